@@ -1,0 +1,25 @@
+# Compile flags that all targets share, and one function that makes a folder a library target.
+add_library(dameotb_flags INTERFACE)
+target_compile_options(dameotb_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(DAMEOTB_WERROR)
+  target_compile_options(dameotb_flags INTERFACE -Werror)
+endif()
+if(DAMEOTB_SANITIZE)
+  target_compile_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE})
+endif()
+
+# dameotb_layer(NAME SOURCES a.cpp ... USES layer ...): static library dameotb_NAME, alias dameotb::NAME,
+# headers in NAME/include. USES is the whole list of arrows that leave the folder.
+function(dameotb_layer name)
+  cmake_parse_arguments(LAYER "" "" "SOURCES;USES" ${ARGN})
+  add_library(dameotb_${name} STATIC ${LAYER_SOURCES})
+  add_library(dameotb::${name} ALIAS dameotb_${name})
+  target_compile_features(dameotb_${name} PUBLIC cxx_std_20)
+  target_include_directories(dameotb_${name} PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+  target_link_libraries(dameotb_${name} PRIVATE $<BUILD_INTERFACE:dameotb_flags>)
+  foreach(used IN LISTS LAYER_USES)
+    target_link_libraries(dameotb_${name} PUBLIC dameotb::${used})
+  endforeach()
+endfunction()

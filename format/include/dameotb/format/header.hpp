@@ -1,0 +1,52 @@
+// What a table file says of itself, and how that lies in its first bytes (docs/format.md, "Header").
+// Little-endian throughout. Reserved bits must be zero and are refused otherwise.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace dameotb::format {
+
+/// Version of the byte layout. 1: first.
+inline constexpr std::uint16_t format_version = 1;
+/// Version of the rules that the values follow (docs/rules.md). 1: first.
+inline constexpr std::uint16_t rules_version = 1;
+
+/// What the values measure.
+enum class Metric : std::uint8_t {
+    Wdl = 0,  ///< One byte: 0 loss, 1 draw, 2 win, for the side to move.
+    Dtm = 1,  ///< Plies to the end of the game: 0 draw, otherwise plies + 1 (so wins are even, losses odd).
+    Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
+};
+
+/// "wdl" or "dtm": also the file name's extension.
+[[nodiscard]] std::string extension(Metric metric);
+
+/// Men and kings of both sides, as the header holds them.
+struct MaterialCounts {
+    std::uint8_t white_kings = 0;
+    std::uint8_t white_men = 0;
+    std::uint8_t black_kings = 0;
+    std::uint8_t black_men = 0;
+    bool operator==(const MaterialCounts&) const = default;
+};
+
+/// The header's fields. A table is one array of `sides * values_per_side` values: all of White to move, then, if
+/// sides is 2, all of Black to move.
+struct Header {
+    Metric metric = Metric::Wdl;
+    MaterialCounts material;
+    std::uint8_t sides = 2;        ///< 1 or 2.
+    std::uint8_t value_bytes = 1;  ///< 1 or 2 (little-endian).
+    std::uint32_t block_values = 0;  ///< Values in each block but the last. At least 1, at most 2^24.
+    std::uint64_t values_per_side = 0;
+
+    [[nodiscard]] std::uint64_t values() const { return sides * values_per_side; }
+    [[nodiscard]] std::uint64_t blocks() const { return (values() + block_values - 1) / block_values; }
+    bool operator==(const Header&) const = default;
+};
+
+}  // namespace dameotb::format

@@ -1,0 +1,111 @@
+// Table files: writing them block by block, and reading any block of them.
+// Knows bytes, not positions: what a value's place in the array means is index/'s and the caller's business.
+// Compression of a block and writing it are two steps, so that many threads can compress for one writer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/format/header.hpp>
+
+namespace dameotb::format {
+
+/// A block as it lies in the file, with the checksum of what it decodes to.
+struct EncodedBlock {
+    std::vector<std::byte> bytes;
+    std::uint64_t checksum = 0;
+};
+
+/// Compresses blocks. One object a thread: it holds a zstd context. Deterministic: equal input, equal bytes.
+class BlockEncoder {
+public:
+    /// zstd level, 1 to 19.
+    explicit BlockEncoder(int level);
+    ~BlockEncoder();
+    BlockEncoder(BlockEncoder&&) noexcept;
+    BlockEncoder& operator=(BlockEncoder&&) noexcept;
+
+    /// `ordinal` is the block's place in the file; it enters the checksum, so that exchanged blocks are noticed.
+    [[nodiscard]] EncodedBlock encode(std::uint64_t ordinal, std::span<const std::byte> values);
+
+private:
+    struct Context;
+    std::unique_ptr<Context> context_;
+};
+
+/// Writes one table under a temporary name beside its final one; only `finish` makes it appear, whole and synced.
+/// Destroyed before that, it removes the temporary file. Not thread-safe.
+class TableWriter {
+public:
+    /// Throws TablebaseError if the temporary file cannot be made.
+    TableWriter(std::filesystem::path final_path, const Header& header);
+    ~TableWriter();
+    TableWriter(const TableWriter&) = delete;
+    TableWriter& operator=(const TableWriter&) = delete;
+
+    /// Appends the next block in order. Throws TablebaseError (a full disk, ...).
+    void append(const EncodedBlock& block);
+    /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
+    /// Requires: all header.blocks() blocks appended.
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Where a reader gets bytes from. The one seam between the format and the operating system: tests and fuzzers put
+/// memory behind it.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+    [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
+    /// Fills `out` from `offset_bytes`. Throws TablebaseError if that is not possible in full. Thread-safe.
+    virtual void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const = 0;
+    /// For messages.
+    [[nodiscard]] virtual const std::string& name() const = 0;
+};
+
+/// A file, read with pread. Throws TablebaseError if it cannot be opened or is no regular file.
+[[nodiscard]] std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path);
+/// Bytes in memory; `name` is for messages.
+[[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
+
+/// An open table. The header and the block index are checked whole on opening, each block when it is decoded.
+/// All const members are thread-safe.
+class TableReader {
+public:
+    /// Throws TablebaseError for a file that is no table, is damaged, truncated, or of another version.
+    explicit TableReader(std::unique_ptr<ByteSource> source);
+    ~TableReader();
+    TableReader(TableReader&&) noexcept;
+    TableReader& operator=(TableReader&&) noexcept;
+
+    [[nodiscard]] const Header& header() const { return header_; }
+    /// For messages.
+    [[nodiscard]] const std::string& name() const { return source_->name(); }
+    [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
+    /// Values in that block (the last one may be shorter). Requires: ordinal < header().blocks().
+    [[nodiscard]] std::uint32_t values_in_block(std::uint64_t ordinal) const;
+    /// Decodes a block into `out` and checks it. Requires: out.size() == values_in_block * value_bytes.
+    /// Throws TablebaseError if the block is damaged; `out` is then unspecified.
+    void read_block(std::uint64_t ordinal, std::span<std::byte> out) const;
+
+private:
+    struct BlockEntry {
+        std::uint64_t offset_bytes;
+        std::uint32_t size_bytes;
+        std::uint64_t checksum;
+    };
+
+    std::unique_ptr<ByteSource> source_;
+    Header header_;
+    std::vector<BlockEntry> blocks_;
+};
+
+}  // namespace dameotb::format

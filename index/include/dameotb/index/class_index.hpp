@@ -1,0 +1,64 @@
+// The perfect index of a class: every number is a legal placement, and back, without gaps.
+// Placement number = slice number * placements per slice + kings' number. The number says nothing of the side to
+// move: a class has one array of values for each stored side to move.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::index {
+
+class KingsOnlyIndex;
+
+/// Ranks and unranks the placements of one class, symmetric twins together.
+///
+/// With men: the slice gives the men's squares (mirror images together); the kings stand on the squares that men
+/// leave free, numbered a1 upwards without the men's squares. The leader (the side with more kings; White if equal)
+/// is ranked as a subset of the free squares, the follower as a subset of those that the leader leaves:
+/// kings' number = leader rank * C(free - leaders, followers) + follower rank.
+/// Self-mirrored slices hold the two mirror images of a king placement under two numbers.
+///
+/// Without men: all eight symmetries of the square are removed, exactly: one number for each orbit.
+///
+/// Immutable after construction; all members are thread-safe and do not allocate.
+class ClassIndex {
+public:
+    /// Requires: a canonical class, not bare, at most 8 pieces.
+    /// A kings-only class builds tables: milliseconds up to 5 pieces, a second and 40 MB at 6.
+    explicit ClassIndex(const Material& material);
+    ~ClassIndex();
+    ClassIndex(ClassIndex&&) noexcept;
+    ClassIndex& operator=(ClassIndex&&) noexcept;
+
+    [[nodiscard]] const Material& material() const { return material_; }
+    /// How many numbers there are, for each side to move.
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] const SliceIndex& slices() const { return slices_; }
+    /// How many numbers each slice has; `size()` for a class without men.
+    [[nodiscard]] std::uint64_t slice_size() const { return slice_size_; }
+
+    /// The number of the placement or of its symmetric twin. The side to move is not looked at.
+    /// Requires: the position's class is `material()`.
+    [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
+    /// The placement with that number, with `side_to_move`. Requires: number < size().
+    [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
+    /// How many of all placements of the class this number stands for: their sum over all numbers is
+    /// `all_placements(material())`. Requires: number < size().
+    [[nodiscard]] int weight(std::uint64_t number) const;
+
+private:
+    Material material_;
+    SliceIndex slices_;
+    std::uint64_t slice_size_ = 0;
+    std::uint64_t size_ = 0;
+    std::unique_ptr<KingsOnlyIndex> kings_only_;
+};
+
+/// The number of placements of a class, no symmetry removed.
+[[nodiscard]] std::uint64_t all_placements(const Material& material);
+
+}  // namespace dameotb::index

@@ -1,0 +1,62 @@
+// Counting and ranking k-subsets.
+// Colexicographic ranks (the combinatorial number system): the subset {s1 < s2 < ... < sk} of 0..n-1 has the
+// rank C(s1,1) + C(s2,2) + ... + C(sk,k), which is gapless in 0..C(n,k)-1 and does not depend on n.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <dameotb/rules/bitboard.hpp>
+
+namespace dameotb::index {
+
+namespace detail {
+constexpr int max_choose = 16;
+constexpr std::array<std::array<std::uint64_t, max_choose + 1>, 65> make_binomials() {
+    std::array<std::array<std::uint64_t, max_choose + 1>, 65> table{};
+    for (std::size_t n = 0; n <= 64; ++n) {
+        table[n][0] = 1;
+        for (std::size_t k = 1; k <= max_choose && k <= n; ++k) {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+        }
+    }
+    return table;
+}
+inline constexpr auto binomials = make_binomials();
+}  // namespace detail
+
+/// C(n, k). Requires: 0 <= n <= 64, 0 <= k <= 16. Zero for k > n.
+[[nodiscard]] constexpr std::uint64_t binomial(int n, int k) {
+    return detail::binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
+}
+
+/// Rank of a set of at most 16 squares among the sets of its size. Requires: squares.count() <= 16.
+[[nodiscard]] constexpr std::uint64_t rank_subset(rules::Bitboard squares) {
+    std::uint64_t rank = 0;
+    int k = 0;
+    for (const rules::Square square : squares) {
+        rank += binomial(square.index(), ++k);
+    }
+    return rank;
+}
+
+/// The set of `count` squares with that rank. Requires: 0 <= count <= 16, rank < C(64, count).
+[[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count) {
+    rules::Bitboard squares;
+    int below = 64;
+    for (int k = count; k > 0; --k) {
+        do {
+            --below;
+        } while (binomial(below, k) > rank);
+        rank -= binomial(below, k);
+        squares |= rules::Square{below};
+    }
+    return squares;
+}
+
+/// Gathers the bits of `squares` that lie on `mask` into the low bits, keeping their order (pext).
+[[nodiscard]] std::uint64_t compress(std::uint64_t squares, std::uint64_t mask);
+/// Spreads the low bits of `packed` over the bits of `mask`, keeping their order (pdep).
+[[nodiscard]] std::uint64_t expand(std::uint64_t packed, std::uint64_t mask);
+
+}  // namespace dameotb::index

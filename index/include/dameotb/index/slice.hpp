@@ -1,0 +1,82 @@
+// A slice: a class with the men's squares fixed; and the gapless numbering of a class's slices.
+// Men never retreat and captures leave the class, so only king moves cycle and only inside a slice. Slices that
+// are left-right mirror images of each other are one slice: the numbering holds one of each such pair.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::index {
+
+/// The men's squares. White men on rows 1-7, black men on rows 2-8, no square shared.
+struct Slice {
+    rules::Bitboard white_men;
+    rules::Bitboard black_men;
+
+    [[nodiscard]] static Slice of(const rules::Position& p) { return {p.white().men, p.black().men}; }
+    [[nodiscard]] rules::Bitboard men() const { return white_men | black_men; }
+    [[nodiscard]] Slice mirrored() const { return {white_men.mirrored(), black_men.mirrored()}; }
+    [[nodiscard]] Slice flipped() const { return {black_men.flipped(), white_men.flipped()}; }
+    [[nodiscard]] bool is_self_mirrored() const { return *this == mirrored(); }
+    /// Rows gone by all men together; every quiet move of a man raises it. Slices of equal advancement are
+    /// independent of each other.
+    [[nodiscard]] int advancement() const;
+    bool operator==(const Slice&) const = default;
+};
+
+/// Ordinal of a slice in its class, 0 to SliceIndex::count() - 1.
+class SliceId {
+public:
+    constexpr SliceId() = default;
+    constexpr explicit SliceId(std::uint64_t value) : value_{value} {}
+    [[nodiscard]] constexpr std::uint64_t value() const { return value_; }
+    constexpr auto operator<=>(const SliceId&) const = default;
+
+private:
+    std::uint64_t value_ = 0;
+};
+
+/// Numbers the slices of `white_men` + `black_men`, mirror images together, without gaps.
+/// Immutable after construction; all members are thread-safe.
+///
+/// The board is cut into its left half (files a-d) and its right half. Either half, the right one mirrored onto the
+/// left, is a half placement: a white and b black men on 32 squares. Half placements are ordered by (a, b), then by
+/// rank; a slice is canonical if its left half is not below its right half in that order. Where the two halves
+/// differ in (a, b), all pairs of ranks are canonical: a full product. Where they agree, rank(left) >= rank(right):
+/// a triangle. So every canonical slice has one number, there are no gaps, and only self-mirrored slices (equal
+/// halves) still hold two mirror-image placements of the kings each.
+class SliceIndex {
+public:
+    /// Requires: 0 <= men of either colour <= 8.
+    SliceIndex(int white_men, int black_men);
+
+    [[nodiscard]] std::uint64_t count() const { return count_; }
+    /// True if the slice itself, not its mirror image, is numbered. True for a self-mirrored one.
+    [[nodiscard]] bool is_canonical(const Slice& slice) const;
+    /// Requires: canonical, and the men that this index counts.
+    [[nodiscard]] SliceId rank(const Slice& canonical) const;
+    /// Requires: id.value() < count().
+    [[nodiscard]] Slice unrank(SliceId id) const;
+
+private:
+    /// One way to split the men over the halves, and where its slices start.
+    struct Split {
+        int left_white;
+        int left_black;
+        int right_white;
+        int right_black;
+        std::uint64_t first;
+    };
+
+    [[nodiscard]] const Split& split_of(const Slice& canonical) const;
+
+    int white_men_;
+    int black_men_;
+    std::uint64_t count_ = 0;
+    std::vector<Split> splits_;
+};
+
+}  // namespace dameotb::index

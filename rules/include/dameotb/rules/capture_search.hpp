@@ -1,0 +1,87 @@
+// The search for captures, as a template over what is done with each one found.
+// Depth-first over leaps of one piece at a time; a visitor sees every leap chain that cannot go on, and
+// picks the longest itself (RULES 6). No allocation. Captures have no forward direction, so colours need no flip.
+#pragma once
+
+#include <dameotb/rules/direction.hpp>
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::rules {
+
+namespace detail {
+
+/// One piece's search. `blockers`: every piece on the board but the one that captures, whose starting
+/// square is vacant from the moment it leaves (RULES 5). Captured pieces stay in `blockers` until the end.
+template <bool IsKing, class Visitor>
+class CaptureSearch {
+public:
+    constexpr CaptureSearch(Bitboard blockers, Bitboard enemies, Visitor& visitor)
+        : blockers_{blockers}, enemies_{enemies}, visitor_{visitor} {}
+
+    /// Visits all that a piece on `at` can do after having captured `taken`. Returns whether it can leap at all.
+    constexpr bool from(Square at, Bitboard taken) const {
+        bool leapt = false;
+        for (const Direction d : orthogonals) {
+            leapt |= leap(at, d, taken);
+        }
+        return leapt;
+    }
+
+private:
+    constexpr bool leap(Square at, Direction d, Bitboard taken) const {
+        // An enemy on the last square before the edge leaves no square to land on.
+        const Bitboard line = IsKing ? ray(at, d) : one_step(at, d);
+        const Bitboard hit = line & blockers_;
+        if (hit.empty()) {
+            return false;
+        }
+        const Square victim = nearest(hit, d);
+        if (!(enemies_ - taken).contains(victim)) {
+            return false;
+        }
+        const Bitboard landings = IsKing ? slide(victim, d, blockers_) : one_step(victim, d) - blockers_;
+        for (const Square landing : landings) {
+            const Bitboard now_taken = taken | victim;
+            if constexpr (requires { visitor_.enter(landing); }) {
+                visitor_.enter(landing);
+            }
+            if (!from(landing, now_taken)) {
+                visitor_.finish(landing, now_taken);
+            }
+            if constexpr (requires { visitor_.leave(); }) {
+                visitor_.leave();
+            }
+        }
+        return !landings.empty();
+    }
+
+    static constexpr Bitboard one_step(Square at, Direction d) {
+        const Bitboard line = ray(at, d);
+        return line.empty() ? line : Bitboard{nearest(line, d)};
+    }
+
+    Bitboard blockers_;
+    Bitboard enemies_;
+    Visitor& visitor_;
+};
+
+}  // namespace detail
+
+/// Visits every finished leap chain of the side to move: `visitor.begin(from)` for each of its pieces, then
+/// `visitor.finish(landing, captured)` for each chain that cannot go on, several times for one pair where paths
+/// differ. A visitor that has `enter(square)` and `leave()` sees each stop of the path as well.
+template <class Visitor>
+constexpr void visit_captures(const Position& position, Visitor& visitor) {
+    const Pieces& own = position.own();
+    const Bitboard enemies = position.enemy().all();
+    for (const Square from : own.men) {
+        visitor.begin(from);
+        detail::CaptureSearch<false, Visitor>{position.occupied() - from, enemies, visitor}.from(from, Bitboard{});
+    }
+    for (const Square from : own.kings) {
+        visitor.begin(from);
+        detail::CaptureSearch<true, Visitor>{position.occupied() - from, enemies, visitor}.from(from, Bitboard{});
+    }
+}
+
+}  // namespace dameotb::rules

@@ -1,0 +1,85 @@
+// The eight directions of the board, and what lies along them.
+// One step from a square and whole rays, tabulated once at compile time. Nothing here knows pieces.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include <dameotb/rules/bitboard.hpp>
+
+namespace dameotb::rules {
+
+/// Compass points as White sees the board: north is up, east is towards file h.
+enum class Direction : std::uint8_t { North, East, South, West, NorthEast, SouthEast, SouthWest, NorthWest };
+
+/// Captures go along these (RULES 4).
+inline constexpr std::array orthogonals{Direction::North, Direction::East, Direction::South, Direction::West};
+/// Kings move along these (RULES 3).
+inline constexpr std::array all_directions{Direction::North,     Direction::East,      Direction::South,
+                                           Direction::West,      Direction::NorthEast, Direction::SouthEast,
+                                           Direction::SouthWest, Direction::NorthWest};
+/// White men move along these (RULES 1); a black man's are found by flipping the position.
+inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Direction::NorthEast};
+
+[[nodiscard]] constexpr int file_step(Direction d) {
+    constexpr std::array<int, 8> steps{0, 1, 0, -1, 1, 1, -1, -1};
+    return steps[static_cast<std::size_t>(d)];
+}
+[[nodiscard]] constexpr int row_step(Direction d) {
+    constexpr std::array<int, 8> steps{1, 0, -1, 0, 1, -1, -1, 1};
+    return steps[static_cast<std::size_t>(d)];
+}
+[[nodiscard]] constexpr Direction opposite(Direction d) {
+    constexpr std::array<Direction, 8> opposites{Direction::South,     Direction::West,      Direction::North,
+                                                 Direction::East,      Direction::SouthWest, Direction::NorthWest,
+                                                 Direction::NorthEast, Direction::SouthEast};
+    return opposites[static_cast<std::size_t>(d)];
+}
+/// True where walking in this direction raises the square's index.
+[[nodiscard]] constexpr bool ascends(Direction d) { return row_step(d) * 8 + file_step(d) > 0; }
+
+/// The neighbour one step away, if the board has one there.
+[[nodiscard]] constexpr std::optional<Square> step(Square from, Direction d) {
+    const int file = from.file() + file_step(d);
+    const int row = from.row() + row_step(d);
+    if (file < 0 || file > 7 || row < 0 || row > 7) {
+        return std::nullopt;
+    }
+    return Square{file, row};
+}
+
+namespace detail {
+constexpr std::array<std::array<std::uint64_t, 64>, 8> make_rays() {
+    std::array<std::array<std::uint64_t, 64>, 8> rays{};
+    for (const Direction d : all_directions) {
+        for (int from = 0; from < 64; ++from) {
+            for (auto to = step(Square{from}, d); to; to = step(*to, d)) {
+                rays[static_cast<std::size_t>(d)][static_cast<std::size_t>(from)] |= Bitboard{*to}.bits();
+            }
+        }
+    }
+    return rays;
+}
+inline constexpr auto ray_table = make_rays();
+}  // namespace detail
+
+/// All squares from `from` (exclusive) to the board's edge.
+[[nodiscard]] constexpr Bitboard ray(Square from, Direction d) {
+    return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
+}
+
+/// The one of `squares`, all on one ray in direction d, that is met first. Requires: not empty.
+[[nodiscard]] constexpr Square nearest(Bitboard squares, Direction d) {
+    return ascends(d) ? squares.lowest() : squares.highest();
+}
+
+/// The squares of the ray that lie before its first blocker: where a king can slide to.
+[[nodiscard]] constexpr Bitboard slide(Square from, Direction d, Bitboard blockers) {
+    const Bitboard line = ray(from, d);
+    const Bitboard hit = line & blockers;
+    return hit.empty() ? line : line - ray(nearest(hit, d), d) - nearest(hit, d);
+}
+
+}  // namespace dameotb::rules

@@ -1,0 +1,65 @@
+// A Dameo position: who has what where, and who is to move.
+// Men and kings of both colours as four bitboards. The tables of this project treat the game from any
+// placement, so any number of pieces is accepted; what is refused is what no game can show (RULES 2).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <dameotb/rules/bitboard.hpp>
+
+namespace dameotb::rules {
+
+enum class Colour : std::uint8_t { White, Black };
+
+[[nodiscard]] constexpr Colour opponent(Colour c) { return c == Colour::White ? Colour::Black : Colour::White; }
+
+/// The pieces of one side.
+struct Pieces {
+    Bitboard men;
+    Bitboard kings;
+
+    [[nodiscard]] constexpr Bitboard all() const { return men | kings; }
+    [[nodiscard]] constexpr Pieces flipped() const { return {men.flipped(), kings.flipped()}; }
+    [[nodiscard]] constexpr Pieces mirrored() const { return {men.mirrored(), kings.mirrored()}; }
+    constexpr bool operator==(const Pieces&) const = default;
+};
+
+/// A placement and the side to move. Value type.
+/// Every function of rules/ other than `defect` requires a position without defect.
+struct Position {
+    std::array<Pieces, 2> sides;
+    Colour side_to_move = Colour::White;
+
+    [[nodiscard]] constexpr const Pieces& operator[](Colour c) const { return sides[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] constexpr Pieces& operator[](Colour c) { return sides[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] constexpr const Pieces& white() const { return (*this)[Colour::White]; }
+    [[nodiscard]] constexpr const Pieces& black() const { return (*this)[Colour::Black]; }
+    /// The pieces of the side to move.
+    [[nodiscard]] constexpr const Pieces& own() const { return (*this)[side_to_move]; }
+    [[nodiscard]] constexpr const Pieces& enemy() const { return (*this)[opponent(side_to_move)]; }
+    [[nodiscard]] constexpr Bitboard occupied() const { return sides[0].all() | sides[1].all(); }
+
+    /// The same position seen by the other side: colours swapped, board turned upside down, the other side
+    /// to move. It has the same value for the side to move.
+    [[nodiscard]] constexpr Position flipped() const {
+        return {{black().flipped(), white().flipped()}, opponent(side_to_move)};
+    }
+    /// The left-right mirror image. It has the same value.
+    [[nodiscard]] constexpr Position mirrored() const {
+        return {{white().mirrored(), black().mirrored()}, side_to_move};
+    }
+
+    constexpr bool operator==(const Position&) const = default;
+};
+
+/// Why the placement cannot occur (two pieces on a square, a man on its promotion row), naming the square;
+/// empty for a position that the rest of the library accepts.
+[[nodiscard]] std::optional<std::string> defect(const Position& position);
+
+/// The starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.
+[[nodiscard]] Position initial_position();
+
+}  // namespace dameotb::rules

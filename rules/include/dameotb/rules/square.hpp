@@ -1,0 +1,44 @@
+// A square of the 8x8 board.
+// a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is row * 8 + file, so that a square is
+// also a bit of a Bitboard, the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+namespace dameotb::rules {
+
+/// A square, always one of the 64. Cheap to copy; no invalid state.
+class Square {
+public:
+    static constexpr int count = 64;
+
+    /// a1.
+    constexpr Square() = default;
+    /// Requires: 0 <= index < 64.
+    constexpr explicit Square(int index) : index_{static_cast<std::uint8_t>(index)} {}
+    /// Requires: 0 <= file < 8 (a = 0), 0 <= row < 8 (row 1 = 0).
+    constexpr Square(int file, int row) : Square{row * 8 + file} {}
+
+    [[nodiscard]] constexpr int index() const { return index_; }
+    [[nodiscard]] constexpr int file() const { return index_ & 7; }
+    [[nodiscard]] constexpr int row() const { return index_ >> 3; }
+
+    /// The square as Black sees it: row 1 becomes row 8, the file stays.
+    [[nodiscard]] constexpr Square flipped() const { return Square{index_ ^ 56}; }
+    /// The left-right mirror image: file a becomes file h, the row stays.
+    [[nodiscard]] constexpr Square mirrored() const { return Square{index_ ^ 7}; }
+
+    /// "a1" to "h8".
+    [[nodiscard]] std::string to_string() const {
+        return {static_cast<char>('a' + file()), static_cast<char>('1' + row())};
+    }
+
+    constexpr auto operator<=>(const Square&) const = default;
+
+private:
+    std::uint8_t index_ = 0;
+};
+
+}  // namespace dameotb::rules

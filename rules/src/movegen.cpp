@@ -1,0 +1,153 @@
+// Legal moves: captures by search, quiet moves for White, Black's by flipping.
+#include <dameotb/rules/movegen.hpp>
+
+#include <algorithm>
+
+#include <dameotb/rules/capture_search.hpp>
+
+#include "men_moves.hpp"
+
+namespace dameotb::rules {
+
+namespace {
+
+/// Keeps the captures that take the most pieces, each (from, to, captured) once.
+class LongestCaptures {
+public:
+    void begin(Square from) { from_ = from; }
+    void finish(Square to, Bitboard captured) {
+        if (captured.count() < most_) {
+            return;
+        }
+        if (captured.count() > most_) {
+            most_ = captured.count();
+            moves_.clear();
+        }
+        const Move move{from_, to, captured};
+        if (std::ranges::find(moves_, move) == moves_.end()) {
+            moves_.push_back(move);
+        }
+    }
+    std::vector<Move> take() { return std::move(moves_); }
+
+private:
+    Square from_;
+    int most_ = 1;
+    std::vector<Move> moves_;
+};
+
+void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<Move>& moves) {
+    for (const Square from : white.men) {
+        for (const Direction d : forwards) {
+            const auto to = detail::beyond_men(from, d, white.men);
+            if (to && !occupied.contains(*to)) {
+                moves.push_back({from, *to, Bitboard{}});
+            }
+        }
+    }
+    for (const Square from : white.kings) {
+        for (const Direction d : all_directions) {
+            for (const Square to : slide(from, d, occupied)) {
+                moves.push_back({from, to, Bitboard{}});
+            }
+        }
+    }
+}
+
+/// True if a piece standing on one of `pieces` has an enemy next to it and a vacant square behind that.
+bool man_can_capture(Bitboard pieces, Bitboard enemies, Bitboard vacant) {
+    const std::uint64_t p = pieces.bits();
+    const std::uint64_t e = enemies.bits();
+    const std::uint64_t v = vacant.bits();
+    constexpr std::uint64_t not_a = ~file_a.bits();
+    constexpr std::uint64_t not_h = ~file_h.bits();
+    const std::uint64_t north = (p << 8) & e & (v >> 8);
+    const std::uint64_t south = (p >> 8) & e & (v << 8);
+    const std::uint64_t east = ((p & not_h) << 1) & e & ((v & not_a) >> 1);
+    const std::uint64_t west = ((p & not_a) >> 1) & e & ((v & not_h) << 1);
+    return (north | south | east | west) != 0;
+}
+
+bool king_can_capture(Square from, Bitboard enemies, Bitboard occupied) {
+    for (const Direction d : orthogonals) {
+        const Bitboard hit = ray(from, d) & occupied;
+        if (hit.empty() || !enemies.contains(nearest(hit, d))) {
+            continue;
+        }
+        const auto landing = step(nearest(hit, d), d);
+        if (landing && !occupied.contains(*landing)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool must_capture(const Position& position) {
+    const Bitboard enemies = position.enemy().all();
+    const Bitboard occupied = position.occupied();
+    if (man_can_capture(position.own().men, enemies, ~occupied)) {
+        return true;
+    }
+    const Bitboard kings = position.own().kings;
+    return std::any_of(kings.begin(), kings.end(),
+                       [&](Square from) { return king_can_capture(from, enemies, occupied); });
+}
+
+std::vector<Move> quiet_moves(const Position& position) {
+    std::vector<Move> moves;
+    if (position.side_to_move == Colour::White) {
+        add_white_quiet_moves(position.white(), position.occupied(), moves);
+    } else {
+        const Position flipped = position.flipped();
+        add_white_quiet_moves(flipped.white(), flipped.occupied(), moves);
+        for (Move& move : moves) {
+            move.from = move.from.flipped();
+            move.to = move.to.flipped();
+        }
+    }
+    return moves;
+}
+
+std::vector<Move> legal_moves(const Position& position) {
+    if (!must_capture(position)) {
+        return quiet_moves(position);
+    }
+    LongestCaptures longest;
+    visit_captures(position, longest);
+    return longest.take();
+}
+
+Position after(const Position& position, const Move& move) {
+    Position next = position;
+    Pieces& own = next[position.side_to_move];
+    Pieces& enemy = next[opponent(position.side_to_move)];
+    const Bitboard far_row = position.side_to_move == Colour::White ? row_8 : row_1;
+    if (own.kings.contains(move.from)) {
+        own.kings = (own.kings - move.from) | move.to;
+    } else {
+        own.men -= move.from;
+        (far_row.contains(move.to) ? own.kings : own.men) |= move.to;
+    }
+    enemy.men -= move.captured;
+    enemy.kings -= move.captured;
+    next.side_to_move = opponent(position.side_to_move);
+    return next;
+}
+
+std::vector<Position> successors(const Position& position) {
+    const std::vector<Move> moves = legal_moves(position);
+    std::vector<Position> positions;
+    positions.reserve(moves.size());
+    for (const Move& move : moves) {
+        const Position next = after(position, move);
+        // Quiet moves never meet in one position; two captures can, when each ends where the other began.
+        if (!move.is_capture() || std::ranges::find(positions, next) == positions.end()) {
+            positions.push_back(next);
+        }
+    }
+    return positions;
+}
+
+}  // namespace dameotb::rules
