@@ -1,0 +1,55 @@
+// Verification: every stored value against the values of its successors, by forward moves.
+// A table that passes satisfies the equations that define the values. It is not re-solved: a draw is accepted where
+// a move keeps it and none wins, as the definition of endless play demands.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/rules/position.hpp>
+#include <dameotb/rules/value.hpp>
+
+namespace dameotb::gen {
+
+/// The first wrong position of a class, in the order of side to move, then placement number.
+struct Mismatch {
+    rules::Position position;
+    rules::Value stored;
+    rules::Value expected;  ///< From the successors' values.
+    std::string file;       ///< The file that holds the wrong value.
+};
+
+struct VerifyProgress {
+    index::Material material;
+    int class_number = 0;  ///< Counted from 1.
+    int classes = 0;
+    std::uint64_t positions_done = 0;
+    std::uint64_t positions = 0;
+    bool class_finished = false;
+};
+
+struct VerifyOptions {
+    std::filesystem::path directory;
+    std::vector<index::Material> classes;  ///< Canonical, in build order.
+    int threads = 1;
+    std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
+    const std::atomic<bool>* stop = nullptr;
+};
+
+struct VerifyReport {
+    std::uint64_t positions = 0;  ///< Stored values looked at, .dtm and .wdl counted once.
+    std::optional<Mismatch> mismatch;
+    bool stopped = false;
+};
+
+/// Checks each class's .dtm, and that its .wdl says the same. Stops at the first mismatch.
+/// Throws format::TablebaseError for a missing or damaged file.
+[[nodiscard]] VerifyReport verify(const VerifyOptions& options);
+
+}  // namespace dameotb::gen
