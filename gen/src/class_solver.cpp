@@ -1,0 +1,127 @@
+// The schedule of slices inside a class.
+#include "class_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "men_only_solver.hpp"
+#include "parallel.hpp"
+#include "slice_solver.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+/// Slice numbers by advancement of the men, most advanced first. In a symmetric class only one of two slices that
+/// are colour-flipped images of each other.
+std::vector<std::vector<index::SliceId>> schedule(const SolvedClass& solved) {
+    const index::SliceIndex& slices = solved.slices();
+    std::vector<std::vector<index::SliceId>> levels;
+    for (std::uint64_t number = 0; number < slices.count(); ++number) {
+        const index::SliceId id{number};
+        const index::Slice slice = slices.unrank(id);
+        if (solved.material().is_symmetric()) {
+            const index::Slice image = slice.flipped();
+            if (slices.rank(slices.is_canonical(image) ? image : image.mirrored()) < id) {
+                continue;
+            }
+        }
+        const auto level = static_cast<std::size_t>(slice.advancement());
+        levels.resize(std::max(levels.size(), level + 1));
+        levels[level].push_back(id);
+    }
+    std::ranges::reverse(levels);
+    return levels;
+}
+
+/// Fills the colour-flipped image of a solved slice of a symmetric class. False if that is the slice itself.
+bool copy_to_image(SolvedClass& solved, const index::Slice& slice) {
+    const index::SliceIndex& slices = solved.slices();
+    const index::Slice flipped = slice.flipped();
+    const index::Slice image = slices.is_canonical(flipped) ? flipped : flipped.mirrored();
+    if (image == slice) {
+        return false;
+    }
+    const SliceLayout& layout = solved.layout();
+    const SliceView from = solved.flipped_view(image);
+    for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
+        Score* scores = solved.scores(c, slices.rank(image));
+        if (!layout.has_runner()) {
+            *scores = from.at(c, Kings{});
+            continue;
+        }
+        for (std::uint32_t row = 0; row < layout.rows(); ++row, scores += SliceLayout::row_cells) {
+            if (!layout.is_legal(row, image.men())) {
+                continue;
+            }
+            Kings kings = layout.kings_of(row);
+            const rules::Bitboard fellows = kings[layout.runner()];
+            for (const rules::Square square : layout.vacant(row, image.men())) {
+                kings[layout.runner()] = fellows | square;
+                scores[square.index()] = from.at(c, kings);
+            }
+        }
+    }
+    return true;
+}
+
+/// Runs the slices of a class over threads, one solver each. False if stopped.
+template <class Solver>
+bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>>& solvers,
+                  const ClassSolverOptions& options) {
+    const auto stopped = [&] { return options.stop != nullptr && *options.stop; };
+    std::atomic<std::uint64_t> slices_done = 0;
+    auto last_report = std::chrono::steady_clock::now();
+    const auto report = [&] {
+        constexpr std::chrono::milliseconds between_reports{100};
+        const auto now = std::chrono::steady_clock::now();
+        if (options.on_slices_done && now - last_report >= between_reports) {
+            last_report = now;
+            options.on_slices_done(slices_done);
+        }
+    };
+    for (const auto& level : schedule(solved)) {
+        parallel_for(level.size(), static_cast<int>(solvers.size()), [&](std::size_t thread, std::uint64_t i) {
+            if (stopped()) {
+                return;
+            }
+            const index::Slice slice = solved.slices().unrank(level[i]);
+            solvers[thread]->solve(slice);
+            slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
+            if (thread == 0) {
+                report();
+            }
+        });
+        if (stopped()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+std::unique_ptr<SolvedClass> solve_class(const index::Material& material, const SolvedClasses& finished,
+                                         const ClassSolverOptions& options) {
+    auto solved = std::make_unique<SolvedClass>(material);
+    bool complete = false;
+    if (material.kings() == 0) {
+        std::vector<std::unique_ptr<MenOnlySolver>> solvers;
+        for (int i = 0; i < options.threads; ++i) {
+            solvers.push_back(std::make_unique<MenOnlySolver>(finished, *solved));
+        }
+        complete = solve_slices(*solved, solvers, options);
+    } else {
+        // A class without men is one slice: the threads work inside it.
+        const bool one_slice = material.men() == 0;
+        std::vector<std::unique_ptr<SliceSolver>> solvers;
+        for (int i = 0; i < (one_slice ? 1 : options.threads); ++i) {
+            solvers.push_back(std::make_unique<SliceSolver>(finished, *solved, one_slice ? options.threads : 1));
+        }
+        complete = solve_slices(*solved, solvers, options);
+    }
+    return complete ? std::move(solved) : nullptr;
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,142 @@
+// The order of a run: solve what is missing, write it, keep in memory what later classes need.
+#include <dameotb/gen/generate.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/index/class_index.hpp>
+
+#include "class_solver.hpp"
+#include "table_files.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+class Generator {
+public:
+    explicit Generator(const GenerateOptions& options) : options_{options} {}
+
+    GenerateResult run() {
+        make_directory();
+        plan();
+        for (std::size_t i = 0; i < options_.classes.size(); ++i) {
+            const index::Material& material = options_.classes[i];
+            begin_class(material);
+            if (present_[i]) {
+                progress_.reused = true;
+            } else if (!make(material)) {
+                return GenerateResult::Stopped;
+            }
+            end_class();
+            drop_unneeded(i);
+        }
+        return GenerateResult::Complete;
+    }
+
+private:
+    void make_directory() {
+        std::error_code error;
+        std::filesystem::create_directories(options_.directory, error);
+        if (error) {
+            throw format::TablebaseError{options_.directory.string(), "cannot make the directory: " + error.message()};
+        }
+    }
+
+    void plan() {
+        progress_.classes = static_cast<int>(options_.classes.size());
+        for (const index::Material& material : options_.classes) {
+            present_.push_back(has_table_files(options_.directory, material));
+            positions_.push_back(index::ClassIndex{material}.size() *
+                                 static_cast<std::uint64_t>(index::stored_sides(material)));
+            progress_.run_positions += positions_.back();
+        }
+    }
+
+    /// False if stopped.
+    bool make(const index::Material& material) {
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            load(needed);
+        }
+        const ClassSolverOptions solver_options{
+            options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
+        std::unique_ptr<SolvedClass> solved = solve_class(material, finished_, solver_options);
+        if (!solved) {
+            return false;
+        }
+        write_table_files(options_.directory, *solved, options_.zstd_level, options_.threads);
+        finished_.add(std::move(solved));
+        return true;
+    }
+
+    /// Brings a class of an earlier run into memory, with what its forced captures need.
+    void load(const index::Material& material) {
+        if (finished_.has(material)) {
+            return;
+        }
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            load(needed);
+        }
+        finished_.add(read_table_file(options_.directory, material, finished_, options_.threads));
+    }
+
+    /// Drops the classes that no class still to be made looks at.
+    void drop_unneeded(std::size_t done) {
+        for (std::size_t i = 0; i <= done; ++i) {
+            bool needed = false;
+            for (std::size_t later = done + 1; later < options_.classes.size() && !needed; ++later) {
+                needed = !present_[later] && std::ranges::count(index::direct_dependencies(options_.classes[later]),
+                                                                options_.classes[i]) > 0;
+            }
+            if (!needed) {
+                finished_.drop(options_.classes[i]);
+            }
+        }
+    }
+
+    void begin_class(const index::Material& material) {
+        begun_ = std::chrono::steady_clock::now();
+        progress_.material = material;
+        progress_.slices = index::SliceIndex{material.white.men, material.black.men}.count();
+        progress_.positions = positions_[static_cast<std::size_t>(progress_.class_number)];
+        ++progress_.class_number;
+        progress_.class_finished = false;
+        progress_.reused = false;
+        report_slices(0);
+    }
+
+    void end_class() {
+        progress_.class_finished = true;
+        report_slices(progress_.slices);
+        run_positions_before_ += progress_.positions;
+    }
+
+    void report_slices(std::uint64_t slices_done) {
+        if (!options_.on_progress) {
+            return;
+        }
+        progress_.slices_done = slices_done;
+        progress_.positions_done = progress_.positions / progress_.slices * slices_done;
+        if (slices_done == progress_.slices) {
+            progress_.positions_done = progress_.positions;
+        }
+        progress_.run_positions_done = run_positions_before_ + progress_.positions_done;
+        progress_.class_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        options_.on_progress(progress_);
+    }
+
+    const GenerateOptions& options_;
+    SolvedClasses finished_;
+    std::vector<bool> present_;
+    std::vector<std::uint64_t> positions_;  ///< Stored positions of each class.
+    std::uint64_t run_positions_before_ = 0;
+    Progress progress_;
+    std::chrono::steady_clock::time_point begun_;
+};
+
+}  // namespace
+
+GenerateResult generate(const GenerateOptions& options) { return Generator{options}.run(); }
+
+}  // namespace dameotb::gen

@@ -1,0 +1,27 @@
+// Classes without kings: every move raises the men's advancement or captures, so nothing cycles.
+// A slice is one position a side to move, and its value follows at once from finished ones.
+#pragma once
+
+#include "capture_resolver.hpp"
+
+namespace dameotb::gen {
+
+/// One object a thread. Same use as SliceSolver.
+class MenOnlySolver {
+public:
+    /// Keeps both references.
+    MenOnlySolver(const SolvedClasses& finished, SolvedClass& target)
+        : finished_{finished}, target_{target}, resolver_{finished} {}
+
+    /// Fills the slice's two cells. Requires: all slices that men's moves lead to are solved.
+    void solve(const index::Slice& canonical);
+
+private:
+    [[nodiscard]] Score score(const rules::Position& position);
+
+    const SolvedClasses& finished_;
+    SolvedClass& target_;
+    CaptureResolver resolver_;
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,210 @@
+// The ply-by-ply fixpoint of one slice.
+#include "slice_solver.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "king_fill.hpp"
+#include "parallel.hpp"
+
+namespace dameotb::gen {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+namespace {
+constexpr std::array both_colours{Colour::White, Colour::Black};
+}
+
+SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads)
+    : finished_{finished}, target_{target}, layout_{target.layout()} {
+    for (Side& side : sides_) {
+        for (auto* words : {&side.open, &side.won, &side.not_lost, &side.gathered}) {
+            words->resize(layout_.rows());
+        }
+    }
+    for (int i = 0; i < threads; ++i) {
+        seeders_.emplace_back(finished);
+    }
+    seeds_.resize(static_cast<std::size_t>(threads));
+}
+
+void SliceSolver::solve(const index::Slice& canonical) {
+    men_ = canonical.men();
+    const index::SliceId id = target_.slices().rank(canonical);
+    for (const Colour c : both_colours) {
+        side(c).scores = target_.scores(c, id);
+        side(c).frontier.clear();
+    }
+    seed(SliceContext{finished_, target_, canonical});
+
+    const int last_seed = last_seed_ply();
+    for (int ply = 0; ply <= last_seed || !sides_[0].frontier.empty() || !sides_[1].frontier.empty(); ++ply) {
+        if (ply > longest_plies) {
+            throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
+                                      std::to_string(longest_plies) + " plies"};
+        }
+        for (const Colour c : both_colours) {
+            side(c).next_frontier.clear();
+        }
+        for (const Colour mover : both_colours) {
+            ply % 2 != 0 ? win_ply(mover, ply) : loss_ply(mover, ply);
+        }
+        for (const Colour c : both_colours) {
+            std::swap(side(c).frontier, side(c).next_frontier);
+        }
+    }
+}
+
+void SliceSolver::seed(const SliceContext& context) {
+    for (auto& of_thread : seeds_) {
+        of_thread[0].clear();
+        of_thread[1].clear();
+    }
+    constexpr std::uint32_t rows_a_task = 256;
+    const std::uint32_t tasks = (layout_.rows() + rows_a_task - 1) / rows_a_task;
+    parallel_for(tasks, static_cast<int>(seeders_.size()), [&](std::size_t thread, std::uint64_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * rows_a_task;
+        const std::uint32_t last = std::min(first + rows_a_task, layout_.rows());
+        for (std::uint32_t row = first; row < last; ++row) {
+            seed_row(context, seeders_[thread], seeds_[thread], row);
+        }
+    });
+}
+
+void SliceSolver::seed_row(const SliceContext& context, RowSeeder& seeder, std::array<Seeds, 2>& seeds,
+                           std::uint32_t row) {
+    const Colour runner = layout_.runner();
+    const Kings kings = layout_.kings_of(row);
+    const bool legal = layout_.is_legal(row, men_);
+    for (const Colour c : both_colours) {
+        Side& of = side(c);
+        const RowMasks masks = legal ? seeder.seed(context, runner, row, kings, c,
+                                                   of.scores + std::size_t{row} * SliceLayout::row_cells,
+                                                   seeds[static_cast<std::size_t>(c)])
+                                     : RowMasks{};
+        of.open[row] = masks.quiet;
+        of.not_lost[row] = masks.exits;
+        of.won[row] = 0;
+    }
+}
+
+int SliceSolver::last_seed_ply() const {
+    int last = -1;
+    for (const auto& of_thread : seeds_) {
+        last = std::max({last, of_thread[0].last_ply, of_thread[1].last_ply});
+    }
+    return last;
+}
+
+void SliceSolver::win_ply(Colour mover, int ply) {
+    Side& own = side(mover);
+    for_each_seed(&Seeds::exits, mover, ply,
+                  [&](const RowBits& seed) { gather(own, seed.row, seed.bits & own.open[seed.row]); });
+    gather_unmoves(mover, false);
+    finish_ply(mover, ply);
+}
+
+// Candidates are the positions where something has changed: a king move now leads to a new win of the enemy, or the
+// slowest losing exit is reached. Each is then asked about all its king moves.
+void SliceSolver::loss_ply(Colour mover, int ply) {
+    Side& own = side(mover);
+    for_each_seed(&Seeds::exits, mover, ply, [&](const RowBits& seed) {
+        own.not_lost[seed.row] &= ~seed.bits;
+        gather(own, seed.row, seed.bits & own.open[seed.row]);
+    });
+    gather_unmoves(mover, true);
+    for (const std::uint32_t row : own.touched) {
+        own.gathered[row] = all_moves_lose(mover, row, own.gathered[row]);
+    }
+    finish_ply(mover, ply);
+}
+
+void SliceSolver::finish_ply(Colour mover, int ply) {
+    Side& own = side(mover);
+    for_each_seed(&Seeds::captures, mover, ply, [&](const RowBits& seed) { gather(own, seed.row, seed.bits); });
+    for (const std::uint32_t row : own.touched) {
+        if (const std::uint64_t found = std::exchange(own.gathered[row], 0); found != 0) {
+            decide(own, {row, found}, ply);
+        }
+    }
+    own.touched.clear();
+}
+
+template <class Use>
+void SliceSolver::for_each_seed(Seeds::ByPly Seeds::*kind, Colour mover, int ply, Use&& use) const {
+    for (const auto& of_thread : seeds_) {
+        for (const RowBits& seed : (of_thread[static_cast<std::size_t>(mover)].*kind)[static_cast<std::size_t>(ply)]) {
+            use(seed);
+        }
+    }
+}
+
+void SliceSolver::gather(Side& to, std::uint32_t row, std::uint64_t bits) {
+    if (bits == 0) {
+        return;
+    }
+    if (to.gathered[row] == 0) {
+        to.touched.push_back(row);
+    }
+    to.gathered[row] |= bits;
+}
+
+template <class Visit>
+void SliceSolver::for_each_king_step(Colour mover, std::uint32_t row, Visit&& visit) const {
+    const Bitboard fellows = layout_.fellows_of(row);
+    const Bitboard others = layout_.others_of(row);
+    const std::uint64_t free = vacant(row);
+    const bool runners = mover == layout_.runner();
+    const auto fixed_rank = static_cast<std::uint32_t>(index::rank_subset(runners ? others : fellows));
+    for (const Square king : runners ? fellows : others) {
+        const OneMore moved{(runners ? fellows : others) - king};
+        walk_king(king.index(), free, [&](int to, std::uint64_t path) {
+            const std::uint32_t rank = moved.rank(to);
+            return visit(runners ? layout_.row_of_ranks(rank, fixed_rank) : layout_.row_of_ranks(fixed_rank, rank),
+                         path);
+        });
+    }
+}
+
+void SliceSolver::gather_unmoves(Colour mover, bool losses) {
+    Side& own = side(mover);
+    const auto wanted = [&](std::uint32_t row) { return losses ? own.open[row] & ~own.not_lost[row] : own.open[row]; };
+    for (const RowBits& found : side(opponent(mover)).frontier) {
+        if (mover == layout_.runner()) {
+            gather(own, found.row, king_fill(found.bits, vacant(found.row)) & wanted(found.row));
+        }
+        for_each_king_step(mover, found.row, [&](std::uint32_t from, std::uint64_t path) {
+            gather(own, from, found.bits & ~path & wanted(from));
+            return (found.bits & ~path) != 0;
+        });
+    }
+}
+
+std::uint64_t SliceSolver::all_moves_lose(Colour mover, std::uint32_t row, std::uint64_t bits) const {
+    const Side& enemy = side(opponent(mover));
+    if (mover == layout_.runner()) {
+        const std::uint64_t free = vacant(row);
+        bits &= ~king_fill(free & ~enemy.won[row], free);
+    }
+    for_each_king_step(mover, row, [&](std::uint32_t to, std::uint64_t path) {
+        bits &= enemy.won[to] | path;
+        return bits != 0;
+    });
+    return bits;
+}
+
+void SliceSolver::decide(Side& at, RowBits found, int ply) {
+    at.open[found.row] &= ~found.bits;
+    at.won[found.row] |= ply % 2 != 0 ? found.bits : 0;
+    Score* scores = at.scores + std::size_t{found.row} * SliceLayout::row_cells;
+    for (const Square square : Bitboard{found.bits}) {
+        scores[square.index()] = score_at_ply(ply);
+    }
+    at.next_frontier.push_back(found);
+}
+
+}  // namespace dameotb::gen

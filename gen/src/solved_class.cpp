@@ -1,0 +1,32 @@
+// Storage of finished classes, and rows seen through a mirror or a flip.
+#include "solved_class.hpp"
+
+#include <cstring>
+
+namespace dameotb::gen {
+
+// A board row is eight scores, one 64-bit word: flipping reorders the words, mirroring reverses the bytes in each.
+const Score* SliceView::mapped_row(const Score* stored, Score* buffer) const {
+    for (std::size_t board_row = 0; board_row < 8; ++board_row) {
+        std::uint64_t word;
+        std::memcpy(&word, stored + 8 * (map_.flips() ? 7 - board_row : board_row), sizeof word);
+        word = map_.mirrors() ? __builtin_bswap64(word) : word;
+        std::memcpy(buffer + 8 * board_row, &word, sizeof word);
+    }
+    return buffer;
+}
+
+SolvedClass::SolvedClass(const index::Material& material)
+    : material_{material}, layout_{material}, slices_{material.white.men, material.black.men} {
+    for (auto& scores : scores_) {
+        scores.resize(slices_.count() * layout_.cells());
+    }
+}
+
+SliceView SolvedClass::view(const index::Slice& slice, bool flipped) const {
+    const bool mirrored = !slices_.is_canonical(slice);
+    const index::SliceId id = slices_.rank(mirrored ? slice.mirrored() : slice);
+    return {layout_, {scores(rules::Colour::White, id), scores(rules::Colour::Black, id)}, SquareMap{mirrored, flipped}};
+}
+
+}  // namespace dameotb::gen

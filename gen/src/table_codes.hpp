@@ -1,0 +1,25 @@
+// The DTM codes of a class by placement number, taken from and put into the solver's rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solved_class.hpp"
+
+namespace dameotb::gen {
+
+/// One DTM code (format::Metric::Dtm) a stored position: White to move, then Black unless the class is symmetric.
+using TableCodes = std::vector<std::uint8_t>;
+
+/// In TableCodes before filling: a position with a forced capture. No distance has this code.
+inline constexpr std::uint8_t open_code = 255;
+
+/// The codes of a solved class, open_code at forced captures.
+[[nodiscard]] TableCodes to_codes(const SolvedClass& solved, int threads);
+
+/// The solved class that `codes` were taken from; forced captures are resolved from `finished`.
+/// Requires: codes of that class in full, every code of a quiet position a distance up to longest_plies.
+[[nodiscard]] std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
+                                                      const SolvedClasses& finished, int threads);
+
+}  // namespace dameotb::gen

@@ -1,0 +1,29 @@
+// Between the solver's memory and the files: scores by row there, codes by placement number here.
+// The files leave positions with a forced capture open (docs/format.md); reading a class back resolves them again.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "solved_class.hpp"
+
+namespace dameotb::gen {
+
+/// `dir/KKMvKM.wdl` or `.dtm`.
+[[nodiscard]] std::filesystem::path wdl_path(const std::filesystem::path& directory, const index::Material& material);
+[[nodiscard]] std::filesystem::path dtm_path(const std::filesystem::path& directory, const index::Material& material);
+
+/// True if both files of the class are there and their headers are sound and of this class.
+/// Throws format::TablebaseError if a file is there and damaged, or of another class or version.
+[[nodiscard]] bool has_table_files(const std::filesystem::path& directory, const index::Material& material);
+
+/// Writes both files. The bytes do not depend on `threads`. Throws format::TablebaseError.
+void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, int zstd_level, int threads);
+
+/// Reads the class back from its .dtm file. Requires: index::direct_dependencies in `finished`.
+/// Throws format::TablebaseError.
+[[nodiscard]] std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& directory,
+                                                           const index::Material& material,
+                                                           const SolvedClasses& finished, int threads);
+
+}  // namespace dameotb::gen

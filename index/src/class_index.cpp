@@ -1,0 +1,100 @@
+// Placement numbers: slice by slice if there are men, by orbits of the eight symmetries if there are none.
+#include <dameotb/index/class_index.hpp>
+
+#include <dameotb/index/combinatorics.hpp>
+
+#include "kings_only_index.hpp"
+
+namespace dameotb::index {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+
+Colour leader_of(const Material& material) {
+    return material.white.kings >= material.black.kings ? Colour::White : Colour::Black;
+}
+
+/// How many king placements one slice has.
+std::uint64_t king_placements(const Material& material) {
+    const int free = 64 - material.men();
+    return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
+}
+
+}  // namespace
+
+ClassIndex::ClassIndex(const Material& material)
+    : material_{material}, slices_{material.white.men, material.black.men} {
+    if (material.men() == 0) {
+        kings_only_ = std::make_unique<KingsOnlyIndex>(material.white.kings, material.black.kings);
+        slice_size_ = kings_only_->size();
+    } else {
+        slice_size_ = king_placements(material);
+    }
+    size_ = slices_.count() * slice_size_;
+}
+
+ClassIndex::~ClassIndex() = default;
+ClassIndex::ClassIndex(ClassIndex&&) noexcept = default;
+ClassIndex& ClassIndex::operator=(ClassIndex&&) noexcept = default;
+
+std::uint64_t ClassIndex::rank(const rules::Position& position) const {
+    if (kings_only_) {
+        return kings_only_->rank({position.white().kings, position.black().kings});
+    }
+    const Slice own_slice = Slice::of(position);
+    const bool mirror = !slices_.is_canonical(own_slice);
+    const Slice slice = mirror ? own_slice.mirrored() : own_slice;
+    const Colour leader = leader_of(material_);
+    const auto kings = [&](Colour c) { return mirror ? position[c].kings.mirrored() : position[c].kings; };
+    const Bitboard leaders = kings(leader);
+    const Bitboard followers = kings(opponent(leader));
+    const Bitboard free = ~slice.men();
+    const std::uint64_t leader_rank = rank_subset(Bitboard{compress(leaders.bits(), free.bits())});
+    const std::uint64_t follower_rank = rank_subset(Bitboard{compress(followers.bits(), (free - leaders).bits())});
+    const int free_of_leaders = 64 - material_.men() - material_[leader].kings;
+    return slices_.rank(slice).value() * slice_size_ +
+           leader_rank * binomial(free_of_leaders, material_[opponent(leader)].kings) + follower_rank;
+}
+
+rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
+    if (kings_only_) {
+        const KingsOnlyIndex::Placement placement = kings_only_->unrank(number);
+        return {{rules::Pieces{{}, placement.leaders}, rules::Pieces{{}, placement.followers}}, side_to_move};
+    }
+    const Slice slice = slices_.unrank(SliceId{number / slice_size_});
+    const std::uint64_t kings_number = number % slice_size_;
+    const Colour leader = leader_of(material_);
+    const int followers_count = material_[opponent(leader)].kings;
+    const std::uint64_t follower_sets = binomial(64 - material_.men() - material_[leader].kings, followers_count);
+    const Bitboard free = ~slice.men();
+    const Bitboard leaders{
+        expand(unrank_subset(kings_number / follower_sets, material_[leader].kings).bits(), free.bits())};
+    const Bitboard followers{
+        expand(unrank_subset(kings_number % follower_sets, followers_count).bits(), (free - leaders).bits())};
+    rules::Position position{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, side_to_move};
+    position[leader].kings = leaders;
+    position[opponent(leader)].kings = followers;
+    return position;
+}
+
+int ClassIndex::weight(std::uint64_t number) const {
+    if (kings_only_) {
+        return kings_only_->orbit_size(number);
+    }
+    // In a self-mirrored slice the mirror image has a number of its own.
+    return slices_.unrank(SliceId{number / slice_size_}).is_self_mirrored() ? 1 : 2;
+}
+
+std::uint64_t all_placements(const Material& material) {
+    // White men on 56 squares, j of them on row 1, leave black men 56 - (white men - j) squares of rows 2-8.
+    std::uint64_t men = 0;
+    const int white = material.white.men;
+    for (int j = 0; j <= white && j <= 8; ++j) {
+        men += binomial(8, j) * binomial(48, white - j) * binomial(56 - (white - j), material.black.men);
+    }
+    return men * king_placements(material);
+}
+
+}  // namespace dameotb::index

@@ -1,0 +1,195 @@
+// The numbering of slices by half boards.
+// A half is files a-d, 32 squares, square = row * 4 + file; the right half is mirrored onto it.
+#include <dameotb/index/slice.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <dameotb/index/combinatorics.hpp>
+
+namespace dameotb::index {
+
+namespace {
+
+using rules::Bitboard;
+
+constexpr int most_men = 8;
+constexpr int half_row_squares = 4;
+constexpr int upper_white_squares = 24;  // Rows 2-7.
+constexpr int black_squares = 28;        // Rows 2-8.
+constexpr std::uint64_t half_row_1 = 0xF;
+
+/// Gathers files a-d, a nibble a row, into the low 32 bits.
+constexpr std::uint64_t pack_left(Bitboard squares) {
+    std::uint64_t b = squares.bits() & 0x0F0F0F0F0F0F0F0FU;
+    b = (b | (b >> 4)) & 0x00FF00FF00FF00FFU;
+    b = (b | (b >> 8)) & 0x0000FFFF0000FFFFU;
+    return (b | (b >> 16)) & 0x00000000FFFFFFFFU;
+}
+
+/// The inverse of `pack_left`. Requires: half < 2^32.
+constexpr Bitboard unpack_left(std::uint64_t half) {
+    std::uint64_t b = (half | (half << 16)) & 0x0000FFFF0000FFFFU;
+    b = (b | (b << 8)) & 0x00FF00FF00FF00FFU;
+    return Bitboard{(b | (b << 4)) & 0x0F0F0F0F0F0F0F0FU};
+}
+
+/// The men of one half.
+struct Half {
+    std::uint64_t white;
+    std::uint64_t black;
+
+    static Half left_of(const Slice& slice) { return {pack_left(slice.white_men), pack_left(slice.black_men)}; }
+    static Half right_of(const Slice& slice) { return left_of(slice.mirrored()); }
+    [[nodiscard]] Slice on_left() const { return {unpack_left(white), unpack_left(black)}; }
+};
+
+/// Half placements of a white and b black men are grouped by j, the white men on row 1, where black men cannot
+/// stand. In group j, white has C(4, j) sets on row 1 and C(24, a - j) on rows 2-7; each leaves black, on rows 2-8,
+/// 28 - (a - j) squares and so C(28 - (a - j), b) sets. The number of black's sets does not depend on which squares
+/// white takes, so inside a group the three ranks are the digits of a mixed-radix number: gapless. The groups follow
+/// each other, j ascending; every placement is in exactly one of them.
+struct HalfGroups {
+    /// first[j]: rank of group j's first placement; first[5]: the number of all placements.
+    std::array<std::uint64_t, half_row_squares + 2> first{};
+    [[nodiscard]] constexpr std::uint64_t count() const { return first.back(); }
+};
+
+constexpr auto make_half_groups() {
+    std::array<std::array<HalfGroups, most_men + 1>, most_men + 1> table{};
+    for (int a = 0; a <= most_men; ++a) {
+        for (int b = 0; b <= most_men; ++b) {
+            auto& first = table[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)].first;
+            for (int j = 0; j <= half_row_squares; ++j) {
+                const std::uint64_t size = j > a
+                                               ? 0
+                                               : binomial(half_row_squares, j) * binomial(upper_white_squares, a - j) *
+                                                     binomial(black_squares - (a - j), b);
+                first[static_cast<std::size_t>(j) + 1] = first[static_cast<std::size_t>(j)] + size;
+            }
+        }
+    }
+    return table;
+}
+constexpr auto half_groups = make_half_groups();
+
+constexpr const HalfGroups& groups_of(int white, int black) {
+    return half_groups[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
+}
+
+/// Requires: `white` and `black` are how many men the half has.
+std::uint64_t rank_half(const Half& half, int white, int black) {
+    const std::uint64_t row_1 = half.white & half_row_1;
+    const std::uint64_t upper = half.white >> half_row_squares;
+    const int j = std::popcount(row_1);
+    const std::uint64_t black_packed = compress(half.black >> half_row_squares, ~upper);
+    const std::uint64_t white_rank =
+        rank_subset(Bitboard{row_1}) * binomial(upper_white_squares, white - j) + rank_subset(Bitboard{upper});
+    return groups_of(white, black).first[static_cast<std::size_t>(j)] +
+           white_rank * binomial(black_squares - (white - j), black) + rank_subset(Bitboard{black_packed});
+}
+
+Half unrank_half(std::uint64_t rank, int white, int black) {
+    const auto& first = groups_of(white, black).first;
+    int j = 0;
+    while (rank >= first[static_cast<std::size_t>(j) + 1]) {
+        ++j;
+    }
+    rank -= first[static_cast<std::size_t>(j)];
+    const std::uint64_t black_sets = binomial(black_squares - (white - j), black);
+    const std::uint64_t upper_sets = binomial(upper_white_squares, white - j);
+    const std::uint64_t white_rank = rank / black_sets;
+    const std::uint64_t row_1 = unrank_subset(white_rank / upper_sets, j).bits();
+    const std::uint64_t upper = unrank_subset(white_rank % upper_sets, white - j).bits();
+    const std::uint64_t black_packed = unrank_subset(rank % black_sets, black).bits();
+    return {upper << half_row_squares | row_1, expand(black_packed, ~upper) << half_row_squares};
+}
+
+/// 0 + 1 + ... + n: the numbers of pairs (high, low), low <= high < n.
+constexpr std::uint64_t triangle(std::uint64_t n) {
+    return n * (n + 1) / 2;
+}
+
+/// The greatest n with triangle(n) <= number. The square root is off by one at most, and then put right.
+std::uint64_t triangle_root(std::uint64_t number) {
+    auto n = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
+    while (triangle(n) > number) {
+        --n;
+    }
+    while (triangle(n + 1) <= number) {
+        ++n;
+    }
+    return n;
+}
+
+}  // namespace
+
+int Slice::advancement() const {
+    int rows = 0;
+    for (const rules::Square square : white_men) {
+        rows += square.row();
+    }
+    for (const rules::Square square : black_men.flipped()) {
+        rows += square.row();
+    }
+    return rows;
+}
+
+// The (a, b) of a half in lexicographic order are the values of key = a * (black men + 1) + b, and the two halves'
+// keys add up to `key_sum`. So the left half is not below the right one exactly if its key is at least half of that,
+// and the splits lie in a vector by left key, starting with the first such key.
+
+SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, black_men_{black_men} {
+    const int key_sum = white_men * (black_men + 1) + black_men;
+    for (int key = (key_sum + 1) / 2; key <= key_sum; ++key) {
+        const int left_white = key / (black_men + 1);
+        const int left_black = key % (black_men + 1);
+        const Split split{left_white, left_black, white_men - left_white, black_men - left_black, count_};
+        const std::uint64_t left = groups_of(split.left_white, split.left_black).count();
+        const std::uint64_t right = groups_of(split.right_white, split.right_black).count();
+        count_ += key * 2 == key_sum ? triangle(left) : left * right;
+        splits_.push_back(split);
+    }
+}
+
+bool SliceIndex::is_canonical(const Slice& slice) const {
+    const Half left = Half::left_of(slice);
+    const int white = std::popcount(left.white);
+    const int black = std::popcount(left.black);
+    const int excess = 2 * (white * (black_men_ + 1) + black) - (white_men_ * (black_men_ + 1) + black_men_);
+    return excess > 0 ||
+           (excess == 0 && rank_half(left, white, black) >= rank_half(Half::right_of(slice), white, black));
+}
+
+const SliceIndex::Split& SliceIndex::split_of(const Slice& canonical) const {
+    const Half left = Half::left_of(canonical);
+    const int key = std::popcount(left.white) * (black_men_ + 1) + std::popcount(left.black);
+    const int key_sum = white_men_ * (black_men_ + 1) + black_men_;
+    return splits_[static_cast<std::size_t>(key - (key_sum + 1) / 2)];
+}
+
+SliceId SliceIndex::rank(const Slice& canonical) const {
+    const Split& split = split_of(canonical);
+    const std::uint64_t left = rank_half(Half::left_of(canonical), split.left_white, split.left_black);
+    const std::uint64_t right = rank_half(Half::right_of(canonical), split.right_white, split.right_black);
+    const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
+    // Equal halves, right <= left: row `left` of a triangle, whose rows hold 1, 2, 3, ... numbers.
+    const std::uint64_t above = equal ? triangle(left) : left * groups_of(split.right_white, split.right_black).count();
+    return SliceId{split.first + above + right};
+}
+
+Slice SliceIndex::unrank(SliceId id) const {
+    const auto after = std::ranges::upper_bound(splits_, id.value(), {}, &Split::first);
+    const Split& split = *(after - 1);
+    const std::uint64_t number = id.value() - split.first;
+    const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
+    const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
+    const std::uint64_t left = equal ? triangle_root(number) : number / width;
+    const std::uint64_t right = number - (equal ? triangle(left) : left * width);
+    const Slice left_men = unrank_half(left, split.left_white, split.left_black).on_left();
+    const Slice right_men = unrank_half(right, split.right_white, split.right_black).on_left().mirrored();
+    return {left_men.white_men | right_men.white_men, left_men.black_men | right_men.black_men};
+}
+
+}  // namespace dameotb::index

@@ -1,0 +1,38 @@
+// The eight symmetries of the square, which positions without men have.
+// Numbered by bits, applied in this order: 1 left-right mirror, 2 up-down flip, 4 transposition (a8 <-> h1).
+#pragma once
+
+#include <array>
+
+#include <dameotb/rules/bitboard.hpp>
+
+namespace dameotb::index::detail {
+
+inline constexpr int symmetries = 8;
+
+/// Files become rows: the square (file, row) goes to (row, file).
+[[nodiscard]] constexpr rules::Bitboard transposed(rules::Bitboard squares) {
+    std::uint64_t b = squares.bits();
+    // Exchanges the off-diagonal 4x4 quarters, then the 2x2 parts of each quarter, then single squares.
+    std::uint64_t t = (b ^ (b >> 28)) & 0x00000000F0F0F0F0U;
+    b ^= t ^ (t << 28);
+    t = (b ^ (b >> 14)) & 0x0000CCCC0000CCCCU;
+    b ^= t ^ (t << 14);
+    t = (b ^ (b >> 7)) & 0x00AA00AA00AA00AAU;
+    return rules::Bitboard{b ^ t ^ (t << 7)};
+}
+
+/// Requires: 0 <= symmetry < symmetries. 0 changes nothing.
+[[nodiscard]] constexpr rules::Bitboard apply(int symmetry, rules::Bitboard squares) {
+    squares = (symmetry & 1) != 0 ? squares.mirrored() : squares;
+    squares = (symmetry & 2) != 0 ? squares.flipped() : squares;
+    return (symmetry & 4) != 0 ? transposed(squares) : squares;
+}
+
+/// The symmetry that undoes it: itself, but for the two quarter turns, which undo each other.
+[[nodiscard]] constexpr int inverse(int symmetry) {
+    constexpr std::array<int, symmetries> inverses{0, 1, 2, 3, 4, 6, 5, 7};
+    return inverses[static_cast<std::size_t>(symmetry)];
+}
+
+}  // namespace dameotb::index::detail

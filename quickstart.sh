@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# From a fresh clone to an answer: installs what is missing, builds, makes all tables of up to 3 pieces, asks them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+scripts/install-packages.sh
+cmake --preset release >/dev/null
+cmake --build build --target dameotb
+
+echo
+echo "All endings of up to 3 pieces:"
+build/dameotb gen --dir tables --pieces 3
+
+echo
+echo "Two kings against one, a win of Freeling's: position, result for the side to move, plies; then best play:"
+build/dameotb probe --dir tables W:WKa7,Kh8:BKa1
+build/dameotb line --dir tables W:WKa7,Kh8:BKa1
+
+echo
+echo "Do two kings always beat one? The counts over all placements say:"
+build/dameotb stats --dir tables KKvK
+build/dameotb stats --dir tables --json KKvK | awk -F'[:,]' '
+    { for (i = 1; i < NF; i += 1) { key = $i; gsub(/[{"]/, "", key); field[key] = $(i + 1) } }
+    field["stm"] == "\"w\"" {
+        printf "Two kings against one, the two kings to move: %d of %d placements are drawn; longest win %d plies.\n",
+               field["draw"], field["all"], field["maxwin"]
+    }'

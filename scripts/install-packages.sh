@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs the Debian or Ubuntu packages that a build with tests needs, those that are missing and no others.
+# Nothing is fetched, and no rights are needed, where all are there already.
+set -euo pipefail
+
+packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
+    catch2 libbenchmark-dev)
+
+fail() {
+    echo "install-packages: $*" >&2
+    exit 1
+}
+
+command -v dpkg-query >/dev/null || fail "this is no Debian or Ubuntu; install the equivalents of: ${packages[*]}"
+
+missing=()
+for package in "${packages[@]}"; do
+    status=$(dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null || true)
+    grep -qx installed <<<"$status" || missing+=("$package")
+done
+[[ ${#missing[@]} -gt 0 ]] || exit 0
+
+echo "installing: ${missing[*]}"
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+    command -v sudo >/dev/null || fail "neither root nor sudo; as root run: apt-get install ${missing[*]}"
+    as_root=(sudo)
+fi
+apt() {
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@"
+}
+install() {
+    apt install -y --no-install-recommends "${missing[@]}" >/dev/null
+}
+# The package lists may be missing or too old; they are fetched only if it does not work without.
+install 2>/dev/null || {
+    apt update || fail "apt-get update failed (no network?); still missing: ${missing[*]}"
+    install || fail "apt-get install failed; still missing: ${missing[*]}"
+}

@@ -1,0 +1,75 @@
+// Positions for tests: seeded random ones of a class, and all of a small class.
+// Plain on purpose: nothing of the numberings under test is used.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::tests {
+
+/// Fixed, so that a failing run can be repeated; tests print it with INFO.
+inline constexpr unsigned sample_seed = 20240607;
+
+using Random = std::mt19937_64;
+
+/// `count` different squares of `allowed` that are not in `taken`, to which they are added.
+inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard allowed, rules::Bitboard& taken) {
+    rules::Bitboard chosen;
+    while (chosen.count() < count) {
+        const rules::Square square{static_cast<int>(random() % 64)};
+        if (allowed.contains(square) && !taken.contains(square)) {
+            chosen |= square;
+            taken |= square;
+        }
+    }
+    return chosen;
+}
+
+/// A legal placement of the class, either side to move.
+inline rules::Position random_position(Random& random, const index::Material& material) {
+    rules::Position position;
+    rules::Bitboard taken;
+    position[rules::Colour::White].men = random_squares(random, material.white.men, ~rules::row_8, taken);
+    position[rules::Colour::Black].men = random_squares(random, material.black.men, ~rules::row_1, taken);
+    position[rules::Colour::White].kings = random_squares(random, material.white.kings, rules::all_squares, taken);
+    position[rules::Colour::Black].kings = random_squares(random, material.black.kings, rules::all_squares, taken);
+    position.side_to_move = random() % 2 == 0 ? rules::Colour::White : rules::Colour::Black;
+    return position;
+}
+
+/// Calls visit(set) for every set of `count` squares of `allowed`.
+template <class Visit>
+void for_each_subset(int count, rules::Bitboard allowed, const Visit& visit, rules::Bitboard chosen = {}) {
+    if (count == 0) {
+        visit(chosen);
+        return;
+    }
+    rules::Bitboard higher = allowed;
+    for (const rules::Square square : allowed) {
+        higher -= square;
+        for_each_subset(count - 1, higher, visit, chosen | square);
+    }
+}
+
+/// Calls visit(position) for every placement of the class, White to move.
+template <class Visit>
+void for_each_placement(const index::Material& material, const Visit& visit) {
+    using rules::Bitboard;
+    for_each_subset(material.white.men, ~rules::row_8, [&](Bitboard white_men) {
+        for_each_subset(material.black.men, ~rules::row_1 - white_men, [&](Bitboard black_men) {
+            const Bitboard free = ~(white_men | black_men);
+            for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
+                for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {
+                    visit(
+                        rules::Position{{rules::Pieces{white_men, white_kings}, rules::Pieces{black_men, black_kings}},
+                                        rules::Colour::White});
+                });
+            });
+        });
+    });
+}
+
+}  // namespace dameotb::tests

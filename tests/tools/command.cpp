@@ -1,0 +1,116 @@
+// The command's streams are files in a directory of its own: no pipe can fill up, and a test can look on.
+#include "command.hpp"
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dameotb::test {
+
+TemporaryDirectory::TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "dameotb-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+        throw std::runtime_error{"cannot make a temporary directory"};
+    }
+    path_ = name;
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+Command::Command(std::vector<std::string> arguments, CommandOptions options)
+    : output_file_{options.output_file.empty() ? files_ / "out" : options.output_file} {
+    write_file(files_.path() / "in", options.input);
+    process_ = fork();
+    if (process_ < 0) {
+        throw std::runtime_error{"cannot fork"};
+    }
+    if (process_ == 0) {
+        become_command(arguments, options);
+        _exit(127);
+    }
+}
+
+void Command::become_command(const std::vector<std::string>& arguments, const CommandOptions& options) const {
+    const auto redirect = [](int stream, const std::string& file, int flags) {
+        const int opened = open(file.c_str(), flags, 0600);
+        if (opened < 0 || dup2(opened, stream) < 0) {
+            _exit(126);
+        }
+    };
+    redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
+    redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
+    redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
+    if (options.most_file_bytes != 0) {
+        // Without the signal the write fails, as it does on a full disk.
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{options.most_file_bytes, options.most_file_bytes};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    std::vector<char*> argv{const_cast<char*>("dameotb")};
+    for (const std::string& argument : arguments) {
+        argv.push_back(const_cast<char*>(argument.c_str()));
+    }
+    argv.push_back(nullptr);
+    execv(DAMEOTB_COMMAND, argv.data());
+}
+
+Command::~Command() {
+    if (process_ > 0) {
+        waitpid(process_, nullptr, 0);
+    }
+}
+
+std::string Command::out() const { return read_file(output_file_); }
+
+void Command::send_signal(int number) const { kill(process_, number); }
+
+CommandResult Command::wait() {
+    int status = 0;
+    waitpid(process_, &status, 0);
+    process_ = -1;
+    CommandResult result;
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    result.out = output_file_ == files_ / "out" ? out() : "";
+    result.err = read_file(files_.path() / "err");
+    return result;
+}
+
+CommandResult run(std::vector<std::string> arguments, CommandOptions options) {
+    return Command{std::move(arguments), std::move(options)}.wait();
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+void write_file(const std::filesystem::path& path, const std::string& bytes) {
+    std::ofstream file{path, std::ios::binary};
+    file << bytes;
+    if (!file.flush()) {
+        throw std::runtime_error{"cannot write " + path.string()};
+    }
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream{text};
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+}  // namespace dameotb::test

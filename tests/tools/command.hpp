@@ -1,0 +1,69 @@
+// Running the dameotb command from a test: arguments and standard input in, output and exit status out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace dameotb::test {
+
+/// A fresh directory that is removed with all that is in it.
+class TemporaryDirectory {
+public:
+    TemporaryDirectory();
+    ~TemporaryDirectory();
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+struct CommandOptions {
+    std::string input;                 ///< Standard input.
+    std::string output_file;           ///< Where standard output goes instead of to the result.
+    std::uint64_t most_file_bytes = 0;  ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
+};
+
+struct CommandResult {
+    int status = 0;  ///< Exit status, or minus the number of the signal that ended it.
+    std::string out;
+    std::string err;
+};
+
+/// The command while it runs.
+class Command {
+public:
+    explicit Command(std::vector<std::string> arguments, CommandOptions options = {});
+    /// Waits, if nobody has.
+    ~Command();
+    Command(const Command&) = delete;
+    Command& operator=(const Command&) = delete;
+
+    /// What it has printed so far.
+    [[nodiscard]] std::string out() const;
+    void send_signal(int number) const;
+    CommandResult wait();
+
+private:
+    void become_command(const std::vector<std::string>& arguments, const CommandOptions& options) const;
+
+    TemporaryDirectory files_;
+    std::string output_file_;
+    pid_t process_ = -1;
+};
+
+/// Runs it to its end.
+CommandResult run(std::vector<std::string> arguments, CommandOptions options = {});
+
+[[nodiscard]] std::string read_file(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, const std::string& bytes);
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace dameotb::test

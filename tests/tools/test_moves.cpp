@@ -1,0 +1,90 @@
+// dameotb moves: against vectors that other implementations agree on, and the form of its lines.
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+TEST_CASE("moves: every vector's line comes out as it is", "[tools]") {
+    const auto vectors = lines_of(read_file(DAMEOTB_TEST_DATA "/succ_vectors.jsonl"));
+    REQUIRE(vectors.size() > 1000);
+    std::string input;
+    for (const std::string& vector : vectors) {
+        input += nlohmann::json::parse(vector)["fen"].get<std::string>() + '\n';
+    }
+    const CommandResult result = run({"moves"}, {.input = input});
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == vectors.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        CHECK(nlohmann::json::parse(lines[i]) == nlohmann::json::parse(vectors[i]));
+        CHECK_THAT(lines[i], !Contains(" "));
+    }
+}
+
+TEST_CASE("moves: one position, canonical, with its counters", "[tools]") {
+    const CommandResult result = run({"moves", "B:Bg4,g3,g8:Wh7,f4,e7:H3:F12"});
+    CHECK(result.status == 0);
+    CHECK(result.out ==
+          "{\"fen\":\"B:Wf4,e7,h7:Bg3,g4,g8:H3:F12\",\"captured\":1,\"succ\":[\"W:We7,h7:Bg3,e4,g8\"]}\n");
+}
+
+TEST_CASE("moves: a side without moves has none", "[tools]") {
+    CHECK(run({"moves", "B:Wa1,a3,a4,b1,c6:Ba2"}).out ==
+          "{\"fen\":\"B:Wa1,b1,a3,a4,c6:Ba2\",\"captured\":0,\"succ\":[]}\n");
+    CHECK(run({"moves", "--text", "B:Wa1,a3,a4,b1,c6:Ba2"}).out.empty());
+    CHECK(run({"moves", "--text"}, {.input = "B:Wa1,a3,a4,b1,c6:Ba2\n"}).out == "B:Wa1,b1,a3,a4,c6:Ba2\t\n");
+}
+
+TEST_CASE("moves --text: notation, sorted", "[tools]") {
+    const CommandResult one = run({"moves", "--text", "W:Wa1:Bh8"});
+    CHECK(one.out == "a1-a2\na1-b2\n");
+    const CommandResult capture = run({"moves", "--text", "B:Wc3,d1,d2,h2,b5,e1:BKc5,d5,c6,b7"});
+    CHECK(capture.status == 0);
+    CHECK_THAT(capture.out, StartsWith("c5x"));
+    const CommandResult many = run({"moves", "--text"}, {.input = "W:Wa1:Bh8\n\nW:WKb1,Kd1:BKc1\n"});
+    CHECK(lines_of(many.out).size() == 2);
+    CHECK_THAT(many.out, StartsWith("W:Wa1:Bh8\ta1-a2 a1-b2\nW:WKb1,Kd1:BKc1\tb1x"));
+}
+
+TEST_CASE("moves: a bad line is answered in place and the others are answered too", "[tools]") {
+    for (const bool text : {false, true}) {
+        CAPTURE(text);
+        const std::string input = "W:Wa1:Bh8\r\nrubbish\n\n  \nW:Wa8:Bh8\nW:Wa1:Bh\x01\tz\nW:Wa2:Bh8";
+        const CommandResult result = run(text ? std::vector<std::string>{"moves", "--text"}
+                                              : std::vector<std::string>{"moves"},
+                                         {.input = input});
+        CHECK(result.status == 1);
+        const auto lines = lines_of(result.out);
+        REQUIRE(lines.size() == 5);
+        CHECK_THAT(lines[0], Contains("W:Wa1:Bh8"));
+        CHECK_THAT(lines[1], StartsWith("rubbish\terror\t"));
+        CHECK_THAT(lines[2], StartsWith("W:Wa8:Bh8\terror\t") && Contains("a8"));
+        CHECK_THAT(lines[3], StartsWith("W:Wa1:Bh??z\terror\t"));
+        CHECK_THAT(lines[4], Contains("W:Wa2:Bh8") && !Contains("error"));
+        CHECK(result.err == "dameotb: 3 of 5 lines could not be answered\n");
+    }
+}
+
+TEST_CASE("moves: no input, no output", "[tools]") {
+    const CommandResult result = run({"moves"}, {.input = "\n"});
+    CHECK(result.status == 0);
+    CHECK(result.out.empty());
+    CHECK(result.err.empty());
+}
+
+TEST_CASE("moves: a bad position on the command line is one line on standard error", "[tools]") {
+    for (const char* fen : {"", "rubbish", "W:Wa8:Bh8", "W:Wh1:Ba1", "W:Wa2,Ka2:Bh8", "W:Wa2:Ba2", "X:Wa2:Bh8",
+                            "W:Wi9:Bh8", "W:WGa2:Bh8"}) {
+        CAPTURE(fen);
+        const CommandResult result = run({"moves", fen});
+        CHECK(result.status == 1);
+        CHECK(result.out.empty());
+        CHECK(lines_of(result.err).size() == 1);
+        CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains(std::string{"'"} + fen + "'"));
+    }
+}

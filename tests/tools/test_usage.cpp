@@ -1,0 +1,109 @@
+// What all subcommands share: help, wrong usage, output that cannot be written.
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+const std::vector<std::string> subcommands{"moves", "perft", "gen", "probe", "line", "stats", "verify"};
+}
+
+TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
+    const CommandResult all = run({"--help"});
+    CHECK(all.status == 0);
+    for (const std::string& subcommand : subcommands) {
+        CAPTURE(subcommand);
+        CHECK_THAT(all.out, Contains("\n  " + subcommand + " "));
+        const CommandResult help = run({subcommand, "--help"});
+        CHECK(help.status == 0);
+        CHECK(help.err.empty());
+        CHECK_THAT(help.out, Contains("Examples:\n  dameotb " + subcommand) && Contains("Exit status: "));
+    }
+}
+
+TEST_CASE("the version names the program", "[tools]") {
+    const CommandResult result = run({"--version"});
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, StartsWith("dameotb "));
+}
+
+TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[tools]") {
+    const std::vector<std::vector<std::string>> wrong{
+        {},
+        {"nonsense"},
+        {"--nonsense"},
+        {"moves", "--nonsense"},
+        {"moves", "W:Wa1:Bh8", "W:Wa1:Bh8"},
+        {"perft"},
+        {"perft", "start"},
+        {"gen", "--pieces", "3"},
+        {"gen", "--dir", "x"},
+        {"gen", "--dir", "x", "--pieces", "1"},
+        {"gen", "--dir", "x", "--pieces", "9"},
+        {"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
+        {"gen", "--dir", "x", "--pieces", "3", "--level", "20"},
+        {"probe", "W:Wa1:Bh8"},
+        {"line", "--dir", "x"},
+        {"stats"},
+        {"verify"},
+    };
+    for (const auto& arguments : wrong) {
+        CAPTURE(arguments);
+        const CommandResult result = run(arguments);
+        CHECK(result.status == 2);
+        CHECK(result.out.empty());
+        CHECK(lines_of(result.err).size() == 2);
+        CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains("--help"));
+    }
+}
+
+TEST_CASE("output that cannot be written is an error", "[tools]") {
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"moves", "W:Wa1:Bh8"}, {"moves"}, {"perft", "start", "2"}, {"--help"}}) {
+        CAPTURE(arguments);
+        const CommandResult result = run(arguments, {.input = "W:Wa1:Bh8\n", .output_file = "/dev/full"});
+        CHECK(result.status == 1);
+        CHECK(result.err == "dameotb: standard output: cannot be written\n");
+    }
+}
+
+TEST_CASE("a directory that is not there is named", "[tools]") {
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"probe", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
+             {"line", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
+             {"stats", "--dir", "/nowhere/at/all"},
+             {"verify", "--dir", "/nowhere/at/all", "KvK"}}) {
+        CAPTURE(arguments);
+        const CommandResult result = run(arguments);
+        CHECK(result.status == 1);
+        CHECK(result.out.empty());
+        CHECK(lines_of(result.err).size() == 1);
+        CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains("/nowhere/at/all"));
+    }
+}
+
+TEST_CASE("classes that are none, that have no table, and that are too large", "[tools]") {
+    const TemporaryDirectory directory;
+    for (const char* name : {"KKK", "MKvK", "vK", "", "KvX", "kvk"}) {
+        CAPTURE(name);
+        const CommandResult result = run({"gen", "--dir", directory.path().string(), "--class", name});
+        CHECK(result.status == 1);
+        CHECK_THAT(result.err, StartsWith("dameotb: '" + std::string{name} + "' is no class"));
+    }
+    for (const char* subcommand : {"stats", "verify"}) {
+        CAPTURE(subcommand);
+        const CommandResult empty = run({subcommand, "--dir", directory.path().string()});
+        CHECK(empty.status == 1);
+        CHECK_THAT(empty.err, Contains("no tables"));
+        const CommandResult missing = run({subcommand, "--dir", directory.path().string(), "KvK"});
+        CHECK(missing.status == 1);
+        CHECK_THAT(missing.err, Contains("KvK.dtm") && Contains("--class KvK") && Contains(directory.path().string()));
+    }
+    const CommandResult large = run({"gen", "--dir", directory.path().string(), "--pieces", "7"});
+    CHECK(large.status == 1);
+    CHECK_THAT(large.err, Contains("7 pieces"));
+    CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKM"}).status == 1);
+    CHECK(std::filesystem::is_empty(directory.path()));
+}

@@ -1,0 +1,101 @@
+// Options and checks that several subcommands share.
+#include "command_line.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <dameotb/format/header.hpp>
+#include <dameotb/probe/tablebase.hpp>
+
+namespace dameotb::tools {
+
+namespace {
+
+index::Material parse_class(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    if (!material) {
+        throw UserError{fmt::format(
+            "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
+    }
+    if (!material->is_canonical()) {
+        std::cerr << fmt::format("dameotb: {} is {} with colours swapped; the files are {}'s\n", name,
+                                 material->canonical().name(), material->canonical().name());
+    }
+    return material->canonical();
+}
+
+std::string dtm_file(const index::Material& material) {
+    return material.name() + "." + format::extension(format::Metric::Dtm);
+}
+
+}  // namespace
+
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& description,
+                         const std::string& examples) {
+    CLI::App* subcommand = app.add_subcommand(name, description);
+    subcommand->footer("Examples:\n" + examples +
+                       "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be\n"
+                       "written; 2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
+    return subcommand;
+}
+
+void add_directory_option(CLI::App* subcommand, std::string& directory) {
+    subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
+}
+
+void add_threads_option(CLI::App* subcommand, int& threads) {
+    threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")
+        ->type_name("T")
+        ->check(CLI::Range(1, 1024).description(""));
+}
+
+std::vector<index::Material> parse_classes(const std::vector<std::string>& names) {
+    std::vector<index::Material> classes;
+    for (const std::string& name : names) {
+        const index::Material material = parse_class(name);
+        if (std::find(classes.begin(), classes.end(), material) == classes.end()) {
+            classes.push_back(material);
+        }
+    }
+    // Build order is that of the closure; what was not asked for is left out again.
+    std::vector<index::Material> ordered = index::with_dependencies(classes);
+    std::erase_if(ordered, [&classes](const index::Material& material) {
+        return std::find(classes.begin(), classes.end(), material) == classes.end();
+    });
+    return ordered;
+}
+
+std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+                                             const std::vector<std::string>& names) {
+    const std::vector<index::Material> present = probe::Tablebase{directory}.classes();
+    const std::vector<index::Material> classes = names.empty() ? present : parse_classes(names);
+    if (classes.empty()) {
+        throw UserError{fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)",
+                                    directory.string(), directory.string())};
+    }
+    for (const index::Material& material : index::with_dependencies(classes)) {
+        if (!std::filesystem::exists(directory / dtm_file(material))) {
+            throw missing_table(directory, material, dtm_file(material));
+        }
+    }
+    return classes;
+}
+
+UserError missing_table(const std::filesystem::path& directory, const index::Material& material,
+                        const std::string& file) {
+    return UserError{fmt::format("no table {} in {} (make it with: dameotb gen --dir {} --class {})", file,
+                                 directory.string(), directory.string(), material.name())};
+}
+
+void flush_output() {
+    std::cout.flush();
+    if (!std::cout) {
+        throw UserError{"standard output: cannot be written"};
+    }
+}
+
+}  // namespace dameotb::tools

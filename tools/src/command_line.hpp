@@ -1,0 +1,82 @@
+// The subcommands of dameotb, and what they share of the command line.
+// Each subcommand adds itself to the parser; the one that is chosen leaves an action, which main runs once the
+// whole command line has been read. Errors of use and errors of work are thus told apart by where they happen.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <dameotb/index/material.hpp>
+
+namespace dameotb::tools {
+
+// Exit statuses. A run that a signal ended early exits with 128 + the signal's number.
+inline constexpr int exit_done = 0;
+inline constexpr int exit_failed = 1;
+inline constexpr int exit_usage = 2;
+
+/// Does the work of a subcommand and returns the exit status. Throws std::exception: main prints it in one line.
+using Action = std::function<int()>;
+
+/// Something that the user asked for and that cannot be done. `what()` is one line that names what and where.
+class UserError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A signal ended the work early. `what()` says what is left of it.
+class Stopped : public std::runtime_error {
+public:
+    Stopped(int status, const std::string& what) : std::runtime_error{what}, status_{status} {}
+    [[nodiscard]] int exit_status() const { return status_; }
+
+private:
+    int status_;
+};
+
+void add_moves(CLI::App& app, Action& chosen);
+void add_perft(CLI::App& app, Action& chosen);
+void add_gen(CLI::App& app, Action& chosen);
+void add_probe(CLI::App& app, Action& chosen);
+void add_line(CLI::App& app, Action& chosen);
+void add_stats(CLI::App& app, Action& chosen);
+void add_verify(CLI::App& app, Action& chosen);
+
+/// A subcommand whose --help ends with `examples` and the exit statuses.
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& description,
+                         const std::string& examples);
+
+/// Makes `run(options)` the action if this subcommand is chosen. `options` lives as long as the parser.
+template <class Options, class Run>
+void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> options, Run run) {
+    subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
+}
+
+/// --dir, required.
+void add_directory_option(CLI::App* subcommand, std::string& directory);
+/// --threads; `threads` becomes the number of cores if the option is not given.
+void add_threads_option(CLI::App* subcommand, int& threads);
+
+/// The classes of these names as they are stored: canonical, in build order, each once. Says on standard error
+/// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class.
+[[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
+
+/// As parse_classes; all classes of the directory if `names` is empty.
+/// Throws UserError if the directory has none, or lacks a .dtm that these classes need.
+[[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+                                                           const std::vector<std::string>& names);
+
+/// Says that a table is not there and which command makes it. `file` is the file's name, or the class's.
+[[nodiscard]] UserError missing_table(const std::filesystem::path& directory, const index::Material& material,
+                                      const std::string& file);
+
+/// Flushes standard output. Throws UserError if anything that was printed there could not be written.
+void flush_output();
+
+}  // namespace dameotb::tools

@@ -1,0 +1,141 @@
+// dameotb gen: makes the tables of a directory, and goes on where an earlier run stopped.
+#include <dameotb/gen/generate.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+/// The index and the solver hold a class in memory; beyond this a class does not fit there.
+constexpr int most_pieces = 6;
+
+struct Options {
+    std::string directory;
+    int pieces = 0;
+    std::vector<std::string> classes;
+    int threads = 1;
+    int level = 12;
+};
+
+std::vector<index::Material> chosen_classes(const Options& options) {
+    std::vector<index::Material> classes = parse_classes(options.classes);
+    const auto most = std::max_element(classes.begin(), classes.end(),
+                                       [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
+    const int pieces = std::max(options.pieces, most == classes.end() ? 0 : most->pieces());
+    if (pieces > most_pieces) {
+        throw UserError{fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces)};
+    }
+    if (options.pieces != 0) {
+        const auto all = index::build_order(options.pieces);
+        classes.insert(classes.end(), all.begin(), all.end());
+    }
+    return index::with_dependencies(classes);
+}
+
+/// Turns the generator's reports into lines.
+class Reporter {
+public:
+    void operator()(const gen::Progress& progress) {
+        if (progress.class_finished) {
+            finish_class(progress);
+        } else {
+            show(progress);
+        }
+    }
+
+    void print_summary(const std::string& directory) {
+        display_.print(fmt::format("{} classes, {} positions in {}: {} solved, {} kept, {:.2f} s", solved_ + kept_,
+                                   positions_, directory, solved_, kept_, display_.seconds()));
+    }
+
+    [[nodiscard]] int finished() const { return solved_ + kept_; }
+
+private:
+    void finish_class(const gen::Progress& progress) {
+        display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s{}", progress.material.name(),
+                                   progress.positions, progress.class_seconds, progress.reused ? "  kept" : ""));
+        ++(progress.reused ? kept_ : solved_);
+        positions_ += progress.positions;
+        if (progress.reused) {
+            kept_positions_ += progress.positions;
+            kept_seconds_ += progress.class_seconds;
+        }
+    }
+
+    void show(const gen::Progress& progress) {
+        if (!display_.is_live()) {
+            return;
+        }
+        // Classes that were kept cost nothing, and so say nothing about the pace.
+        const std::string left =
+            time_left_text(progress.run_positions_done - kept_positions_, progress.run_positions - kept_positions_,
+                           display_.seconds() - kept_seconds_);
+        display_.show(fmt::format("{} ({} of {})  slices {}/{}  {}  {} left", progress.material.name(),
+                                  progress.class_number, progress.classes, progress.slices_done, progress.slices,
+                                  rate_text(progress.positions_done, progress.class_seconds), left));
+    }
+
+    ProgressDisplay display_;
+    int solved_ = 0;
+    int kept_ = 0;
+    std::uint64_t positions_ = 0;
+    std::uint64_t kept_positions_ = 0;
+    double kept_seconds_ = 0;
+};
+
+int run(const Options& options) {
+    gen::GenerateOptions work;
+    work.directory = options.directory;
+    work.classes = chosen_classes(options);
+    work.threads = options.threads;
+    work.zstd_level = options.level;
+    Reporter reporter;
+    work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    if (gen::generate(work) == gen::GenerateResult::Complete) {
+        reporter.print_summary(options.directory);
+        return exit_done;
+    }
+    throw Stopped{
+        interrupts.exit_status(),
+        fmt::format("stopped: {} of {} classes are finished and kept in {}; the same command goes on from there",
+                    reporter.finished(), work.classes.size(), options.directory)};
+}
+
+}  // namespace
+
+void add_gen(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* subcommand = add_subcommand(
+        app, "gen",
+        "Make tables: a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there\n"
+        "already is kept. A run that was stopped goes on with the same command; a file appears under its name only\n"
+        "when it is whole. A line is printed for each finished class: class, stored positions, seconds, and kept if\n"
+        "the files were there.",
+        "  dameotb gen --dir tables --pieces 4\n"
+        "  dameotb gen --dir tables --class KKMvKM --threads 8\n");
+    add_directory_option(subcommand, options->directory);
+    CLI::Option_group* what = subcommand->add_option_group("What to make", "at least one of these");
+    what->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
+        ->type_name("N")
+        ->check(CLI::Range(2, 8).description(""));
+    what->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
+        ->type_name("CLASS ...");
+    what->require_option(1, 2);
+    add_threads_option(subcommand, options->threads);
+    subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
+        ->type_name("L")
+        ->check(CLI::Range(1, 19).description(""));
+    on_chosen(subcommand, chosen, options, run);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,82 @@
+// Reading positions and printing the answers in place.
+#include "input.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = line.find_first_not_of(blanks);
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+/// A line that is echoed must not add a tab or a line end of its own.
+std::string printable(std::string_view text) {
+    std::string echo{text};
+    std::replace_if(
+        echo.begin(), echo.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+    return echo;
+}
+
+}  // namespace
+
+void PositionInput::add_to(CLI::App* subcommand) {
+    option = subcommand->add_option(
+        "FEN", text, "The position, as in W:WKa1,b2:Bg7,Kh8; without it, a position a line on standard input");
+    option->type_name("");
+}
+
+rules::Fen read_fen(const std::string& text) {
+    try {
+        return rules::parse_fen(text);
+    } catch (const rules::NotationError& error) {
+        throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
+    }
+}
+
+int answer_positions(const PositionInput& input, const Answerer& answer) {
+    if (!input.is_stdin()) {
+        std::cout << answer(read_fen(input.text));
+        return exit_done;
+    }
+    std::uint64_t lines = 0;
+    std::uint64_t bad_lines = 0;
+    std::string line;
+    while (std::cout && std::getline(std::cin, line)) {
+        if (const std::string_view fen = trimmed(line); !fen.empty()) {
+            ++lines;
+            try {
+                std::cout << answer(rules::parse_fen(fen));
+            } catch (const std::runtime_error& error) {
+                ++bad_lines;
+                std::cout << printable(fen) << "\terror\t" << printable(error.what()) << '\n';
+            }
+        }
+        // Whoever waits for an answer before writing the next line gets it; a file is not slowed down.
+        if (std::cin.rdbuf()->in_avail() <= 0) {
+            std::cout.flush();
+        }
+    }
+    if (std::cin.bad()) {
+        throw UserError{"standard input: cannot be read"};
+    }
+    if (bad_lines != 0) {
+        std::cerr << fmt::format("dameotb: {} of {} lines could not be answered\n", bad_lines, lines);
+        return exit_failed;
+    }
+    return exit_done;
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,62 @@
+// dameotb line: best play from a position to the end of the game.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "answers.hpp"
+#include "command_line.hpp"
+#include "input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct Options {
+    std::string directory;
+    std::string fen;
+};
+
+/// "1. c1-e3 a5xc5 2. e1-c3", or "1... a5xc5 2. e1-c3" if Black starts.
+std::string numbered(rules::Position position, const std::vector<rules::Move>& line) {
+    std::string text;
+    int number = 1;
+    for (const rules::Move& move : line) {
+        if (position.side_to_move == rules::Colour::White) {
+            text += fmt::format("{}{}. ", text.empty() ? "" : " ", number);
+        } else {
+            text += text.empty() ? fmt::format("{}... ", number) : " ";
+            ++number;
+        }
+        text += rules::to_text(position, move);
+        position = rules::after(position, move);
+    }
+    return text;
+}
+
+int run(const Options& options) {
+    const Tables tables{options.directory};
+    const rules::Position position = read_fen(options.fen).position;
+    const Outcome outcome = tables.outcome(position);
+    const std::vector<rules::Move> line = tables.line(position);
+    std::cout << to_string(outcome) << '\n';
+    if (!line.empty()) {
+        std::cout << numbered(position, line) << '\n';
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_line(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* subcommand = add_subcommand(
+        app, "line",
+        "Show best play: the result for the side to move, then the moves to the end of the game. The winner takes\n"
+        "the shortest way and the loser the longest. A draw has no such line, nor has a game that is over.",
+        "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8")->type_name("")->required();
+    on_chosen(subcommand, chosen, options, run);
+}
+
+}  // namespace dameotb::tools

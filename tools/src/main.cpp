@@ -1,0 +1,73 @@
+// dameotb: makes, checks and asks endgame tables for Dameo. Reads the command line, runs the subcommand, and turns
+// whatever goes wrong into one line on standard error and an exit status.
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <new>
+
+#include <fmt/format.h>
+
+#include <dameotb/format/header.hpp>
+
+#include "command_line.hpp"
+
+namespace {
+
+using namespace dameotb;
+
+int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+        app.exit(error);  // --help and --version
+        tools::flush_output();
+        return tools::exit_done;
+    }
+    const auto chosen = app.get_subcommands();
+    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", error.what(),
+                             chosen.empty() ? "" : chosen.front()->get_name() + " ");
+    return tools::exit_usage;
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"Endgame tables for Dameo: make them, check them, ask them.", "dameotb"};
+    app.set_version_flag("--version", fmt::format("dameotb {} (file format {}, rules {})", DAMEOTB_VERSION,
+                                                  format::format_version, format::rules_version));
+    app.require_subcommand(1);
+    app.footer("`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.");
+    tools::Action action;
+    for (const auto add : {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line,
+                           tools::add_stats, tools::add_verify}) {
+        add(app, action);
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return report_parse_result(app, error);
+    }
+    const int status = action();
+    tools::flush_output();
+    return status;
+}
+
+int fail(const char* why, int status = tools::exit_failed) {
+    std::cout.flush();
+    std::cerr << "dameotb: " << why << '\n';
+    return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A reader that has seen enough ends us quietly, even if the parent ignores the signal.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::ios::sync_with_stdio(false);
+    std::cin.tie(nullptr);
+    try {
+        return run(argc, argv);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory");
+    } catch (const tools::Stopped& stopped) {
+        return fail(stopped.what(), stopped.exit_status());
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
+}

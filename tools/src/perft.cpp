@@ -1,0 +1,48 @@
+// dameotb perft: how many positions lie at each depth.
+#include <dameotb/rules/perft.hpp>
+
+#include <iostream>
+
+#include "command_line.hpp"
+#include "input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct Options {
+    std::string fen;
+    int depth = 0;
+};
+
+int run(const Options& options) {
+    const rules::Position position =
+        options.fen == "start" ? rules::initial_position() : read_fen(options.fen).position;
+    for (int depth = 1; depth <= options.depth; ++depth) {
+        std::cout << depth << ' ' << rules::perft(position, depth) << '\n';
+        flush_output();
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_perft(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* subcommand = add_subcommand(
+        app, "perft",
+        "Count the lines of play of 1, 2, ... DEPTH plies: a line `depth nodes` for each depth. Moves of one\n"
+        "position that lead to the same position count once.",
+        "  dameotb perft start 4\n"
+        "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
+    subcommand->add_option("FEN", options->fen, "The position, or `start` for the starting position of a game")
+        ->type_name("")
+        ->required();
+    subcommand->add_option("DEPTH", options->depth, "The greatest depth in plies, at least 1")
+        ->type_name("")
+        ->required()
+        ->check(CLI::Range(1, 100).description(""));
+    on_chosen(subcommand, chosen, options, run);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,151 @@
+// dameotb stats: how many placements of a class are won, drawn and lost, and how long the longest take.
+#include <dameotb/gen/stats.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "command_line.hpp"
+#include "progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct Options {
+    std::string directory;
+    std::vector<std::string> classes;
+    bool json = false;
+    int threads = 1;
+};
+
+std::string fen_or_nothing(const std::optional<rules::Position>& position) {
+    return position ? rules::to_fen(*position) : "";
+}
+
+std::string side_letter(rules::Colour side) {
+    return side == rules::Colour::White ? "w" : "b";
+}
+
+std::string as_json(const gen::ClassStats& stats) {
+    nlohmann::ordered_json line;
+    line["class"] = stats.material.name();
+    line["stm"] = side_letter(stats.side_to_move);
+    line["all"] = stats.all;
+    line["win"] = stats.win;
+    line["draw"] = stats.draw;
+    line["loss"] = stats.loss;
+    line["maxwin"] = stats.longest_win_plies;
+    line["maxloss"] = stats.longest_loss_plies;
+    line["longwin"] = fen_or_nothing(stats.longest_win);
+    line["longloss"] = fen_or_nothing(stats.longest_loss);
+    line["stored"] = stats.stored;
+    return line.dump();
+}
+
+using Row = std::array<std::string, 11>;
+
+Row as_row(const gen::ClassStats& stats) {
+    return {stats.material.name(),
+            side_letter(stats.side_to_move),
+            std::to_string(stats.all),
+            std::to_string(stats.win),
+            std::to_string(stats.draw),
+            std::to_string(stats.loss),
+            std::to_string(stats.longest_win_plies),
+            std::to_string(stats.longest_loss_plies),
+            std::to_string(stats.stored),
+            fen_or_nothing(stats.longest_win),
+            fen_or_nothing(stats.longest_loss)};
+}
+
+/// Sums of the counts, and the greatest of the distances.
+Row totals(const std::vector<gen::ClassStats>& all) {
+    gen::ClassStats sum;
+    for (const gen::ClassStats& stats : all) {
+        sum.all += stats.all;
+        sum.win += stats.win;
+        sum.draw += stats.draw;
+        sum.loss += stats.loss;
+        sum.longest_win_plies = std::max(sum.longest_win_plies, stats.longest_win_plies);
+        sum.longest_loss_plies = std::max(sum.longest_loss_plies, stats.longest_loss_plies);
+        sum.stored += stats.stored;
+    }
+    Row row = as_row(sum);
+    row[0] = "all";
+    row[1] = "";
+    return row;
+}
+
+void print_table(const std::vector<gen::ClassStats>& all) {
+    std::vector<Row> rows{
+        {"class", "stm", "all", "win", "draw", "loss", "maxwin", "maxloss", "stored", "longest win", "longest loss"}};
+    std::transform(all.begin(), all.end(), std::back_inserter(rows), as_row);
+    rows.push_back(totals(all));
+    std::array<std::size_t, std::tuple_size_v<Row>> widths{};
+    for (const Row& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool is_number = i >= 2 && i <= 8;
+            line += is_number ? fmt::format("{:>{}}  ", row[i], widths[i]) : fmt::format("{:<{}}  ", row[i], widths[i]);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        std::cout << line << '\n';
+    }
+}
+
+int run(const Options& options) {
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
+    gen::FullTables tables{options.directory, options.threads};
+    std::vector<gen::ClassStats> all;
+    ProgressDisplay display;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        display.show(fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size()));
+        tables.keep_only({classes.begin() + static_cast<std::ptrdiff_t>(i), classes.end()});
+        const gen::FullTable& table = tables.load(classes[i]);
+        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            all.push_back(gen::class_stats(table, side, options.threads));
+            if (options.json) {
+                display.print(as_json(all.back()));
+            }
+        }
+    }
+    if (!options.json) {
+        display.wipe();
+        print_table(all);
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* subcommand = add_subcommand(
+        app, "stats",
+        "Count results, for each class and side to move over all placements (no symmetry removed): wins, draws and\n"
+        "losses for the side to move, the longest win and loss in plies with a position of each, and how many\n"
+        "positions are stored for that side to move (0: those of the other side serve for both).",
+        "  dameotb stats --dir tables\n"
+        "  dameotb stats --dir tables --json KKvK\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes to count; default: all in the directory")
+        ->type_name("");
+    subcommand->add_flag("--json", options->json,
+                         "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
+                         "longwin, longloss (a FEN, or empty if there is none), stored");
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,98 @@
+// dameotb verify: checks every stored value against the values of the positions that its moves lead to.
+#include <dameotb/gen/verify.hpp>
+
+#include <fmt/format.h>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "answers.hpp"
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct Options {
+    std::string directory;
+    std::vector<std::string> classes;
+    int threads = 1;
+};
+
+/// Turns the verifier's reports into lines.
+class Reporter {
+public:
+    void operator()(const gen::VerifyProgress& progress) {
+        if (progress.class_number != class_number_) {
+            class_number_ = progress.class_number;
+            class_start_ = display_.seconds();
+        }
+        const double seconds = display_.seconds() - class_start_;
+        if (progress.class_finished) {
+            display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name(),
+                                       progress.positions, seconds));
+            ++finished_;
+        } else {
+            display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", progress.material.name(),
+                                      progress.class_number, progress.classes,
+                                      rate_text(progress.positions_done, seconds),
+                                      time_left_text(progress.positions_done, progress.positions, seconds)));
+        }
+    }
+
+    void print_summary(std::uint64_t positions) {
+        display_.print(fmt::format("verified {} positions in {} classes", positions, finished_));
+    }
+
+    [[nodiscard]] int finished() const { return finished_; }
+
+private:
+    ProgressDisplay display_;
+    int class_number_ = 0;
+    double class_start_ = 0;
+    int finished_ = 0;
+};
+
+int run(const Options& options) {
+    gen::VerifyOptions work;
+    work.directory = options.directory;
+    work.classes = classes_to_read(options.directory, options.classes);
+    work.threads = options.threads;
+    Reporter reporter;
+    work.on_progress = [&reporter](const gen::VerifyProgress& progress) { reporter(progress); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    const gen::VerifyReport report = gen::verify(work);
+    if (report.mismatch) {
+        const gen::Mismatch& wrong = *report.mismatch;
+        throw UserError{fmt::format("{}: {}: stored {}, expected {}", wrong.file, rules::to_fen(wrong.position),
+                                    to_string(Outcome::of(wrong.stored)), to_string(Outcome::of(wrong.expected)))};
+    }
+    if (report.stopped) {
+        throw Stopped{interrupts.exit_status(),
+                      fmt::format("stopped: {} of {} classes are verified", reporter.finished(), work.classes.size())};
+    }
+    reporter.print_summary(report.positions);
+    return exit_done;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* subcommand = add_subcommand(
+        app, "verify",
+        "Check tables: every value that is stored, against the values of the positions that the legal moves lead\n"
+        "to; the .wdl file against the .dtm file; and every checksum on the way. The first wrong value is named\n"
+        "with its file and position.",
+        "  dameotb verify --dir tables\n"
+        "  dameotb verify --dir tables KKvK KMvM\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes to check; default: all in the directory")
+        ->type_name("");
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run);
+}
+
+}  // namespace dameotb::tools
