@@ -58,6 +58,14 @@ public:
     [[nodiscard]] std::uint32_t row_of_ranks(std::uint32_t fellows_rank, std::uint32_t others_rank) const {
         return fellows_rank * other_sets_ + others_rank;
     }
+    /// The row where the others are the same and the fellows have that rank.
+    [[nodiscard]] std::uint32_t with_fellows(std::uint32_t row, std::uint32_t rank) const {
+        return row_of_ranks(rank, row % other_sets_);
+    }
+    /// The row where the fellows are the same and the others have that rank.
+    [[nodiscard]] std::uint32_t with_others(std::uint32_t row, std::uint32_t rank) const {
+        return row - row % other_sets_ + rank;
+    }
     [[nodiscard]] rules::Bitboard fellows_of(std::uint32_t row) const { return subsets_of_fellows_[row / other_sets_]; }
     [[nodiscard]] rules::Bitboard others_of(std::uint32_t row) const { return subsets_of_others_[row % other_sets_]; }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "king_fill.hpp"
 #include "parallel.hpp"
+#include "row_moves.hpp"
 
 namespace dameotb::gen {
 
@@ -117,8 +117,9 @@ void SliceSolver::loss_ply(Colour mover, int ply) {
         gather(own, seed.row, seed.bits & own.open[seed.row]);
     });
     gather_unmoves(mover, true);
+    const RowMoves moves{layout_, men_};
     for (const std::uint32_t row : own.touched) {
-        own.gathered[row] = all_moves_lose(mover, row, own.gathered[row]);
+        own.gathered[row] = moves.all_inside(mover, row, own.gathered[row], side(opponent(mover)).won.data());
     }
     finish_ply(mover, ply);
 }
@@ -153,48 +154,14 @@ void SliceSolver::gather(Side& to, std::uint32_t row, std::uint64_t bits) {
     to.gathered[row] |= bits;
 }
 
-template <class Visit>
-void SliceSolver::for_each_king_step(Colour mover, std::uint32_t row, Visit&& visit) const {
-    const Bitboard fellows = layout_.fellows_of(row);
-    const Bitboard others = layout_.others_of(row);
-    const std::uint64_t free = vacant(row);
-    const bool runners = mover == layout_.runner();
-    const auto fixed_rank = static_cast<std::uint32_t>(index::rank_subset(runners ? others : fellows));
-    for (const Square king : runners ? fellows : others) {
-        const OneMore moved{(runners ? fellows : others) - king};
-        walk_king(king.index(), free, [&](int to, std::uint64_t path) {
-            const std::uint32_t rank = moved.rank(to);
-            return visit(runners ? layout_.row_of_ranks(rank, fixed_rank) : layout_.row_of_ranks(fixed_rank, rank),
-                         path);
-        });
-    }
-}
-
 void SliceSolver::gather_unmoves(Colour mover, bool losses) {
     Side& own = side(mover);
-    const auto wanted = [&](std::uint32_t row) { return losses ? own.open[row] & ~own.not_lost[row] : own.open[row]; };
+    const RowMoves moves{layout_, men_};
     for (const RowBits& found : side(opponent(mover)).frontier) {
-        if (mover == layout_.runner()) {
-            gather(own, found.row, king_fill(found.bits, vacant(found.row)) & wanted(found.row));
-        }
-        for_each_king_step(mover, found.row, [&](std::uint32_t from, std::uint64_t path) {
-            gather(own, from, found.bits & ~path & wanted(from));
-            return (found.bits & ~path) != 0;
+        moves.unmoves(mover, found.row, found.bits, [&](std::uint32_t row, std::uint64_t bits) {
+            gather(own, row, bits & own.open[row] & ~(losses ? own.not_lost[row] : 0));
         });
     }
-}
-
-std::uint64_t SliceSolver::all_moves_lose(Colour mover, std::uint32_t row, std::uint64_t bits) const {
-    const Side& enemy = side(opponent(mover));
-    if (mover == layout_.runner()) {
-        const std::uint64_t free = vacant(row);
-        bits &= ~king_fill(free & ~enemy.won[row], free);
-    }
-    for_each_king_step(mover, row, [&](std::uint32_t to, std::uint64_t path) {
-        bits &= enemy.won[to] | path;
-        return bits != 0;
-    });
-    return bits;
 }
 
 void SliceSolver::decide(Side& at, RowBits found, int ply) {

@@ -50,12 +50,7 @@ private:
     void gather(Side& to, std::uint32_t row, std::uint64_t bits);
     /// Gathers in the mover's side all positions from which a king move leads into the enemy's frontier.
     void gather_unmoves(rules::Colour mover, bool losses);
-    /// Those of `bits` from which every king move of `mover` leads to a win of the enemy.
-    [[nodiscard]] std::uint64_t all_moves_lose(rules::Colour mover, std::uint32_t row, std::uint64_t bits) const;
     void decide(Side& at, RowBits found, int ply);
-    template <class Visit>
-    void for_each_king_step(rules::Colour mover, std::uint32_t row, Visit&& visit) const;
-    [[nodiscard]] std::uint64_t vacant(std::uint32_t row) const { return layout_.vacant(row, men_).bits(); }
 
     const SolvedClasses& finished_;
     SolvedClass& target_;

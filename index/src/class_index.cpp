@@ -43,18 +43,17 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     if (kings_only_) {
         return kings_only_->rank({position.white().kings, position.black().kings});
     }
-    const Slice own_slice = Slice::of(position);
-    const bool mirror = !slices_.is_canonical(own_slice);
-    const Slice slice = mirror ? own_slice.mirrored() : own_slice;
+    const Slice slice = Slice::of(position);
+    const SliceIndex::Located located = slices_.locate(slice);
+    const auto as_numbered = [&](Bitboard squares) { return located.mirrored ? squares.mirrored() : squares; };
     const Colour leader = leader_of(material_);
-    const auto kings = [&](Colour c) { return mirror ? position[c].kings.mirrored() : position[c].kings; };
-    const Bitboard leaders = kings(leader);
-    const Bitboard followers = kings(opponent(leader));
-    const Bitboard free = ~slice.men();
+    const Bitboard leaders = as_numbered(position[leader].kings);
+    const Bitboard followers = as_numbered(position[opponent(leader)].kings);
+    const Bitboard free = ~as_numbered(slice.men());
     const std::uint64_t leader_rank = rank_subset(Bitboard{compress(leaders.bits(), free.bits())});
     const std::uint64_t follower_rank = rank_subset(Bitboard{compress(followers.bits(), (free - leaders).bits())});
     const int free_of_leaders = 64 - material_.men() - material_[leader].kings;
-    return slices_.rank(slice).value() * slice_size_ +
+    return located.id.value() * slice_size_ +
            leader_rank * binomial(free_of_leaders, material_[opponent(leader)].kings) + follower_rank;
 }
 

@@ -41,7 +41,6 @@ struct Half {
     std::uint64_t black;
 
     static Half left_of(const Slice& slice) { return {pack_left(slice.white_men), pack_left(slice.black_men)}; }
-    static Half right_of(const Slice& slice) { return left_of(slice.mirrored()); }
     [[nodiscard]] Slice on_left() const { return {unpack_left(white), unpack_left(black)}; }
 };
 
@@ -78,14 +77,29 @@ constexpr const HalfGroups& groups_of(int white, int black) {
     return half_groups[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
 }
 
+/// The count and the subset rank of each set of the four squares of row 1, tabulated for speed.
+struct RowSet {
+    std::uint8_t count;
+    std::uint8_t rank;
+};
+constexpr auto make_row_sets() {
+    std::array<RowSet, std::size_t{1} << half_row_squares> table{};
+    for (std::size_t bits = 0; bits < table.size(); ++bits) {
+        const Bitboard squares{bits};
+        table[bits] = {static_cast<std::uint8_t>(squares.count()), static_cast<std::uint8_t>(rank_subset(squares))};
+    }
+    return table;
+}
+constexpr auto row_sets = make_row_sets();
+
 /// Requires: `white` and `black` are how many men the half has.
 std::uint64_t rank_half(const Half& half, int white, int black) {
-    const std::uint64_t row_1 = half.white & half_row_1;
+    const RowSet row_1 = row_sets[half.white & half_row_1];
     const std::uint64_t upper = half.white >> half_row_squares;
-    const int j = std::popcount(row_1);
+    const int j = row_1.count;
     const std::uint64_t black_packed = compress(half.black >> half_row_squares, ~upper);
     const std::uint64_t white_rank =
-        rank_subset(Bitboard{row_1}) * binomial(upper_white_squares, white - j) + rank_subset(Bitboard{upper});
+        row_1.rank * binomial(upper_white_squares, white - j) + rank_subset(Bitboard{upper});
     return groups_of(white, black).first[static_cast<std::size_t>(j)] +
            white_rank * binomial(black_squares - (white - j), black) + rank_subset(Bitboard{black_packed});
 }
@@ -153,30 +167,26 @@ SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, bl
     }
 }
 
-bool SliceIndex::is_canonical(const Slice& slice) const {
-    const Half left = Half::left_of(slice);
-    const int white = std::popcount(left.white);
-    const int black = std::popcount(left.black);
-    const int excess = 2 * (white * (black_men_ + 1) + black) - (white_men_ * (black_men_ + 1) + black_men_);
-    return excess > 0 ||
-           (excess == 0 && rank_half(left, white, black) >= rank_half(Half::right_of(slice), white, black));
-}
-
-const SliceIndex::Split& SliceIndex::split_of(const Slice& canonical) const {
-    const Half left = Half::left_of(canonical);
-    const int key = std::popcount(left.white) * (black_men_ + 1) + std::popcount(left.black);
+SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
+    Half left = Half::left_of(slice);
+    Half right = Half::left_of(slice.mirrored());
     const int key_sum = white_men_ * (black_men_ + 1) + black_men_;
-    return splits_[static_cast<std::size_t>(key - (key_sum + 1) / 2)];
-}
-
-SliceId SliceIndex::rank(const Slice& canonical) const {
-    const Split& split = split_of(canonical);
-    const std::uint64_t left = rank_half(Half::left_of(canonical), split.left_white, split.left_black);
-    const std::uint64_t right = rank_half(Half::right_of(canonical), split.right_white, split.right_black);
-    const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
-    // Equal halves, right <= left: row `left` of a triangle, whose rows hold 1, 2, 3, ... numbers.
-    const std::uint64_t above = equal ? triangle(left) : left * groups_of(split.right_white, split.right_black).count();
-    return SliceId{split.first + above + right};
+    const int left_key = std::popcount(left.white) * (black_men_ + 1) + std::popcount(left.black);
+    const bool mirrored = left_key * 2 < key_sum;
+    if (mirrored) {
+        std::swap(left, right);
+    }
+    const int key = mirrored ? key_sum - left_key : left_key;
+    const Split& split = splits_[static_cast<std::size_t>(key - (key_sum + 1) / 2)];
+    const std::uint64_t left_rank = rank_half(left, split.left_white, split.left_black);
+    const std::uint64_t right_rank = rank_half(right, split.right_white, split.right_black);
+    if (key * 2 != key_sum) {
+        const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
+        return {SliceId{split.first + left_rank * width + right_rank}, mirrored};
+    }
+    // Row `high` of a triangle, whose rows hold 1, 2, 3, ... numbers.
+    const auto [low, high] = std::minmax(left_rank, right_rank);
+    return {SliceId{split.first + triangle(high) + low}, left_rank < right_rank};
 }
 
 Slice SliceIndex::unrank(SliceId id) const {

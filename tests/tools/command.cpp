@@ -72,9 +72,13 @@ Command::~Command() {
     }
 }
 
-std::string Command::out() const { return read_file(output_file_); }
+std::string Command::out() const {
+    return read_file(output_file_);
+}
 
-void Command::send_signal(int number) const { kill(process_, number); }
+void Command::send_signal(int number) const {
+    kill(process_, number);
+}
 
 CommandResult Command::wait() {
     int status = 0;

@@ -55,9 +55,8 @@ TEST_CASE("moves: a bad line is answered in place and the others are answered to
     for (const bool text : {false, true}) {
         CAPTURE(text);
         const std::string input = "W:Wa1:Bh8\r\nrubbish\n\n  \nW:Wa8:Bh8\nW:Wa1:Bh\x01\tz\nW:Wa2:Bh8";
-        const CommandResult result = run(text ? std::vector<std::string>{"moves", "--text"}
-                                              : std::vector<std::string>{"moves"},
-                                         {.input = input});
+        const CommandResult result = run(
+            text ? std::vector<std::string>{"moves", "--text"} : std::vector<std::string>{"moves"}, {.input = input});
         CHECK(result.status == 1);
         const auto lines = lines_of(result.out);
         REQUIRE(lines.size() == 5);

@@ -70,11 +70,11 @@ TEST_CASE("output that cannot be written is an error", "[tools]") {
 }
 
 TEST_CASE("a directory that is not there is named", "[tools]") {
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"probe", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
-             {"line", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
-             {"stats", "--dir", "/nowhere/at/all"},
-             {"verify", "--dir", "/nowhere/at/all", "KvK"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"probe", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
+                                               {"line", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
+                                               {"stats", "--dir", "/nowhere/at/all"},
+                                               {"verify", "--dir", "/nowhere/at/all", "KvK"}}) {
         CAPTURE(arguments);
         const CommandResult result = run(arguments);
         CHECK(result.status == 1);

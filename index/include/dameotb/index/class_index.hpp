@@ -28,7 +28,7 @@ class KingsOnlyIndex;
 class ClassIndex {
 public:
     /// Requires: a canonical class, not bare, at most 8 pieces.
-    /// A kings-only class builds tables: milliseconds up to 5 pieces, a second and 40 MB at 6.
+    /// A kings-only class builds tables: milliseconds up to 5 pieces, a fraction of a second and 60 MB at 6.
     explicit ClassIndex(const Material& material);
     ~ClassIndex();
     ClassIndex(ClassIndex&&) noexcept;

@@ -53,11 +53,19 @@ public:
     /// Requires: 0 <= men of either colour <= 8.
     SliceIndex(int white_men, int black_men);
 
+    /// Where a slice is numbered.
+    struct Located {
+        SliceId id;
+        bool mirrored;  ///< The number is of its mirror image. False for a self-mirrored slice.
+    };
+
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    /// The number of the slice or of its mirror image. Requires: the men that this index counts.
+    [[nodiscard]] Located locate(const Slice& slice) const;
     /// True if the slice itself, not its mirror image, is numbered. True for a self-mirrored one.
-    [[nodiscard]] bool is_canonical(const Slice& slice) const;
+    [[nodiscard]] bool is_canonical(const Slice& slice) const { return !locate(slice).mirrored; }
     /// Requires: canonical, and the men that this index counts.
-    [[nodiscard]] SliceId rank(const Slice& canonical) const;
+    [[nodiscard]] SliceId rank(const Slice& canonical) const { return locate(canonical).id; }
     /// Requires: id.value() < count().
     [[nodiscard]] Slice unrank(SliceId id) const;
 
@@ -70,8 +78,6 @@ private:
         int right_black;
         std::uint64_t first;
     };
-
-    [[nodiscard]] const Split& split_of(const Slice& canonical) const;
 
     int white_men_;
     int black_men_;

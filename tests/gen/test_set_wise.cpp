@@ -1,0 +1,205 @@
+// The set-wise parts of the solver against their plain definitions, square by square and position by position.
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/unmove.hpp>
+
+#include "capture_mask.hpp"
+#include "catch.hpp"
+#include "row_moves.hpp"
+
+using namespace dameotb;
+using namespace dameotb::gen;
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+namespace {
+
+constexpr std::uint64_t seed = 20260714;
+
+std::uint64_t plain_king_fill(std::uint64_t from, std::uint64_t vacant) {
+    Bitboard reached;
+    for (const Square square : Bitboard{from}) {
+        for (const rules::Direction d : rules::all_directions) {
+            for (auto to = rules::step(square, d); to && Bitboard{vacant}.contains(*to); to = rules::step(*to, d)) {
+                reached |= *to;
+            }
+        }
+    }
+    return reached.bits();
+}
+
+/// Slices with few men, some of them next to each other and on the edges.
+std::vector<index::Slice> sample_slices() {
+    const auto square = [](const char* name) { return Bitboard{Square{name[0] - 'a', name[1] - '1'}}; };
+    return {{Bitboard{}, Bitboard{}},
+            {square("a1"), Bitboard{}},
+            {square("d4"), square("d5")},
+            {square("h7"), square("g2")},
+            {square("c3") | square("d4"), square("e5")},
+            {square("b2") | square("b3"), Bitboard{}}};
+}
+
+index::Material material_of(const index::Slice& slice, int white_kings, int black_kings) {
+    return {{static_cast<std::uint8_t>(white_kings), static_cast<std::uint8_t>(slice.white_men.count())},
+            {static_cast<std::uint8_t>(black_kings), static_cast<std::uint8_t>(slice.black_men.count())}};
+}
+
+/// Calls visit(row, square, position) for every position of the slice with `mover` to move, once for each cell.
+template <class Visit>
+void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour mover, Visit&& visit) {
+    for (std::uint32_t row = 0; row < layout.rows(); ++row) {
+        if (!layout.is_legal(row, slice.men())) {
+            continue;
+        }
+        for (const Square square : layout.vacant(row, slice.men())) {
+            Position position = position_of(slice, layout.kings_of(row), mover);
+            position[layout.runner()].kings |= square;
+            visit(row, square, position);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("king_fill equals sliding kings one by one") {
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
+    for (int i = 0; i < 20000; ++i) {
+        // Dense, middling and sparse boards.
+        const std::uint64_t vacant = i % 3 == 0 ? random() | random() : i % 3 == 1 ? random() : ~(random() & random() & random());
+        const std::uint64_t from = i % 2 == 0 ? random() & random() & random() : std::uint64_t{1} << (random() % 64);
+        REQUIRE(king_fill(from, vacant) == plain_king_fill(from, vacant));
+        REQUIRE(king_neighbours(from) == [&] {
+            Bitboard near;
+            for (const Square square : Bitboard{from}) {
+                for (const rules::Direction d : rules::all_directions) {
+                    if (const auto to = rules::step(square, d)) {
+                        near |= *to;
+                    }
+                }
+            }
+            return near.bits();
+        }());
+    }
+}
+
+TEST_CASE("OneMore ranks a set with one more square") {
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
+    for (int i = 0; i < 2000; ++i) {
+        Bitboard rest;
+        while (rest.count() < i % 5) {
+            rest |= Square{static_cast<int>(random() % 64)};
+        }
+        const OneMore more{rest};
+        for (const Square square : ~rest) {
+            REQUIRE(more.rank(square.index()) == index::rank_subset(rest | square));
+        }
+    }
+}
+
+TEST_CASE("capture_mask equals must_capture on every position of sample slices") {
+    for (const index::Slice& slice : sample_slices()) {
+        for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {1, 2}, {2, 0}, {0, 1}, {1, 0}}) {
+            const SliceLayout layout{material_of(slice, white_kings, black_kings)};
+            for (const Colour mover : {Colour::White, Colour::Black}) {
+                std::map<std::uint32_t, std::uint64_t> expected;
+                for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& position) {
+                    expected[row] |= rules::must_capture(position) ? Bitboard{square}.bits() : 0;
+                });
+                for (const auto& [row, bits] : expected) {
+                    REQUIRE(capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()) == bits);
+                }
+            }
+        }
+    }
+}
+
+// The scalar unmove generator is the definition. A position with a forced capture has no quiet move, so both sides
+// are compared on quiet positions; men's moves lead out of the slice and are left out of the scalar answer.
+TEST_CASE("RowMoves::unmoves equals the scalar unmove generator on every position of sample slices") {
+    for (const index::Slice& slice : sample_slices()) {
+        for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {1, 0}, {2, 0}}) {
+            const SliceLayout layout{material_of(slice, white_kings, black_kings)};
+            const RowMoves moves{layout, slice.men()};
+            for (const Colour mover : {Colour::White, Colour::Black}) {
+                for_each_cell(layout, slice, opponent(mover), [&](std::uint32_t row, Square square, const Position& p) {
+                    std::set<std::pair<std::uint32_t, std::uint64_t>> set_wise;
+                    moves.unmoves(mover, row, Bitboard{square}.bits(), [&](std::uint32_t from, std::uint64_t bits) {
+                        const Position fixed = position_of(slice, layout.kings_of(from), mover);
+                        const std::uint64_t quiet = bits & ~capture_mask(fixed, layout.runner());
+                        for (const Square runner : Bitboard{quiet}) {
+                            set_wise.emplace(from, runner.index());
+                        }
+                    });
+                    std::set<std::pair<std::uint32_t, std::uint64_t>> scalar;
+                    for (const Position& before : rules::quiet_predecessors(p)) {
+                        if (index::Slice::of(before) != slice) {
+                            continue;
+                        }
+                        // The runner is the same piece before and after: it moved itself, or its square is unchanged.
+                        Bitboard runners = before[layout.runner()].kings;
+                        if (before[opponent(layout.runner())].kings != p[opponent(layout.runner())].kings ||
+                            layout.fellows() == 0) {
+                            runners = layout.fellows() == 0 ? runners : Bitboard{square};
+                        } else {
+                            const Bitboard left = p[layout.runner()].kings - runners;
+                            runners = left == Bitboard{square} ? runners - p[layout.runner()].kings : Bitboard{square};
+                        }
+                        const Square runner = runners.lowest();
+                        scalar.emplace(layout.row(before[layout.runner()].kings - runner,
+                                                  before[opponent(layout.runner())].kings),
+                                       runner.index());
+                    }
+                    REQUIRE(set_wise == scalar);
+                });
+            }
+        }
+    }
+}
+
+TEST_CASE("RowMoves::all_inside equals asking every king move") {
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
+    for (const index::Slice& slice : sample_slices()) {
+        for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {2, 0}}) {
+            const SliceLayout layout{material_of(slice, white_kings, black_kings)};
+            const RowMoves moves{layout, slice.men()};
+            std::vector<std::uint64_t> inside(layout.rows());
+            // Nearly full sets: otherwise hardly any position has all its moves inside.
+            std::ranges::generate(inside, [&] {
+                std::uint64_t all = ~std::uint64_t{0};
+                for (int i = 0; i < 3; ++i) {
+                    all &= ~(std::uint64_t{1} << (random() % 256 % 64)) | (random() % 2 - 1);
+                }
+                return all;
+            });
+            int found = 0;
+            for (const Colour mover : {Colour::White, Colour::Black}) {
+                for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& p) {
+                    bool expected = true;
+                    for (const rules::Move& move : rules::quiet_moves(p)) {
+                        if (!p.own().kings.contains(move.from)) {
+                            continue;
+                        }
+                        const Position next = rules::after(p, move);
+                        const Square runner = mover == layout.runner() && move.from == square ? move.to : square;
+                        const std::uint32_t to =
+                            layout.row(next[layout.runner()].kings - runner, next[opponent(layout.runner())].kings);
+                        expected = expected && Bitboard{inside[to]}.contains(runner);
+                    }
+                    const std::uint64_t bit = Bitboard{square}.bits();
+                    REQUIRE((moves.all_inside(mover, row, bit, inside.data()) != 0) == expected);
+                    found += expected;
+                });
+            }
+            REQUIRE(found > 0);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+// dameotb gen, probe, line, stats and verify on small tables, against exact results from elsewhere.
+#include <algorithm>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include <dameotb/format/table_file.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+/// Tables that are made once for each test case that asks.
+class Tables {
+public:
+    explicit Tables(std::vector<std::string> what) {
+        what.insert(what.begin(), {"gen", "--dir", directory()});
+        made_ = run(what);
+        REQUIRE(made_.err == "");
+        REQUIRE(made_.status == 0);
+    }
+    [[nodiscard]] std::string directory() const { return directory_ / "tables"; }
+    [[nodiscard]] std::string file(const std::string& name) const { return directory_ / ("tables/" + name); }
+    [[nodiscard]] const CommandResult& made() const { return made_; }
+    [[nodiscard]] CommandResult ask(const std::string& subcommand, std::vector<std::string> arguments,
+                                    const std::string& input = "") const {
+        arguments.insert(arguments.begin(), {subcommand, "--dir", directory()});
+        return run(arguments, {.input = input});
+    }
+
+private:
+    TemporaryDirectory directory_;
+    CommandResult made_;
+};
+
+/// The class's name from the counts of a vector.
+std::string class_name(const json& vector) {
+    const auto side = [&vector](const char* kings, const char* men) {
+        return std::string(vector[kings].get<std::size_t>(), 'K') + std::string(vector[men].get<std::size_t>(), 'M');
+    };
+    return side("wk", "wm") + "v" + side("bk", "bm");
+}
+
+/// Changes the stored value of one position and leaves a file that is whole.
+void falsify(const std::filesystem::path& path, const index::Material& material, const rules::Position& position) {
+    const format::TableReader reader{format::open_file(path)};
+    const format::Header header = reader.header();
+    const std::uint64_t at = index::ClassIndex{material}.rank(position);
+    format::TableWriter writer{path, header};
+    format::BlockEncoder encoder{12};
+    for (std::uint64_t block = 0; block < header.blocks(); ++block) {
+        std::vector<std::byte> values(reader.values_in_block(block));
+        reader.read_block(block, values);
+        if (block == at / header.block_values) {
+            values[at % header.block_values] = std::byte{4};  // a win in 3
+        }
+        writer.append(encoder.encode(block, values));
+    }
+    writer.finish();
+}
+
+}  // namespace
+
+TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]") {
+    const Tables tables{{"--pieces", "2", "--threads", "2"}};
+    const auto lines = lines_of(tables.made().out);
+    REQUIRE(lines.size() == 4);
+    for (const std::string name : {"KvK", "KvM", "MvM"}) {
+        CAPTURE(name);
+        CHECK(std::count_if(lines.begin(), lines.end(),
+                            [&name](const std::string& line) { return line.rfind(name + " ", 0) == 0; }) == 1);
+        CHECK(std::filesystem::exists(tables.file(name + ".wdl")));
+        CHECK(std::filesystem::exists(tables.file(name + ".dtm")));
+    }
+    CHECK_THAT(lines.back(), StartsWith("3 classes, ") && Contains("3 solved, 0 kept"));
+    CHECK_THAT(tables.made().out, !Contains("\r"));
+
+    const std::string before = read_file(tables.file("KvM.dtm"));
+    const auto again = lines_of(tables.ask("gen", {"--class", "KvMM,MvK", "--class", "KvK"}).out);
+    REQUIRE(again.size() >= 4);
+    CHECK(std::count_if(again.begin(), again.end(), [](const std::string& line) {
+              return line.size() > 6 && line.substr(line.size() - 6) == "  kept";
+          }) == 3);
+    CHECK_THAT(again.back(), Contains(" 3 kept"));
+    CHECK(std::filesystem::exists(tables.file("MMvK.dtm")));
+    CHECK(read_file(tables.file("KvM.dtm")) == before);
+}
+
+TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms the longest", "[tools]") {
+    const Tables tables{{"--pieces", "3"}};
+    const CommandResult stats = tables.ask("stats", {"--json"});
+    REQUIRE(stats.status == 0);
+    CHECK(stats.err.empty());
+    std::map<std::pair<std::string, std::string>, json> by_class;
+    for (const std::string& line : lines_of(stats.out)) {
+        const json row = json::parse(line);
+        by_class[{row["class"], row["stm"]}] = row;
+    }
+    const auto vectors = lines_of(read_file(DAMEOTB_TEST_DATA "/counts_le3.jsonl"));
+    REQUIRE(vectors.size() == 18);
+    CHECK(by_class.size() == vectors.size());
+    for (const std::string& text : vectors) {
+        CAPTURE(text);
+        const json vector = json::parse(text);
+        const bool canonical = index::Material::parse(class_name(vector))->is_canonical();
+        const std::string stm = vector["stm"];
+        const std::string name = index::Material::parse(class_name(vector))->canonical().name();
+        const auto found = by_class.find({name, canonical ? stm : stm == "w" ? "b" : "w"});
+        REQUIRE(found != by_class.end());
+        const json& row = found->second;
+        CAPTURE(row.dump());
+        for (const char* key : {"all", "win", "draw", "loss", "maxwin", "maxloss"}) {
+            CAPTURE(key);
+            CHECK(row[key] == vector[key]);
+        }
+        const auto confirm = [&tables, &row](const char* position, const char* result, const char* plies) {
+            const std::string fen = row[position];
+            if (fen.empty()) {
+                CHECK(row[result] == 0);
+                return;
+            }
+            CHECK(tables.ask("probe", {fen}).out ==
+                  fen + "\t" + result + "\t" + std::to_string(row[plies].get<int>()) + "\n");
+        };
+        confirm("longwin", "win", "maxwin");
+        confirm("longloss", "loss", "maxloss");
+    }
+
+    const CommandResult verified = tables.ask("verify", {});
+    CHECK(verified.status == 0);
+    CHECK(verified.err.empty());
+    const auto lines = lines_of(verified.out);
+    REQUIRE(lines.size() == 10);
+    CHECK_THAT(lines.back(), StartsWith("verified ") && Contains(" positions in 9 classes"));
+
+    const CommandResult table = tables.ask("stats", {"KvKK", "KvK"});
+    CHECK(table.status == 0);
+    CHECK(table.err == "dameotb: KvKK is KKvK with colours swapped; the files are KKvK's\n");
+    const auto rows = lines_of(table.out);
+    REQUIRE(rows.size() == 6);
+    CHECK_THAT(rows[0], StartsWith("class"));
+    CHECK_THAT(rows[1], StartsWith("KvK "));
+    CHECK_THAT(rows[3], StartsWith("KKvK ") && Contains(" 124992 ") && Contains(" 160 "));
+    CHECK_THAT(rows[5], StartsWith("all ") && Contains(" 258048 "));
+}
+
+TEST_CASE("probe and line answer known positions", "[tools]") {
+    const Tables tables{{"--class", "KKvK"}};
+    CHECK(tables.ask("probe", {"W:WKa7,Kh8:BKa1:H3:F9"}).out == "W:WKa7,Kh8:BKa1:H3:F9\twin\t5\n");
+    // Colours swapped and board turned, the value is the same.
+    CHECK(tables.ask("probe", {"B:WKa8:BKh1,Ka2"}).out == "B:WKa8:BKh1,Ka2\twin\t5\n");
+    const CommandResult many =
+        tables.ask("probe", {}, "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n");
+    CHECK(many.status == 0);
+    CHECK(many.out ==
+          "W:WKa8,Kb7:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
+
+    const auto line = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out);
+    REQUIRE(line.size() == 2);
+    CHECK(line[0] == "win in 5");
+    CHECK_THAT(line[1], StartsWith("1. ") && Contains(" 2. ") && Contains(" 3. ") && !Contains(" 4. "));
+    const auto reply = lines_of(tables.ask("line", {"B:WKh6,Kh8:BKh1"}).out);
+    REQUIRE(reply.size() == 2);
+    CHECK(reply[0] == "loss in 2");
+    CHECK_THAT(reply[1], StartsWith("1... h1") && Contains(" 2. "));
+    CHECK(tables.ask("line", {"W:WKb1,Kd1:BKc1"}).out == "draw\n");
+}
+
+TEST_CASE("probe --json lists every legal move, best first", "[tools]") {
+    const Tables tables{{"--class", "KKvK"}};
+    const CommandResult result = tables.ask("probe", {"--json", "W:WKa7,Kh8:BKa1"});
+    REQUIRE(result.status == 0);
+    CHECK_THAT(result.out,
+               StartsWith("{\"fen\":\"W:WKa7,Kh8:BKa1\",\"result\":\"win\",\"plies\":5,\"moves\":[{\"move\":"));
+    const json answer = json::parse(result.out);
+    const rules::Position position = rules::parse_position("W:WKa7,Kh8:BKa1");
+    const json& moves = answer["moves"];
+    REQUIRE(moves.size() == rules::legal_moves(position).size());
+    CHECK(moves[0]["result"] == "win");
+    CHECK(moves[0]["plies"] == 5);
+    rules::Value last = rules::Value::win_in(1);
+    for (const json& move : moves) {
+        CAPTURE(move.dump());
+        const rules::Move named = rules::parse_move(position, move["move"].get<std::string>());
+        CHECK(move["captured"] == named.captured.count());
+        CHECK(move["fen"] == rules::to_fen(rules::after(position, named)));
+        const int plies = move["plies"];
+        const rules::Value value = move["result"] == "win"    ? rules::Value::win_in(plies)
+                                   : move["result"] == "loss" ? rules::Value::loss_in(plies)
+                                                              : rules::Value::draw();
+        CHECK(value <= last);
+        last = value;
+        const std::string replies = tables.ask("probe", {move["fen"].get<std::string>()}).out;
+        const std::string expected = move["result"] == "win"    ? "loss\t" + std::to_string(plies - 1)
+                                     : move["result"] == "loss" ? "win\t" + std::to_string(plies - 1)
+                                                                : "draw\t0";
+        CHECK(replies == move["fen"].get<std::string>() + "\t" + expected + "\n");
+    }
+}
+
+TEST_CASE("without a .dtm file probe knows no plies", "[tools]") {
+    const Tables tables{{"--class", "KvK"}};
+    std::filesystem::remove(tables.file("KvK.dtm"));
+    CHECK(tables.ask("probe", {"W:WKa1:BKa2"}).out == "W:WKa1:BKa2\twin\t-\n");
+    const json answer = json::parse(tables.ask("probe", {"--json", "W:WKa1:BKc3"}).out);
+    CHECK(answer["result"] == "draw");
+    CHECK(answer["plies"].is_null());
+    const json& moves = answer["moves"];
+    REQUIRE(moves.size() > 2);
+    CHECK(moves.front()["result"] == "draw");
+    CHECK(moves.back()["result"] == "loss");
+    CHECK(moves.front()["plies"].is_null());
+    const CommandResult line = tables.ask("line", {"W:WKa1:BKc3"});
+    CHECK(line.status == 1);
+    CHECK_THAT(line.err, Contains("KvK.dtm"));
+}
+
+TEST_CASE("a missing table is named, with the command that makes it", "[tools]") {
+    const Tables tables{{"--class", "KvK"}};
+    const CommandResult one = tables.ask("probe", {"W:WKa7,Kh8,c1:BKa1"});
+    CHECK(one.status == 1);
+    CHECK(one.out.empty());
+    CHECK(one.err == "dameotb: no table KKMvK in " + tables.directory() + " (make it with: dameotb gen --dir " +
+                         tables.directory() + " --class KKMvK)\n");
+    const CommandResult many = tables.ask("probe", {}, "W:WKa7,Kh8:BKa1\nW:WKa1:BKa2\n");
+    CHECK(many.status == 1);
+    const auto lines = lines_of(many.out);
+    REQUIRE(lines.size() == 2);
+    CHECK_THAT(lines[0], StartsWith("W:WKa7,Kh8:BKa1\terror\tno table KKvK in "));
+    CHECK(lines[1] == "W:WKa1:BKa2\twin\t1");
+    CHECK(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).status == 1);
+    CHECK(tables.ask("stats", {"KKvK"}).status == 1);
+}
+
+TEST_CASE("verify names the file, the position and both values of a wrong one", "[tools]") {
+    const Tables tables{{"--class", "KvK"}};
+    falsify(tables.file("KvK.dtm"), *index::Material::parse("KvK"), rules::parse_position("W:WKa1:BKc2"));
+    const CommandResult result = tables.ask("verify", {});
+    CHECK(result.status == 1);
+    CHECK(lines_of(result.err).size() == 1);
+    CHECK_THAT(result.err,
+               StartsWith("dameotb: ") && Contains("KvK.dtm") && Contains("stored win in 3, expected draw"));
+}
+
+TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]") {
+    const Tables tables{{"--class", "KvK"}};
+    for (const char* name : {"KvK.dtm", "KvK.wdl"}) {
+        std::string bytes = read_file(tables.file(name));
+        bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
+        write_file(tables.file(name), bytes);
+    }
+    for (const CommandResult& result :
+         {tables.ask("probe", {"W:WKa1:BKc2"}), tables.ask("line", {"W:WKa1:BKc2"}), tables.ask("stats", {}),
+          tables.ask("verify", {}), tables.ask("gen", {"--class", "KvM"})}) {
+        CHECK(result.status == 1);
+        CHECK(lines_of(result.err).size() == 1);
+        CHECK_THAT(result.err, StartsWith("dameotb: " + tables.directory() + "/KvK."));
+    }
+}
