@@ -72,7 +72,7 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
 std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                              const std::vector<std::string>& names) {
     const std::vector<index::Material> present = probe::Tablebase{directory}.classes();
-    const std::vector<index::Material> classes = names.empty() ? present : parse_classes(names);
+    std::vector<index::Material> classes = names.empty() ? present : parse_classes(names);
     if (classes.empty()) {
         throw UserError{fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)",
                                     directory.string(), directory.string())};

@@ -1,6 +1,7 @@
 // Progress lines and the numbers in them.
 #include "progress.hpp"
 
+#include <cmath>
 #include <iostream>
 
 #include <sys/ioctl.h>
@@ -60,7 +61,7 @@ std::string rate_text(std::uint64_t count, double seconds) {
 }
 
 std::string duration_text(double seconds) {
-    const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+    const auto whole = std::llround(seconds);
     if (whole < 60) {
         return fmt::format("{} s", whole);
     }

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -49,9 +48,12 @@ public:
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
 private:
+    void fill_forced_captures(FullTable& table) const;
+
     std::filesystem::path directory_;
     int threads_;
-    std::map<index::Material, std::unique_ptr<FullTable>> tables_;
+    /// By the four counts, so that a lookup walks nothing; most are null.
+    std::vector<std::unique_ptr<FullTable>> tables_;
 };
 
 }  // namespace dameotb::gen

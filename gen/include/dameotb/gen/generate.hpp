@@ -21,8 +21,8 @@ struct Progress {
     int classes = 0;
     std::uint64_t slices_done = 0;
     std::uint64_t slices = 0;
-    std::uint64_t positions_done = 0;  ///< In this class, stored positions over both sides to move, by slices done.
-    std::uint64_t positions = 0;       ///< In this class.
+    std::uint64_t positions_done = 0;      ///< In this class, stored positions over both sides to move, by slices done.
+    std::uint64_t positions = 0;           ///< In this class.
     std::uint64_t run_positions_done = 0;  ///< In the whole run.
     std::uint64_t run_positions = 0;
     bool class_finished = false;  ///< Solved, written and synced.

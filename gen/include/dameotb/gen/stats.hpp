@@ -16,8 +16,8 @@ struct ClassStats {
     std::uint64_t win = 0;
     std::uint64_t draw = 0;
     std::uint64_t loss = 0;
-    int longest_win_plies = 0;   ///< 0 if there is no win.
-    int longest_loss_plies = 0;  ///< 0 if there is no loss, or none longer.
+    int longest_win_plies = 0;                    ///< 0 if there is no win.
+    int longest_loss_plies = 0;                   ///< 0 if there is no loss, or none longer.
     std::optional<rules::Position> longest_win;   ///< The first by placement number.
     std::optional<rules::Position> longest_loss;  ///< The first by placement number.
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move; 0 if the other side's are used.

@@ -20,7 +20,7 @@ namespace dameotb::gen {
 /// The first wrong position of a class, in the order of side to move, then placement number.
 struct Mismatch {
     rules::Position position;
-    rules::Value stored;
+    rules::Value stored;    ///< A .wdl has no distance: a win in 1 or a loss in 0 stand for what it says.
     rules::Value expected;  ///< From the successors' values.
     std::string file;       ///< The file that holds the wrong value.
 };
@@ -43,7 +43,7 @@ struct VerifyOptions {
 };
 
 struct VerifyReport {
-    std::uint64_t positions = 0;  ///< Stored values looked at, .dtm and .wdl counted once.
+    std::uint64_t positions = 0;  ///< Gone through, .dtm and .wdl counted once, forced captures included.
     std::optional<Mismatch> mismatch;
     bool stopped = false;
 };

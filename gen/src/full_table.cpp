@@ -1,0 +1,112 @@
+// Loads tables with all they depend on, smallest first, and fills in forced captures by forward moves.
+#include <dameotb/gen/full_table.hpp>
+
+#include <algorithm>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "parallel.hpp"
+#include "value_codes.hpp"
+#include "whole_table.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+using rules::Colour;
+using rules::Position;
+using rules::Value;
+
+/// A class has at most 8 pieces (index::ClassIndex), so four digits to base 9 tell classes apart.
+constexpr std::size_t most_of_a_kind = 8;
+constexpr std::size_t base = most_of_a_kind + 1;
+constexpr std::size_t slots = base * base * base * base;
+
+std::size_t slot_of(const index::Material& m) {
+    return ((m.white.kings * base + m.white.men) * base + m.black.kings) * base + m.black.men;
+}
+
+/// RULES 7: a side without a piece has no move and has lost. Requires: a side is bare.
+Value bare_value(const Position& position) {
+    if (rules::legal_moves(position).empty()) {
+        return Value::loss_in(0);
+    }
+    return Value::win_in(1);
+}
+
+}  // namespace
+
+FullTable::FullTable(const index::Material& material) : index_{material} {}
+
+Value FullTable::value(Colour side_to_move, std::uint64_t number) const {
+    return value_of_dtm_code(bytes_[static_cast<std::size_t>(side_to_move) * index_.size() + number]);
+}
+
+FullTables::FullTables(std::filesystem::path directory, int threads)
+    : directory_{std::move(directory)}, threads_{threads}, tables_(slots) {}
+
+FullTables::~FullTables() = default;
+
+const FullTable& FullTables::load(const index::Material& material) {
+    for (const index::Material& part : index::with_dependencies({material})) {
+        std::unique_ptr<FullTable>& loaded = tables_[slot_of(part)];
+        if (!loaded) {
+            std::unique_ptr<FullTable> table{new FullTable{part}};
+            table->bytes_ = read_whole_table(directory_, table->index_, format::Metric::Dtm, threads_);
+            fill_forced_captures(*table);
+            loaded = std::move(table);
+        }
+    }
+    return *tables_[slot_of(material)];
+}
+
+void FullTables::keep_only(const std::vector<index::Material>& needed) {
+    std::vector<bool> kept(slots);
+    for (const index::Material& material : index::with_dependencies(needed)) {
+        kept[slot_of(material)] = true;
+    }
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        if (!kept[slot]) {
+            tables_[slot].reset();
+        }
+    }
+}
+
+Value FullTables::value(const Position& position) const {
+    if (position.white().all().empty() || position.black().all().empty()) {
+        return bare_value(position);
+    }
+    const Position stored = index::stored_form(position);
+    const FullTable& table = *tables_[slot_of(index::Material::of(stored))];
+    return table.value(stored.side_to_move, table.index().rank(stored));
+}
+
+/// Captures leave the class, so all their results are in tables that are complete already.
+void FullTables::fill_forced_captures(FullTable& table) const {
+    const std::uint64_t size = table.index_.size();
+    constexpr std::uint64_t task = 4096;
+    const auto fill = [&](Colour side, std::uint64_t number) {
+        const Position position = table.index_.unrank(number, side);
+        if (!rules::must_capture(position)) {
+            return;
+        }
+        Value best = Value::loss_in(0);
+        for (const rules::Move& move : rules::legal_moves(position)) {
+            best = std::max(best, value(rules::after(position, move)).before_move());
+        }
+        if (best.dtm().plies() > longest_coded_plies) {
+            throw format::TablebaseError{directory_.string(), "a capture in " + table.index_.material().name() +
+                                                                  " leads to a value out of range"};
+        }
+        table.bytes_[static_cast<std::size_t>(side) * size + number] = dtm_code_of(best);
+    };
+    for (int side = 0; side < index::stored_sides(table.index_.material()); ++side) {
+        parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
+            for (std::uint64_t number = i * task; number < std::min((i + 1) * task, size); ++number) {
+                fill(static_cast<Colour>(side), number);
+            }
+        });
+    }
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,23 @@
+// A table file read whole.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include <dameotb/format/table_file.hpp>
+#include <dameotb/index/class_index.hpp>
+
+namespace dameotb::gen {
+
+/// `dir/KKMvKM.dtm` or `.wdl`.
+[[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const index::Material& material,
+                                               format::Metric metric);
+
+/// All values in the file's order, one byte each: White to move, then Black if the class stores it.
+/// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does.
+[[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
+                                                         const index::ClassIndex& index, format::Metric metric,
+                                                         int threads);
+
+}  // namespace dameotb::gen
