@@ -42,9 +42,12 @@ public:
 
     VerifyReport run() {
         for (auto at = options_.classes.begin(); at != options_.classes.end(); ++at) {
+            if (stop_requested()) {
+                break;
+            }
             tables_.keep_only({at, options_.classes.end()});
             check_class(*at);
-            if (report_.mismatch || report_.stopped) {
+            if (report_.mismatch) {
                 break;
             }
         }
@@ -61,7 +64,7 @@ private:
         progress_.positions_done = 0;
         progress_.positions = wdl.size();
         progress_.class_finished = false;
-        for (std::uint64_t first = 0; first < wdl.size(); first += chunk) {
+        for (std::uint64_t first = 0; first < wdl.size() && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min<std::uint64_t>(first + chunk, wdl.size());
             report_.mismatch = check_chunk(table, wdl, first, end);
             if (report_.mismatch) {
@@ -73,11 +76,13 @@ private:
             if (options_.on_progress) {
                 options_.on_progress(progress_);
             }
-            if (!progress_.class_finished && options_.stop != nullptr && *options_.stop) {
-                report_.stopped = true;
-                return;
-            }
         }
+    }
+
+    /// True once the caller wants an end while there is something left to do.
+    bool stop_requested() {
+        report_.stopped = report_.stopped || (options_.stop != nullptr && *options_.stop);
+        return report_.stopped;
     }
 
     /// Places `first` to `end - 1` in the file. The parts are of one size whatever the number of threads, each stops

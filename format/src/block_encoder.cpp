@@ -1,0 +1,48 @@
+// One zstd frame a block.
+#include <dameotb/format/table_file.hpp>
+
+#include <new>
+#include <stdexcept>
+
+#include <zstd.h>
+
+#include "layout.hpp"
+
+namespace dameotb::format {
+
+struct BlockEncoder::Context {
+    explicit Context(int level) : zstd{ZSTD_createCCtx()} {
+        if (zstd == nullptr) {
+            throw std::bad_alloc{};
+        }
+        // The frame carries its content size; its own checksum would repeat ours.
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 0);
+    }
+    ~Context() { ZSTD_freeCCtx(zstd); }
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    ZSTD_CCtx* zstd;
+};
+
+BlockEncoder::BlockEncoder(int level) : context_{std::make_unique<Context>(level)} {}
+BlockEncoder::~BlockEncoder() = default;
+BlockEncoder::BlockEncoder(BlockEncoder&&) noexcept = default;
+BlockEncoder& BlockEncoder::operator=(BlockEncoder&&) noexcept = default;
+
+EncodedBlock BlockEncoder::encode(std::uint64_t ordinal, std::span<const std::byte> values) {
+    EncodedBlock block;
+    block.bytes.resize(ZSTD_compressBound(values.size()));
+    const std::size_t size =
+        ZSTD_compress2(context_->zstd, block.bytes.data(), block.bytes.size(), values.data(), values.size());
+    if (ZSTD_isError(size) != 0) {
+        throw std::runtime_error{std::string{"zstd: "} + ZSTD_getErrorName(size)};
+    }
+    block.bytes.resize(size);
+    block.checksum = layout::checksum(values, ordinal);
+    return block;
+}
+
+}  // namespace dameotb::format

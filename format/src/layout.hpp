@@ -1,0 +1,46 @@
+// The bytes of a table file's header and block index (docs/format.md).
+// Private to format/: numbers are put and taken one byte at a time, so that neither the machine's byte order nor a
+// compiler's padding can matter.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <dameotb/format/header.hpp>
+
+namespace dameotb::format::layout {
+
+inline constexpr std::size_t header_bytes = 64;
+inline constexpr std::size_t checked_header_bytes = 56;  ///< The rest is their checksum.
+inline constexpr std::size_t index_entry_bytes = 12;     ///< Size (4), checksum of the decoded block (8).
+inline constexpr std::uint32_t most_block_values = std::uint32_t{1} << 24;
+
+/// One block in the block index. Blocks follow each other without gaps, so sizes give the offsets.
+struct IndexEntry {
+    std::uint32_t size_bytes = 0;
+    std::uint64_t checksum = 0;
+};
+
+/// Header and what it says of the rest of the file.
+struct FileHeader {
+    Header header;
+    std::uint64_t index_offset_bytes = 0;
+    std::uint64_t index_checksum = 0;
+};
+
+[[nodiscard]] std::array<std::byte, header_bytes> encode(const FileHeader& header);
+/// Throws TablebaseError naming `path` for anything that `encode` does not produce.
+[[nodiscard]] FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path);
+
+[[nodiscard]] std::vector<std::byte> encode(std::span<const IndexEntry> entries);
+/// Requires: bytes.size() a multiple of index_entry_bytes.
+[[nodiscard]] std::vector<IndexEntry> decode_index(std::span<const std::byte> bytes);
+
+/// XXH3 of 64 bits. For a block: of its decoded bytes, seeded with its ordinal; otherwise seed 0.
+[[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
+
+}  // namespace dameotb::format::layout

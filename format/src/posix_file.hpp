@@ -1,0 +1,40 @@
+// A file descriptor that closes itself, and the text of the operating system's errors. Private to format/.
+#pragma once
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+namespace dameotb::format {
+
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    explicit FileDescriptor(int fd) : fd_{fd} {}
+    ~FileDescriptor() { reset(); }
+    FileDescriptor(FileDescriptor&& other) noexcept : fd_{std::exchange(other.fd_, -1)} {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+        reset();
+        fd_ = std::exchange(other.fd_, -1);
+        return *this;
+    }
+
+    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+    [[nodiscard]] int get() const { return fd_; }
+    void reset() {
+        if (is_open()) {
+            ::close(std::exchange(fd_, -1));
+        }
+    }
+
+private:
+    int fd_ = -1;
+};
+
+/// The text of errno, such as "No space left on device". To be called right after the failure.
+[[nodiscard]] inline std::string system_error_text() { return std::generic_category().message(errno); }
+
+}  // namespace dameotb::format

@@ -1,0 +1,245 @@
+// Verification: right tables pass, and each kind of wrong value is named, the same for any number of threads.
+#include <dameotb/gen/verify.hpp>
+
+#include "catch.hpp"
+#include "plain_tables.hpp"
+
+using namespace dameotb;
+using format::Metric;
+using gen::Mismatch;
+using gen::VerifyOptions;
+using gen::VerifyReport;
+using rules::Colour;
+using rules::Value;
+using tests::class_of;
+
+namespace {
+
+tests::PlainTables& plain() {
+    static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM")}};
+    return tables;
+}
+
+struct Files {
+    Files() {
+        tests::write_files(directory.path(), plain());
+        options.directory = directory.path();
+        options.classes = {class_of("KvK"), class_of("KvM"), class_of("KKvK")};
+    }
+
+    /// Writes the class's file with some bytes changed.
+    void falsify(const std::string& name, Metric metric,
+                 const std::function<void(std::vector<std::uint8_t>& bytes)>& change) {
+        tests::PlainTable& table = plain().table(class_of(name));
+        std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
+        change(bytes);
+        tests::write_values(file(name, metric), tests::header_of(table.index, metric), bytes);
+    }
+
+    [[nodiscard]] std::string file(const std::string& name, Metric metric) const {
+        return (directory.path() / (name + "." + format::extension(metric))).string();
+    }
+
+    /// The mismatch, checked to be the same for one thread and for three.
+    [[nodiscard]] Mismatch mismatch() {
+        options.threads = 1;
+        const VerifyReport one = gen::verify(options);
+        options.threads = 3;
+        const VerifyReport three = gen::verify(options);
+        REQUIRE(one.mismatch.has_value());
+        REQUIRE(three.mismatch.has_value());
+        CHECK(one.mismatch->position == three.mismatch->position);
+        CHECK(one.mismatch->stored == three.mismatch->stored);
+        CHECK(one.mismatch->expected == three.mismatch->expected);
+        CHECK(one.mismatch->file == three.mismatch->file);
+        return *one.mismatch;
+    }
+
+    tests::TemporaryDirectory directory;
+    VerifyOptions options;
+};
+
+/// The places in the file, in order, of positions that have no forced capture.
+std::vector<std::uint64_t> quiet_places(const std::string& name) {
+    const index::ClassIndex& index = plain().table(class_of(name)).index;
+    std::vector<std::uint64_t> places;
+    for (int side = 0; side < index::stored_sides(index.material()); ++side) {
+        for (std::uint64_t number = 0; number < index.size(); ++number) {
+            if (!rules::must_capture(index.unrank(number, static_cast<Colour>(side)))) {
+                places.push_back(static_cast<std::uint64_t>(side) * index.size() + number);
+            }
+        }
+    }
+    return places;
+}
+
+rules::Position position_at(const std::string& name, std::uint64_t place) {
+    const index::ClassIndex& index = plain().table(class_of(name)).index;
+    return index.unrank(place % index.size(), static_cast<Colour>(place / index.size()));
+}
+
+/// Of the class, the first quiet place with that value.
+std::uint64_t place_with(const std::string& name, Value value) {
+    for (const std::uint64_t place : quiet_places(name)) {
+        if (plain().value(position_at(name, place)) == value) {
+            return place;
+        }
+    }
+    throw std::runtime_error{"no such position"};
+}
+
+}  // namespace
+
+TEST_CASE("right tables pass, and all of them are gone through") {
+    Files files;
+    for (const int threads : {1, 3}) {
+        files.options.threads = threads;
+        std::vector<gen::VerifyProgress> seen;
+        files.options.on_progress = [&](const gen::VerifyProgress& progress) { seen.push_back(progress); };
+        const VerifyReport report = gen::verify(files.options);
+        CHECK_FALSE(report.mismatch.has_value());
+        CHECK_FALSE(report.stopped);
+        std::uint64_t positions = 0;
+        std::size_t finished = 0;
+        for (const gen::VerifyProgress& progress : seen) {
+            CHECK(progress.class_finished == (progress.positions_done == progress.positions));
+            CHECK(progress.classes == 3);
+            if (progress.class_finished) {
+                REQUIRE(finished < 3);
+                CHECK(progress.material == files.options.classes[finished]);
+                CHECK(progress.class_number == static_cast<int>(++finished));
+                positions += progress.positions;
+            }
+        }
+        CHECK(finished == 3);
+        CHECK(report.positions == positions);
+        CHECK(positions == plain().table(class_of("KvK")).index.size() +
+                               2 * plain().table(class_of("KvM")).index.size() +
+                               2 * plain().table(class_of("KKvK")).index.size());
+    }
+}
+
+TEST_CASE("a wrong distance is named") {
+    Files files;
+    // A lost position one ply nearer to its end looks wrong only there, or to those that can move to it.
+    const std::uint64_t place = place_with("KKvK", Value::loss_in(4));
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(2)); });
+    const Mismatch mismatch = files.mismatch();
+    CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
+    CHECK(mismatch.stored != mismatch.expected);
+}
+
+TEST_CASE("the first wrong position in the order of the file is named") {
+    Files files;
+    // A wrong value makes its own place wrong and, often, places of positions from which one can move there: the
+    // earliest of them all is found here by going through the class with the wrong value in mind.
+    const std::vector<std::uint64_t> places = quiet_places("KvM");
+    for (const std::uint64_t place : {places.front(), places[places.size() / 2], places.back()}) {
+        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(200)); });
+        std::optional<rules::Position> first;
+        const auto value = [&](const rules::Position& position) {
+            return index::stored_form(position) == position_at("KvM", place) ||
+                           index::stored_form(position).mirrored() == position_at("KvM", place)
+                       ? Value::loss_in(200)
+                       : plain().value(position);
+        };
+        for (const std::uint64_t other : places) {
+            const rules::Position position = position_at("KvM", other);
+            Value expected = Value::loss_in(0);
+            for (const rules::Position& successor : rules::successors(position)) {
+                expected = std::max(expected, value(successor).before_move());
+            }
+            if (value(position) != expected) {
+                first = position;
+                break;
+            }
+        }
+        REQUIRE(first.has_value());
+        const Mismatch mismatch = files.mismatch();
+        CHECK(mismatch.position == *first);
+        CHECK(mismatch.stored == value(*first));
+        CHECK(mismatch.file == files.file("KvM", Metric::Dtm));
+    }
+}
+
+TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
+    Files files;
+    for (const auto& [truth, claim] :
+         {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
+        const std::uint64_t place = place_with("KvM", truth);
+        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(claim); });
+        CHECK(files.mismatch().file == files.file("KvM", Metric::Dtm));
+    }
+}
+
+TEST_CASE("a table that leaves all open as a draw is wrong") {
+    Files files;
+    files.falsify("KKvK", Metric::Dtm, [](auto& bytes) { std::ranges::fill(bytes, std::uint8_t{0}); });
+    const Mismatch mismatch = files.mismatch();
+    CHECK(mismatch.stored == Value::draw());
+    CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
+}
+
+TEST_CASE("a .wdl that contradicts its .dtm is named") {
+    Files files;
+    const std::vector<std::uint64_t> places = quiet_places("KKvK");
+    for (const std::uint64_t place : {places.front(), places[places.size() / 3], places.back()}) {
+        const rules::Position position = position_at("KKvK", place);
+        const Value truth = plain().value(position);
+        for (std::uint8_t claim = 0; claim <= 2; ++claim) {
+            if (claim == tests::wdl_byte(truth)) {
+                continue;
+            }
+            files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[place] = claim; });
+            const Mismatch mismatch = files.mismatch();
+            CHECK(mismatch.position == position);
+            CHECK(mismatch.expected == truth);
+            CHECK(tests::wdl_byte(mismatch.stored) == claim);
+            CHECK(mismatch.file == files.file("KKvK", Metric::Wdl));
+        }
+    }
+    files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[places.front()] = 3; });
+    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
+}
+
+TEST_CASE("of two wrong files the earlier place counts") {
+    Files files;
+    const std::vector<std::uint64_t> places = quiet_places("KvK");
+    REQUIRE(places.size() > 20);
+    // KvK: all quiet positions are draws; a move cannot turn one wrong win into another.
+    const auto wrong_dtm = [&](std::uint64_t place) {
+        return [place](auto& bytes) { bytes[place] = tests::dtm_byte(Value::win_in(3)); };
+    };
+    const auto wrong_wdl = [&](std::uint64_t place) { return [place](auto& bytes) { bytes[place] = 2; }; };
+    files.falsify("KvK", Metric::Dtm, wrong_dtm(places[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[5]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Wdl));
+    CHECK(files.mismatch().position == position_at("KvK", places[5]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[15]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
+    CHECK(files.mismatch().position == position_at("KvK", places[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[10]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
+}
+
+TEST_CASE("missing files and files of another class are errors, not mismatches") {
+    Files files;
+    std::filesystem::remove(files.file("KKvK", Metric::Wdl));
+    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
+    std::filesystem::copy_file(files.file("KvM", Metric::Wdl), files.file("KKvK", Metric::Wdl));
+    CHECK_THROWS_AS(gen::verify(files.options), format::TablebaseError);
+    std::filesystem::remove(files.file("KvK", Metric::Dtm));
+    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KvK.dtm"));
+}
+
+TEST_CASE("verification stops when asked") {
+    Files files;
+    std::atomic<bool> stop = false;
+    files.options.stop = &stop;
+    files.options.on_progress = [&](const gen::VerifyProgress& progress) { stop = progress.class_number == 2; };
+    const VerifyReport report = gen::verify(files.options);
+    CHECK(report.stopped);
+    CHECK_FALSE(report.mismatch.has_value());
+    CHECK(report.positions ==
+          plain().table(class_of("KvK")).index.size() + 2 * plain().table(class_of("KvM")).index.size());
+}
