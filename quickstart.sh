@@ -18,10 +18,9 @@ build/dameotb line --dir tables W:WKa7,Kh8:BKa1
 
 echo
 echo "Do two kings always beat one? The counts over all placements say:"
-build/dameotb stats --dir tables KKvK
-build/dameotb stats --dir tables --json KKvK | awk -F'[:,]' '
-    { for (i = 1; i < NF; i += 1) { key = $i; gsub(/[{"]/, "", key); field[key] = $(i + 1) } }
-    field["stm"] == "\"w\"" {
-        printf "Two kings against one, the two kings to move: %d of %d placements are drawn; longest win %d plies.\n",
-               field["draw"], field["all"], field["maxwin"]
-    }'
+counts=$(build/dameotb stats --dir tables KKvK)
+echo "$counts"
+awk '$1 == "KKvK" && $2 == "w" {
+    printf "Two kings against one, the two kings to move: %d of %d placements are drawn; longest win %d plies.\n",
+           $5, $3, $7
+}' <<<"$counts"

@@ -24,8 +24,8 @@ public:
             throw TablebaseError{name_, system_error_text()};
         }
         if (!S_ISREG(status.st_mode)) {
-            throw TablebaseError{name_, S_ISDIR(status.st_mode) ? "is a directory, not a table file"
-                                                                : "is not a regular file"};
+            throw TablebaseError{
+                name_, S_ISDIR(status.st_mode) ? "is a directory, not a table file" : "is not a regular file"};
         }
         size_ = static_cast<std::uint64_t>(status.st_size);
     }
@@ -36,8 +36,8 @@ public:
     void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
         std::size_t done = 0;
         while (done < out.size()) {
-            const ssize_t got = ::pread(file_.get(), out.data() + done, out.size() - done,
-                                        static_cast<off_t>(offset_bytes + done));
+            const ssize_t got =
+                ::pread(file_.get(), out.data() + done, out.size() - done, static_cast<off_t>(offset_bytes + done));
             if (got < 0 && errno == EINTR) {
                 continue;
             }
@@ -78,7 +78,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path) { return std::make_unique<FileSource>(path); }
+std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path) {
+    return std::make_unique<FileSource>(path);
+}
 
 std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name) {
     return std::make_unique<MemorySource>(std::move(bytes), std::move(name));

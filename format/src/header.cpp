@@ -14,9 +14,12 @@ namespace dameotb::format {
 
 std::string extension(Metric metric) {
     switch (metric) {
-        case Metric::Wdl: return "wdl";
-        case Metric::Dtm: return "dtm";
-        case Metric::Dtz: return "dtz";
+        case Metric::Wdl:
+            return "wdl";
+        case Metric::Dtm:
+            return "dtm";
+        case Metric::Dtz:
+            return "dtz";
     }
     return "";
 }
@@ -64,8 +67,9 @@ private:
 void require_version(std::uint64_t found, std::uint64_t supported, const char* what, std::uint64_t offset,
                      const std::string& path) {
     if (found != supported) {
-        throw TablebaseError{path, offset, std::string{what} + " version " + std::to_string(found) +
-                                               ", this program reads version " + std::to_string(supported)};
+        throw TablebaseError{path, offset,
+                             std::string{what} + " version " + std::to_string(found) + ", this program reads version " +
+                                 std::to_string(supported)};
     }
 }
 

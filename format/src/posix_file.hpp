@@ -35,6 +35,8 @@ private:
 };
 
 /// The text of errno, such as "No space left on device". To be called right after the failure.
-[[nodiscard]] inline std::string system_error_text() { return std::generic_category().message(errno); }
+[[nodiscard]] inline std::string system_error_text() {
+    return std::generic_category().message(errno);
+}
 
 }  // namespace dameotb::format

@@ -29,7 +29,8 @@ public:
     }
     /// False unless `packed` is one whole frame that decodes to exactly `out`.
     [[nodiscard]] bool decode(std::span<const std::byte> packed, std::span<std::byte> out) {
-        return ZSTD_getFrameContentSize(packed.data(), packed.size()) == out.size() &&
+        return ZSTD_findFrameCompressedSize(packed.data(), packed.size()) == packed.size() &&
+               ZSTD_getFrameContentSize(packed.data(), packed.size()) == out.size() &&
                ZSTD_decompressDCtx(zstd_, out.data(), out.size(), packed.data(), packed.size()) == out.size();
     }
 
@@ -60,7 +61,8 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move
     std::vector<std::byte> index(blocks * layout::index_entry_bytes);
     source_->read_at(file.index_offset_bytes, index);
     if (layout::checksum(index) != file.index_checksum) {
-        throw TablebaseError{name(), file.index_offset_bytes, "the block index is damaged: its checksum does not match"};
+        throw TablebaseError{name(), file.index_offset_bytes,
+                             "the block index is damaged: its checksum does not match"};
     }
     std::uint64_t offset = header.size();
     blocks_.reserve(blocks);

@@ -45,13 +45,13 @@ struct TableWriter::State {
 };
 
 TableWriter::TableWriter(std::filesystem::path final_path, const Header& header) : state_{std::make_unique<State>()} {
-    state_->partial_path = final_path.parent_path() / ("." + final_path.filename().string() + "." +
-                                                       std::to_string(::getpid()) + ".partial");
+    state_->partial_path = final_path.parent_path() /
+                           ("." + final_path.filename().string() + "." + std::to_string(::getpid()) + ".partial");
     state_->final_path = std::move(final_path);
     state_->header = header;
     constexpr mode_t readable = 0666;  // less what the umask takes
-    state_->file = FileDescriptor{
-        ::open(state_->partial_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable)};
+    state_->file =
+        FileDescriptor{::open(state_->partial_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, readable)};
     if (!state_->file.is_open()) {
         state_->fail();
     }
@@ -76,8 +76,7 @@ void TableWriter::finish() {
     const std::vector<std::byte> index = layout::encode(state_->index);
     state_->write_at(state_->end_bytes, index);
     state_->write_at(0, layout::encode({state_->header, state_->end_bytes, layout::checksum(index)}));
-    if (::fsync(state_->file.get()) != 0 ||
-        ::rename(state_->partial_path.c_str(), state_->final_path.c_str()) != 0) {
+    if (::fsync(state_->file.get()) != 0 || ::rename(state_->partial_path.c_str(), state_->final_path.c_str()) != 0) {
         state_->fail();
     }
     state_->finished = true;

@@ -130,7 +130,7 @@ std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const T
         const auto row = static_cast<std::uint32_t>(i % layout.rows());
         const index::Slice slice = index.slices().unrank(id);
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            rules::Position position = position_of(slice, layout.kings_of(row), mover);
+            rules::Position position = position_of(slice, layout.has_runner() ? layout.kings_of(row) : Kings{}, mover);
             Score* scores = solved->scores(mover, id);
             if (!layout.has_runner()) {
                 *scores = score_of(resolvers[thread], position);

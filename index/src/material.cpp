@@ -36,8 +36,7 @@ bool builds_before(const Material& a, const Material& b) {
 /// Brings into build order, each once.
 void sort_for_building(std::vector<Material>& materials) {
     std::ranges::sort(materials, builds_before);
-    const auto repeated = std::ranges::unique(materials);
-    materials.erase(repeated.begin(), repeated.end());
+    materials.erase(std::unique(materials.begin(), materials.end()), materials.end());
 }
 
 /// Adds what White's moves lead to.

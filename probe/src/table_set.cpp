@@ -5,6 +5,13 @@
 
 namespace dameotb::probe {
 
+namespace {
+
+/// What index::ClassIndex can number. A file of a larger class is none of this library's.
+constexpr int most_pieces = 8;
+
+}  // namespace
+
 TableSet::TableSet(std::filesystem::path directory, std::size_t cache_bytes)
     : directory_{std::move(directory)}, cache_{cache_bytes} {
     std::error_code error;
@@ -12,7 +19,7 @@ TableSet::TableSet(std::filesystem::path directory, std::size_t cache_bytes)
     for (; !error && files != std::filesystem::directory_iterator{}; files.increment(error)) {
         const std::filesystem::path& file = files->path();
         const auto material = index::Material::parse(file.stem().string());
-        if (!material || !material->is_canonical()) {
+        if (!material || !material->is_canonical() || material->pieces() > most_pieces) {
             continue;
         }
         for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
@@ -27,10 +34,6 @@ TableSet::TableSet(std::filesystem::path directory, std::size_t cache_bytes)
 }
 
 std::vector<index::Material> TableSet::classes() const {
-    int most_pieces = 0;
-    for (const auto& [material, tables] : classes_) {
-        most_pieces = std::max(most_pieces, material.pieces());
-    }
     std::vector<index::Material> ordered;
     for (const index::Material& material : index::build_order(most_pieces)) {
         if (classes_.contains(material)) {
@@ -51,13 +54,12 @@ std::optional<unsigned> TableSet::raw_value(const rules::Position& stored, forma
         return std::nullopt;
     }
     ClassTables& tables = found->second;
-    std::call_once(tables.indexed, [&] { tables.index = std::make_unique<index::ClassIndex>(material); });
     Table& table = tables.tables.at(metric);
-    std::call_once(table.opened, [&] { open(material, metric, *tables.index, table); });
+    std::call_once(table.opened, [&] { open(material, metric, tables, table); });
 
     const format::Header& header = table.reader->header();
-    const std::uint64_t number = static_cast<std::uint64_t>(stored.side_to_move) * header.values_per_side +
-                                 tables.index->rank(stored);
+    const std::uint64_t number =
+        static_cast<std::uint64_t>(stored.side_to_move) * header.values_per_side + tables.index->rank(stored);
     const BlockCache::Block block = cache_.get(*table.reader, number / header.block_values);
     const std::size_t place = number % header.block_values * header.value_bytes;
     unsigned value = 0;
@@ -67,17 +69,21 @@ std::optional<unsigned> TableSet::raw_value(const rules::Position& stored, forma
     return value;
 }
 
-void TableSet::open(const index::Material& material, format::Metric metric, const index::ClassIndex& index,
-                    Table& table) {
+void TableSet::open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) {
     const std::filesystem::path file = path(material, metric);
     auto reader = std::make_unique<format::TableReader>(format::open_file(file));
     const format::Header& header = reader->header();
+    const auto require = [&file](bool fits) {
+        if (!fits) {
+            throw format::TablebaseError{file.string(), "its header is that of another table"};
+        }
+    };
     const format::MaterialCounts counts{material.white.kings, material.white.men, material.black.kings,
                                         material.black.men};
-    if (header.metric != metric || header.material != counts || header.sides != index::stored_sides(material) ||
-        header.values_per_side != index.size()) {
-        throw format::TablebaseError{file.string(), "its header is that of another table"};
-    }
+    require(header.metric == metric && header.material == counts && header.sides == index::stored_sides(material));
+    // The index comes last: a large one is not made for a file that is no table of the class.
+    std::call_once(tables.indexed, [&] { tables.index = std::make_unique<index::ClassIndex>(material); });
+    require(header.values_per_side == tables.index->size());
     table.reader = std::move(reader);
 }
 

@@ -22,7 +22,7 @@ public:
     /// Throws format::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, std::size_t cache_bytes);
 
-    /// Classes with a file of any metric, in build order.
+    /// Classes of up to 8 pieces with a file of any metric, in build order. Other names are ignored.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
     /// The raw value (docs/format.md) of a position in its stored form, or empty if there is no such table.
@@ -39,11 +39,11 @@ private:
     };
     struct ClassTables {
         std::once_flag indexed;
-        std::unique_ptr<index::ClassIndex> index;
-        std::map<format::Metric, Table> tables;  ///< Those whose file is there; fixed after construction.
+        std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
+        std::map<format::Metric, Table> tables;    ///< Those whose file is there; fixed after construction.
     };
 
-    void open(const index::Material& material, format::Metric metric, const index::ClassIndex& index, Table& table);
+    void open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table);
 
     std::filesystem::path directory_;
     std::map<index::Material, ClassTables> classes_;  ///< Fixed after construction.

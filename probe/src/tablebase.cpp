@@ -21,6 +21,12 @@ format::TablebaseError bad_value(const TableSet& tables, const index::Material& 
     return {tables.path(material, metric).string(), "holds the impossible value " + std::to_string(raw)};
 }
 
+format::TablebaseError contradiction(const TableSet& tables, const Position& position) {
+    const index::Material material = index::Material::of(position).canonical();
+    return {tables.path(material, format::Metric::Dtm).string(),
+            "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
+}
+
 /// The two metrics differ in what they read and in when the best value is known.
 struct DtmProbe {
     using Result = Value;
@@ -109,11 +115,17 @@ Tablebase::~Tablebase() = default;
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 
-std::vector<index::Material> Tablebase::classes() const { return impl_->classes(); }
+std::vector<index::Material> Tablebase::classes() const {
+    return impl_->classes();
+}
 
-Answer<Wdl> Tablebase::probe_wdl(const Position& position) const { return probe<WdlProbe>(*impl_, position); }
+Answer<Wdl> Tablebase::probe_wdl(const Position& position) const {
+    return probe<WdlProbe>(*impl_, position);
+}
 
-Answer<Value> Tablebase::probe_dtm(const Position& position) const { return probe<DtmProbe>(*impl_, position); }
+Answer<Value> Tablebase::probe_dtm(const Position& position) const {
+    return probe<DtmProbe>(*impl_, position);
+}
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {
     const auto place = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
@@ -124,7 +136,7 @@ Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position
     for (const rules::Move& move : moves) {
         const Position next = rules::after(position, move);
         if (std::ranges::find(reached, next) != reached.end()) {
-            continue;  // two captures that end where the other began are one move for a table (RULES 8)
+            continue;  // captures by two kings, each ending where it began: one move for a table (RULES 8)
         }
         reached.push_back(next);
         const Answer<Value> answer = probe_dtm(next);
@@ -144,22 +156,23 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) 
     if (std::holds_alternative<NoTable>(answer)) {
         return std::get<NoTable>(answer);
     }
-    for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw && value != Value::loss_in(0);) {
+    for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
         const Answer<std::vector<RankedMove>> moves = ranked_moves(at);
         if (std::holds_alternative<NoTable>(moves)) {
             return std::get<NoTable>(moves);
         }
         const auto& ranked = std::get<std::vector<RankedMove>>(moves);
-        if (ranked.empty() || ranked.front().value != value) {
-            const index::Material material = index::Material::of(at).canonical();
-            throw format::TablebaseError{impl_->path(material, format::Metric::Dtm).string(),
-                                         "a value does not follow from its successors: the tables contradict "
-                                         "each other; run dameotb verify"};
+        // Every step is checked, down to the position without moves, so that a wrong table gives no wrong line.
+        if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().value)) {
+            throw contradiction(*impl_, at);
+        }
+        if (ranked.empty()) {
+            break;
         }
         line.push_back(ranked.front().move);
         at = rules::after(at, ranked.front().move);
-        const rules::Dtm left{value.dtm().plies() - 1};
-        value = value.wdl() == Wdl::Win ? Value::loss_in(left.plies()) : Value::win_in(left.plies());
+        const int left = value.dtm().plies() - 1;
+        value = value.wdl() == Wdl::Win ? Value::loss_in(left) : Value::win_in(left);
     }
     return line;
 }

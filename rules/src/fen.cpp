@@ -1,6 +1,9 @@
-// Reading and printing positions.
+// Reading and printing positions: a reader of one method a grammar rule, and a printer of one form.
+#include <array>
 #include <charconv>
+#include <cstdint>
 #include <system_error>
+#include <utility>
 
 #include <dameotb/rules/notation.hpp>
 
@@ -74,7 +77,7 @@ private:
         const bool king = cursor_.accept('K');
         const char prefix = cursor_.peek();
         if (!king && (prefix == 'A' || prefix == 'B' || prefix == 'G' || prefix == 'P')) {
-            cursor_.fail(std::string{"piece prefix "} + prefix + " belongs to a half-made capture, not to a position at rest");
+            cursor_.fail("piece prefix of a half-made capture (A, B, G and P are not positions at rest)");
         }
         const Square square = cursor_.read_square();
         if (pieces.all().contains(square)) {
@@ -88,13 +91,13 @@ private:
             cursor_.fail(std::string{"a second "} + name);
         }
         const std::string_view rest = cursor_.rest();
-        int value = 0;
+        std::uint32_t value = 0;  // unsigned, so that no sign is read
         const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-        if (error != std::errc{} || value < 0) {
-            cursor_.fail(std::string{"expected a number for the "} + name);
+        if (error != std::errc{} || !std::in_range<int>(value)) {
+            cursor_.fail(std::string{"expected a number from 0 to 2147483647 for the "} + name);
         }
         cursor_.skip(static_cast<std::size_t>(end - rest.data()));
-        counter = value;
+        counter = static_cast<int>(value);
     }
 
     TextCursor cursor_;
@@ -114,9 +117,13 @@ std::string print_side(const Pieces& pieces) {
 
 }  // namespace
 
-Fen parse_fen(std::string_view text) { return FenReader{text}.read(); }
+Fen parse_fen(std::string_view text) {
+    return FenReader{text}.read();
+}
 
-Position parse_position(std::string_view text) { return parse_fen(text).position; }
+Position parse_position(std::string_view text) {
+    return parse_fen(text).position;
+}
 
 std::string to_fen(const Position& position) {
     return std::string{position.side_to_move == Colour::White ? "W" : "B"} + ":W" + print_side(position.white()) +

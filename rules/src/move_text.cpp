@@ -1,4 +1,6 @@
 // Reading and printing moves.
+// A move is from, to and what it takes; text gives the path. Both ways go through all paths of the legal moves, so
+// that any path of a capture names it, whichever of them the move generator has met first.
 #include <algorithm>
 
 #include <dameotb/rules/capture_search.hpp>
@@ -10,43 +12,46 @@ namespace dameotb::rules {
 
 namespace {
 
-/// Every path of every finished leap chain: a visitor that keeps the stops.
-class Paths {
+/// The squares where the piece stands during a move, from the first to the last.
+using Stops = std::vector<Square>;
+
+/// A visitor of captures: calls use(move, stops) for each path that takes `most` pieces.
+template <class Use>
+class PathVisitor {
 public:
-    struct Path {
-        Move move;
-        std::vector<Square> stops;  ///< From the first square to the last, both included.
-    };
+    PathVisitor(int most, Use& use) : most_{most}, use_{use} {}
 
     void begin(Square from) { stops_.assign(1, from); }
     void enter(Square stop) { stops_.push_back(stop); }
     void leave() { stops_.pop_back(); }
-    void finish(Square to, Bitboard captured) { paths_.push_back({{stops_.front(), to, captured}, stops_}); }
-
-    /// The paths of legal captures: those that take the most pieces.
-    std::vector<Path> take_longest() {
-        int most = 0;
-        for (const Path& path : paths_) {
-            most = std::max(most, path.move.captured.count());
+    void finish(Square to, Bitboard captured) {
+        if (captured.count() == most_) {
+            use_(Move{stops_.front(), to, captured}, stops_);
         }
-        std::erase_if(paths_, [&](const Path& path) { return path.move.captured.count() < most; });
-        return std::move(paths_);
     }
 
 private:
-    std::vector<Square> stops_;
-    std::vector<Path> paths_;
+    int most_;
+    Use& use_;
+    Stops stops_;
 };
 
-std::vector<Paths::Path> capture_paths(const Position& position) {
-    Paths paths;
-    visit_captures(position, paths);
-    return paths.take_longest();
+/// Calls use(move, stops) for each path of each of the legal moves.
+template <class Use>
+void for_each_path(const Position& position, const std::vector<Move>& legal, Use use) {
+    if (!legal.empty() && legal.front().is_capture()) {
+        PathVisitor visitor{legal.front().captured.count(), use};
+        visit_captures(position, visitor);
+        return;
+    }
+    for (const Move& move : legal) {
+        use(move, Stops{move.from, move.to});
+    }
 }
 
-std::vector<Square> read_stops(std::string_view text) {
+Stops read_stops(std::string_view text) {
     detail::TextCursor cursor{text};
-    std::vector<Square> stops{cursor.read_square()};
+    Stops stops{cursor.read_square()};
     while (cursor.rest().size() > 1) {
         if (!cursor.accept('-') && !cursor.accept('x')) {
             cursor.accept(':');
@@ -65,61 +70,57 @@ std::vector<Square> read_stops(std::string_view text) {
     return stops;
 }
 
-/// The one move among `moves`, all of them legal. Moves to the same position count as one.
-Move the_only(const Position& position, const std::vector<Move>& moves) {
-    if (moves.empty()) {
-        throw NotationError{must_capture(position) ? "no such legal move (a capture is compulsory, and only those that "
-                                                     "take the most pieces are legal)"
-                                                   : "no such legal move"};
+/// Why none of the legal moves is the one of these stops.
+std::string reason_for_none(const Position& position, const std::vector<Move>& legal, const Stops& stops) {
+    if (!position.own().all().contains(stops.front())) {
+        return "no piece of the side to move on " + stops.front().to_string();
     }
-    const Position next = after(position, moves.front());
-    if (std::ranges::any_of(moves, [&](const Move& move) { return after(position, move) != next; })) {
-        throw NotationError{"several captures from " + moves.front().from.to_string() + " to " +
-                            moves.front().to.to_string() + " take different pieces: give every stop"};
+    std::string reason = "no legal move from " + stops.front().to_string() + " to " + stops.back().to_string();
+    if (stops.size() > 2) {
+        reason += " with these stops";
     }
-    return moves.front();
+    if (!legal.empty() && legal.front().is_capture()) {
+        reason += " (a capture is compulsory, and of the most pieces, here " +
+                  std::to_string(legal.front().captured.count()) + ")";
+    }
+    return reason;
 }
 
 }  // namespace
 
 std::string to_text(const Position& position, const Move& move) {
-    if (!move.is_capture()) {
-        return move.from.to_string() + "-" + move.to.to_string();
-    }
-    for (const Paths::Path& path : capture_paths(position)) {
-        if (path.move == move) {
-            std::string text;
-            for (const Square stop : path.stops) {
-                text += (text.empty() ? "" : "x") + stop.to_string();
-            }
-            return text;
+    Stops printed;
+    for_each_path(position, {move}, [&](const Move& found, const Stops& stops) {
+        if (printed.empty() && found == move) {
+            printed = stops;
         }
+    });
+    std::string text;
+    for (const Square stop : printed) {
+        text += text.empty() ? "" : move.is_capture() ? "x" : "-";
+        text += stop.to_string();
     }
-    return move.from.to_string() + "x" + move.to.to_string();
+    return text;
 }
 
 Move parse_move(const Position& position, std::string_view text) {
-    const std::vector<Square> stops = read_stops(text);
-    std::vector<Move> exact;
-    std::vector<Move> by_ends;
-    const auto consider = [&](const Move& move, const std::vector<Square>& path) {
-        if (path == stops) {
-            exact.push_back(move);
+    const Stops stops = read_stops(text);
+    const std::vector<Move> legal = legal_moves(position);
+    std::vector<Move> named;
+    for_each_path(position, legal, [&](const Move& move, const Stops& path) {
+        const bool ends_only = stops.size() == 2 && path.front() == stops.front() && path.back() == stops.back();
+        if ((path == stops || ends_only) && std::ranges::find(named, move) == named.end()) {
+            named.push_back(move);
         }
-        if (stops.size() == 2 && move.from == stops.front() && move.to == stops.back()) {
-            by_ends.push_back(move);
-        }
-    };
-    if (must_capture(position)) {
-        for (const Paths::Path& path : capture_paths(position)) {
-            consider(path.move, path.stops);
-        }
-    } else {
-        for (const Move& move : quiet_moves(position)) {
-            consider(move, {move.from, move.to});
-        }
+    });
+    if (named.empty()) {
+        throw NotationError{reason_for_none(position, legal, stops)};
     }
-    return the_only(position, exact.empty() ? by_ends : exact);
+    if (named.size() > 1) {  // same ends, so they differ in what they take
+        throw NotationError{"several captures from " + stops.front().to_string() + " to " + stops.back().to_string() +
+                            " take different pieces: give every stop"};
+    }
+    return named.front();
 }
 
 }  // namespace dameotb::rules

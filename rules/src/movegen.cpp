@@ -142,7 +142,7 @@ std::vector<Position> successors(const Position& position) {
     positions.reserve(moves.size());
     for (const Move& move : moves) {
         const Position next = after(position, move);
-        // Quiet moves never meet in one position; two captures can, when each ends where the other began.
+        // Quiet moves never meet in one position; two captures can, by two kings that each end where they began.
         if (!move.is_capture() || std::ranges::find(positions, next) == positions.end()) {
             positions.push_back(next);
         }

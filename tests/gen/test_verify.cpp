@@ -167,7 +167,7 @@ TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
     for (const auto& [truth, claim] :
          {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
         const std::uint64_t place = place_with("KvM", truth);
-        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(claim); });
+        files.falsify("KvM", Metric::Dtm, [&, claim = claim](auto& bytes) { bytes[place] = tests::dtm_byte(claim); });
         CHECK(files.mismatch().file == files.file("KvM", Metric::Dtm));
     }
 }

@@ -26,8 +26,8 @@ private:
 };
 
 struct CommandOptions {
-    std::string input;                  ///< Standard input.
-    std::string output_file;            ///< Where standard output goes instead of to the result.
+    std::string input{};                ///< Standard input.
+    std::string output_file{};          ///< Where standard output goes instead of to the result.
     std::uint64_t most_file_bytes = 0;  ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
 };
 

@@ -46,9 +46,9 @@ TEST_CASE("moves --text: notation, sorted", "[tools]") {
     const CommandResult capture = run({"moves", "--text", "B:Wc3,d1,d2,h2,b5,e1:BKc5,d5,c6,b7"});
     CHECK(capture.status == 0);
     CHECK_THAT(capture.out, StartsWith("c5x"));
-    const CommandResult many = run({"moves", "--text"}, {.input = "W:Wa1:Bh8\n\nW:WKb1,Kd1:BKc1\n"});
+    const CommandResult many = run({"moves", "--text"}, {.input = "W:Wa1:Bh8\n\nW:WKb1:BKd1\n"});
     CHECK(lines_of(many.out).size() == 2);
-    CHECK_THAT(many.out, StartsWith("W:Wa1:Bh8\ta1-a2 a1-b2\nW:WKb1,Kd1:BKc1\tb1x"));
+    CHECK_THAT(many.out, StartsWith("W:Wa1:Bh8\ta1-a2 a1-b2\nW:WKb1:BKd1\tb1xe1 b1xf1 b1xg1 b1xh1\n"));
 }
 
 TEST_CASE("moves: a bad line is answered in place and the others are answered too", "[tools]") {

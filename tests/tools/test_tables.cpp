@@ -7,6 +7,7 @@
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/value.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -89,8 +90,8 @@ TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]"
     REQUIRE(again.size() >= 4);
     CHECK(std::count_if(again.begin(), again.end(), [](const std::string& line) {
               return line.size() > 6 && line.substr(line.size() - 6) == "  kept";
-          }) == 3);
-    CHECK_THAT(again.back(), Contains(" 3 kept"));
+          }) == 2);
+    CHECK_THAT(again.back(), Contains(" 2 kept"));
     CHECK(std::filesystem::exists(tables.file("MMvK.dtm")));
     CHECK(read_file(tables.file("KvM.dtm")) == before);
 }
@@ -162,7 +163,7 @@ TEST_CASE("probe and line answer known positions", "[tools]") {
         tables.ask("probe", {}, "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n");
     CHECK(many.status == 0);
     CHECK(many.out ==
-          "W:WKa8,Kb7:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
+          "W:WKb7,Ka8:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
 
     const auto line = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out);
     REQUIRE(line.size() == 2);
@@ -207,21 +208,40 @@ TEST_CASE("probe --json lists every legal move, best first", "[tools]") {
     }
 }
 
-TEST_CASE("without a .dtm file probe knows no plies", "[tools]") {
-    const Tables tables{{"--class", "KvK"}};
-    std::filesystem::remove(tables.file("KvK.dtm"));
-    CHECK(tables.ask("probe", {"W:WKa1:BKa2"}).out == "W:WKa1:BKa2\twin\t-\n");
-    const json answer = json::parse(tables.ask("probe", {"--json", "W:WKa1:BKc3"}).out);
-    CHECK(answer["result"] == "draw");
+TEST_CASE("without a .dtm file probe knows results and no plies", "[tools]") {
+    const Tables tables{{"--class", "KvM"}};
+    const std::string win = "W:WKc2:Ba3";
+    const auto results_of_moves = [&tables, &win] {
+        std::map<std::string, std::string> results;
+        const json answer = json::parse(tables.ask("probe", {"--json", win}).out);
+        for (const json& move : answer["moves"]) {
+            results[move["move"]] = move["result"];
+        }
+        return results;
+    };
+    const auto with_distances = results_of_moves();
+    std::filesystem::remove(tables.file("KvM.dtm"));
+    CHECK(results_of_moves() == with_distances);
+    CHECK(tables.ask("probe", {}, win + "\nB:WKc2:Ba5\nW:WKa1:Bb2\n").out ==
+          "W:WKc2:Ba3\twin\t-\nB:WKc2:Ba5\tloss\t-\nW:WKa1:Bb2\tdraw\t0\n");
+
+    const json answer = json::parse(tables.ask("probe", {"--json", win}).out);
+    CHECK(answer["result"] == "win");
     CHECK(answer["plies"].is_null());
-    const json& moves = answer["moves"];
-    REQUIRE(moves.size() > 2);
-    CHECK(moves.front()["result"] == "draw");
-    CHECK(moves.back()["result"] == "loss");
-    CHECK(moves.front()["plies"].is_null());
-    const CommandResult line = tables.ask("line", {"W:WKa1:BKc3"});
+    int rank = 0;
+    for (const json& move : answer["moves"]) {
+        CAPTURE(move.dump());
+        const int own_rank = move["result"] == "win" ? 0 : move["result"] == "draw" ? 1 : 2;
+        CHECK(own_rank >= rank);
+        CHECK(move["plies"].is_null() == (own_rank != 1));
+        rank = own_rank;
+    }
+    CHECK(rank == 2);
+
+    const CommandResult line = tables.ask("line", {win});
     CHECK(line.status == 1);
-    CHECK_THAT(line.err, Contains("KvK.dtm"));
+    CHECK(line.out.empty());
+    CHECK_THAT(line.err, Contains("KvM.dtm"));
 }
 
 TEST_CASE("a missing table is named, with the command that makes it", "[tools]") {

@@ -33,7 +33,7 @@ Outcome Tables::outcome(const rules::Position& position) const {
     if (const auto* value = std::get_if<rules::Value>(&answer)) {
         return Outcome::of(*value);
     }
-    return {wdl(position), std::nullopt};
+    return Outcome::of(wdl(position));
 }
 
 std::vector<MoveOutcome> Tables::moves(const rules::Position& position) const {
@@ -46,7 +46,7 @@ std::vector<MoveOutcome> Tables::moves(const rules::Position& position) const {
         return moves;
     }
     for (const rules::Move& move : rules::legal_moves(position)) {
-        moves.push_back({move, {opposite(wdl(rules::after(position, move))), std::nullopt}});
+        moves.push_back({move, Outcome::of(opposite(wdl(rules::after(position, move))))});
     }
     std::sort(moves.begin(), moves.end(), [](const MoveOutcome& a, const MoveOutcome& b) {
         const auto key = [](const rules::Move& m) { return std::tuple{m.from, m.to, m.captured.bits()}; };

@@ -11,12 +11,15 @@
 
 namespace dameotb::tools {
 
-/// Result for the side to move, and the plies to the end (0 for a draw) if a .dtm file tells.
+/// Result for the side to move, and the plies to the end: 0 for a draw, nothing if no .dtm file tells.
 struct Outcome {
     rules::Wdl wdl = rules::Wdl::Draw;
     std::optional<int> plies;
 
     [[nodiscard]] static Outcome of(rules::Value value) { return {value.wdl(), value.dtm().plies()}; }
+    [[nodiscard]] static Outcome of(rules::Wdl wdl) {
+        return {wdl, wdl == rules::Wdl::Draw ? std::optional{0} : std::nullopt};
+    }
 };
 
 /// "win in 5", "loss in 8", "draw"; without plies "win" or "loss".

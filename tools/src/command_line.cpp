@@ -33,12 +33,12 @@ std::string dtm_file(const index::Material& material) {
 
 }  // namespace
 
-CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& description,
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
                          const std::string& examples) {
-    CLI::App* subcommand = app.add_subcommand(name, description);
-    subcommand->footer("Examples:\n" + examples +
-                       "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be\n"
-                       "written; 2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
+    CLI::App* subcommand = app.add_subcommand(name, summary);
+    subcommand->footer(details + "\nExamples:\n" + examples +
+                       "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
+                       "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
     return subcommand;
 }
 

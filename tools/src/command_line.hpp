@@ -48,8 +48,8 @@ void add_line(CLI::App& app, Action& chosen);
 void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 
-/// A subcommand whose --help ends with `examples` and the exit statuses.
-CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& description,
+/// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
                          const std::string& examples);
 
 /// Makes `run(options)` the action if this subcommand is chosen. `options` lives as long as the parser.

@@ -116,21 +116,26 @@ int run(const Options& options) {
 void add_gen(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
     CLI::App* subcommand = add_subcommand(
-        app, "gen",
-        "Make tables: a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there\n"
-        "already is kept. A run that was stopped goes on with the same command; a file appears under its name only\n"
-        "when it is whole. A line is printed for each finished class: class, stored positions, seconds, and kept if\n"
-        "the files were there.",
+        app, "gen", "Make tables",
+        "Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is\n"
+        "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
+        "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
+        "there.\n",
         "  dameotb gen --dir tables --pieces 4\n"
         "  dameotb gen --dir tables --class KKMvKM --threads 8\n");
     add_directory_option(subcommand, options->directory);
-    CLI::Option_group* what = subcommand->add_option_group("What to make", "at least one of these");
-    what->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
-        ->type_name("N")
-        ->check(CLI::Range(2, 8).description(""));
-    what->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
-        ->type_name("CLASS ...");
-    what->require_option(1, 2);
+    const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
+                                    ->type_name("N")
+                                    ->check(CLI::Range(2, 8).description(""));
+    const CLI::Option* classes =
+        subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
+            ->type_name("CLASS")
+            ->delimiter(',');
+    subcommand->parse_complete_callback([pieces, classes] {
+        if (pieces->count() == 0 && classes->count() == 0) {
+            throw CLI::RequiredError{"--pieces or --class"};
+        }
+    });
     add_threads_option(subcommand, options->threads);
     subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
         ->type_name("L")

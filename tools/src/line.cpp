@@ -49,11 +49,12 @@ int run(const Options& options) {
 
 void add_line(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
-    CLI::App* subcommand = add_subcommand(
-        app, "line",
-        "Show best play: the result for the side to move, then the moves to the end of the game. The winner takes\n"
-        "the shortest way and the loser the longest. A draw has no such line, nor has a game that is over.",
-        "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n");
+    CLI::App* subcommand =
+        add_subcommand(app, "line", "Show best play to the end of the game",
+                       "Prints the result for the side to move, then the moves on one line. The winner takes the "
+                       "shortest way and the\n"
+                       "loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.\n",
+                       "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8")->type_name("")->required();
     on_chosen(subcommand, chosen, options, run);

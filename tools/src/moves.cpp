@@ -58,10 +58,10 @@ int run(const Options& options) {
 void add_moves(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
     CLI::App* subcommand = add_subcommand(
-        app, "moves",
-        "List the legal moves. A position gives one line of JSON: fen, captured (how many pieces each legal move\n"
-        "takes) and succ (the positions that the moves lead to, each once, sorted as text). On standard input a\n"
-        "line that is no position gives LINE<TAB>error<TAB>why in its place.",
+        app, "moves", "List the legal moves of positions",
+        "A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the\n"
+        "positions that the moves lead to, each once, sorted as text). On standard input a line that is no position\n"
+        "gives LINE<TAB>error<TAB>why in its place, and the exit status is 1.\n",
         "  dameotb moves W:WKb1,Kd1:BKc1\n"
         "  dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7\n"
         "  dameotb moves < positions.txt > moves.jsonl\n");

@@ -29,12 +29,12 @@ int run(const Options& options) {
 
 void add_perft(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
-    CLI::App* subcommand = add_subcommand(
-        app, "perft",
-        "Count the lines of play of 1, 2, ... DEPTH plies: a line `depth nodes` for each depth. Moves of one\n"
-        "position that lead to the same position count once.",
-        "  dameotb perft start 4\n"
-        "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
+    CLI::App* subcommand = add_subcommand(app, "perft", "Count the positions at each depth of play",
+                                          "Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the "
+                                          "number of lines of play of that length.\n"
+                                          "Moves of one position that lead to the same position count once.\n",
+                                          "  dameotb perft start 4\n"
+                                          "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
     subcommand->add_option("FEN", options->fen, "The position, or `start` for the starting position of a game")
         ->type_name("")
         ->required();

@@ -56,10 +56,13 @@ int run(const Options& options) {
 void add_probe(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
     CLI::App* subcommand = add_subcommand(
-        app, "probe",
-        "Look positions up: a line FEN<TAB>win|draw|loss<TAB>plies, for the side to move; plies to the end of the\n"
-        "game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown and printed as -\n"
-        "(null in JSON). On standard input a line that has no answer gives LINE<TAB>error<TAB>why in its place.",
+        app, "probe", "Look positions up",
+        "A position gives a line FEN<TAB>win|draw|loss<TAB>plies: the result for the side to move and the plies to "
+        "the\n"
+        "end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown, printed "
+        "as\n"
+        "- (null in JSON). On standard input a line that has no answer gives LINE<TAB>error<TAB>why in its place, and\n"
+        "the exit status is 1.\n",
         "  dameotb probe --dir tables W:WKa7,Kh8:BKa1\n"
         "  dameotb probe --dir tables --json W:WKa7,Kh8:BKa1\n"
         "  dameotb probe --dir tables < positions.txt\n");

@@ -53,7 +53,7 @@ void ProgressDisplay::wipe() {
 }
 
 std::string rate_text(std::uint64_t count, double seconds) {
-    if (seconds <= 0) {
+    if (count == 0 || seconds <= 0) {
         return "-";
     }
     const double rate = static_cast<double>(count) / seconds;
@@ -72,7 +72,8 @@ std::string duration_text(double seconds) {
 }
 
 std::string time_left_text(std::uint64_t done, std::uint64_t total, double seconds) {
-    if (done == 0 || seconds <= 0) {
+    constexpr double too_early_seconds = 0.5;
+    if (done == 0 || seconds < too_early_seconds) {
         return "-";
     }
     return duration_text(seconds * static_cast<double>(total - done) / static_cast<double>(done));

@@ -33,13 +33,13 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// "940 k/s", "12.3 M/s". Zero seconds give "-".
+/// "940 k/s", "12.3 M/s"; "-" before anything is done.
 [[nodiscard]] std::string rate_text(std::uint64_t count, double seconds);
 
 /// "4 s", "3 min 20 s", "5 h 12 min".
 [[nodiscard]] std::string duration_text(double seconds);
 
-/// How long the rest takes at the pace so far; "-" before anything is done.
+/// How long the rest takes at the pace so far; "-" while that says little.
 [[nodiscard]] std::string time_left_text(std::uint64_t done, std::uint64_t total, double seconds);
 
 }  // namespace dameotb::tools

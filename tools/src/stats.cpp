@@ -132,10 +132,11 @@ int run(const Options& options) {
 void add_stats(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
     CLI::App* subcommand = add_subcommand(
-        app, "stats",
-        "Count results, for each class and side to move over all placements (no symmetry removed): wins, draws and\n"
-        "losses for the side to move, the longest win and loss in plies with a position of each, and how many\n"
-        "positions are stored for that side to move (0: those of the other side serve for both).",
+        app, "stats", "Count wins, draws and losses of classes",
+        "For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the\n"
+        "side to move, the longest win and loss in plies with a position of each, and how many positions are stored "
+        "for\n"
+        "that side to move (0: those of the other side serve for both). Needs .dtm files.\n",
         "  dameotb stats --dir tables\n"
         "  dameotb stats --dir tables --json KKvK\n");
     add_directory_option(subcommand, options->directory);

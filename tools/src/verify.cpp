@@ -82,10 +82,10 @@ int run(const Options& options) {
 void add_verify(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<Options>();
     CLI::App* subcommand = add_subcommand(
-        app, "verify",
-        "Check tables: every value that is stored, against the values of the positions that the legal moves lead\n"
-        "to; the .wdl file against the .dtm file; and every checksum on the way. The first wrong value is named\n"
-        "with its file and position.",
+        app, "verify", "Check tables against the rules",
+        "Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file\n"
+        "with the .dtm file; every checksum is checked on the way. The first wrong value is named with its file and\n"
+        "position, and the exit status is 1.\n",
         "  dameotb verify --dir tables\n"
         "  dameotb verify --dir tables KKvK KMvM\n");
     add_directory_option(subcommand, options->directory);

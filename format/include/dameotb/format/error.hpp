@@ -13,7 +13,9 @@ class TablebaseError : public std::runtime_error {
 public:
     TablebaseError(std::string path, std::uint64_t offset, std::string reason)
         : std::runtime_error{path + " (byte " + std::to_string(offset) + "): " + reason},
-          path_{std::move(path)}, offset_{offset}, reason_{std::move(reason)} {}
+          path_{std::move(path)},
+          offset_{offset},
+          reason_{std::move(reason)} {}
     TablebaseError(std::string path, std::string reason)
         : std::runtime_error{path + ": " + reason}, path_{std::move(path)}, reason_{std::move(reason)} {}
 

@@ -39,10 +39,10 @@ struct MaterialCounts {
 struct Header {
     Metric metric = Metric::Wdl;
     MaterialCounts material;
-    std::uint8_t sides = 2;        ///< 1 or 2.
-    std::uint8_t value_bytes = 1;  ///< 1 or 2 (little-endian).
-    std::uint32_t block_values = 0;  ///< Values in each block but the last. At least 1, at most 2^24.
-    std::uint64_t values_per_side = 0;
+    std::uint8_t sides = 2;             ///< 1 or 2.
+    std::uint8_t value_bytes = 1;       ///< 1 or 2 (little-endian).
+    std::uint32_t block_values = 0;     ///< Values in each block but the last. At least 1, at most 2^24.
+    std::uint64_t values_per_side = 0;  ///< At least 1, at most 2^56.
 
     [[nodiscard]] std::uint64_t values() const { return sides * values_per_side; }
     [[nodiscard]] std::uint64_t blocks() const { return (values() + block_values - 1) / block_values; }

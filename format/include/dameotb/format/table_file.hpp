@@ -42,7 +42,7 @@ private:
 /// Destroyed before that, it removes the temporary file. Not thread-safe.
 class TableWriter {
 public:
-    /// Throws TablebaseError if the temporary file cannot be made.
+    /// Requires: the header's fields in their ranges. Throws TablebaseError if the temporary file cannot be made.
     TableWriter(std::filesystem::path final_path, const Header& header);
     ~TableWriter();
     TableWriter(const TableWriter&) = delete;

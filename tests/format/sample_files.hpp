@@ -1,0 +1,64 @@
+// Small table files for the tests of format/: made by the writer, or changed byte by byte and sealed again.
+// What is said here about the bytes is written from docs/format.md, not shared with the code under test.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <dameotb/format/table_file.hpp>
+
+#include "temporary_directory.hpp"
+
+namespace dameotb::test {
+
+using Bytes = std::vector<std::byte>;
+
+/// Where the fields of the header are.
+namespace at {
+inline constexpr std::size_t format_version = 8;
+inline constexpr std::size_t rules_version = 10;
+inline constexpr std::size_t metric = 12;
+inline constexpr std::size_t value_bytes = 13;
+inline constexpr std::size_t sides = 14;
+inline constexpr std::size_t reserved = 15;
+inline constexpr std::size_t block_values = 20;
+inline constexpr std::size_t values_per_side = 24;
+inline constexpr std::size_t blocks = 32;
+inline constexpr std::size_t index_offset = 40;
+inline constexpr std::size_t index_checksum = 48;
+inline constexpr std::size_t header_checksum = 56;
+inline constexpr std::size_t end = 64;
+}  // namespace at
+inline constexpr std::size_t index_entry_bytes = 12;
+
+[[nodiscard]] Bytes bytes_of(std::initializer_list<int> values);
+[[nodiscard]] Bytes from_hex(const std::string& digits);
+[[nodiscard]] std::string to_hex(std::span<const std::byte> bytes);
+
+/// Values that compress, but not to nothing: runs and some noise, from `seed`.
+[[nodiscard]] Bytes sample_values(std::size_t bytes, std::uint32_t seed);
+
+/// Writes `values` as the table that `header` describes. Requires: as many as it says.
+void write_table(const std::filesystem::path& path, const format::Header& header, std::span<const std::byte> values,
+                 int level = 12);
+[[nodiscard]] Bytes file_bytes(const std::filesystem::path& path);
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+/// The file's bytes, by way of a file that is gone again.
+[[nodiscard]] Bytes make_table(const format::Header& header, std::span<const std::byte> values, int level = 12);
+
+/// Opens the bytes and decodes every block. Throws what the reader throws.
+[[nodiscard]] Bytes read_all(const format::TableReader& reader);
+[[nodiscard]] Bytes read_all(Bytes file);
+
+[[nodiscard]] std::uint64_t get(std::span<const std::byte> bytes, std::size_t offset, int width);
+void put(Bytes& file, std::size_t offset, std::uint64_t value, int width);
+/// Makes the index's and the header's checksums right again. An index that is not where the header says is left.
+void seal(Bytes& file);
+
+/// The reason why the file is refused, on opening or in a block; empty if it is not.
+[[nodiscard]] std::string refusal(const Bytes& file);
+
+}  // namespace dameotb::test

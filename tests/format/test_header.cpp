@@ -1,0 +1,141 @@
+// The first bytes of a file: their golden form, and everything about them that is refused.
+// The golden file was checked by hand against docs/format.md; it changes only with a new format version.
+#include "catch.hpp"
+#include "sample_files.hpp"
+
+using namespace dameotb::format;
+using namespace dameotb::test;
+using Catch::Contains;
+
+namespace {
+
+const Header small_header{.metric = Metric::Dtm,
+                          .material = {2, 1, 0, 3},
+                          .sides = 2,
+                          .value_bytes = 1,
+                          .block_values = 4,
+                          .values_per_side = 3};
+const Bytes small_values = bytes_of({1, 2, 0, 4, 3, 250});
+
+Bytes small_file() {
+    return make_table(small_header, small_values);
+}
+
+/// The file with one field changed and all checksums right.
+Bytes with_field(std::size_t offset, std::uint64_t value, int width) {
+    Bytes file = small_file();
+    put(file, offset, value, width);
+    seal(file);
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
+    // Blocks this small are stored as they are inside the zstd frame, whatever zstd's version.
+    const std::string golden =
+        "44414d454f54421a"  // magic
+        "0100"              // format version
+        "0100"              // rules version
+        "01"                // metric: DTM
+        "01"                // value bytes
+        "02"                // sides
+        "00"                // reserved
+        "02010003"          // KKMvMMM
+        "04000000"          // values in a block
+        "0300000000000000"  // values a side
+        "0200000000000000"  // blocks
+        "5800000000000000"  // offset of the block index
+        "455b2e182254b82e"  // checksum of the block index
+        "5af5b4e859a31637"  // checksum of the header
+        // Block 0: zstd's magic, a frame of one segment, its content size, a last block of 4 bytes as they are.
+        "28b52ffd2004210000"
+        "01020004"
+        "28b52ffd2002110000"
+        "03fa"
+        // Block index: sizes, and checksums of the values seeded with 0 and 1.
+        "0d000000c4c459f0ae25dd12"
+        "0b000000b62171c429a03a5e";
+    CHECK(to_hex(small_file()) == golden);
+    CHECK(read_all(from_hex(golden)) == small_values);
+    CHECK(TableReader{from_memory(from_hex(golden), "memory")}.header() == small_header);
+}
+
+TEST_CASE("extensions name the metrics", "[format]") {
+    CHECK(extension(Metric::Wdl) == "wdl");
+    CHECK(extension(Metric::Dtm) == "dtm");
+    CHECK(extension(Metric::Dtz) == "dtz");
+}
+
+TEST_CASE("a file of something else is no table", "[format]") {
+    CHECK_THAT(refusal({}), Contains("too short"));
+    CHECK_THAT(refusal(Bytes(at::end - 1)), Contains("too short"));
+    CHECK_THAT(refusal(Bytes(at::end)), Contains("not a dameotb table"));
+    Bytes file = small_file();
+    file[7] ^= std::byte{1};
+    seal(file);
+    CHECK_THAT(refusal(file), Contains("not a dameotb table"));
+}
+
+TEST_CASE("other versions are refused by number, whether or not their checksum is ours", "[format]") {
+    const std::uint64_t other = GENERATE(0U, 2U, 256U, 65535U);
+    CHECK(refusal(with_field(at::format_version, other, 2)) ==
+          "format version " + std::to_string(other) + ", this program reads version 1");
+    CHECK(refusal(with_field(at::rules_version, other, 2)) ==
+          "rules version " + std::to_string(other) + ", this program reads version 1");
+    Bytes unsealed = small_file();
+    put(unsealed, at::format_version, other, 2);
+    CHECK_THAT(refusal(unsealed), Contains("format version " + std::to_string(other)));
+}
+
+TEST_CASE("a whole header with an impossible field is refused", "[format]") {
+    CHECK(refusal(with_field(at::metric, 1, 1)).empty());
+    for (const std::uint64_t metric : {2, 3, 128, 255}) {
+        CHECK(refusal(with_field(at::metric, metric, 1)) ==
+              "metric " + std::to_string(metric) + " is not known to this program");
+    }
+    for (int bit = 0; bit < 8; ++bit) {
+        CHECK(refusal(with_field(at::reserved, std::uint64_t{1} << bit, 1)) == "reserved bits are set");
+    }
+    for (const std::uint64_t wrong : {0, 3, 4, 255}) {
+        CHECK_THAT(refusal(with_field(at::value_bytes, wrong, 1)), Contains("value width"));
+        CHECK_THAT(refusal(with_field(at::sides, wrong, 1)), Contains("sides"));
+    }
+    for (const std::uint64_t wrong : {std::uint64_t{0}, (std::uint64_t{1} << 24) + 1, std::uint64_t{0xFFFFFFFF}}) {
+        CHECK_THAT(refusal(with_field(at::block_values, wrong, 4)), Contains("block size"));
+    }
+    for (const std::uint64_t wrong :
+         {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+        CHECK_THAT(refusal(with_field(at::values_per_side, wrong, 8)), Contains("number of values"));
+    }
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, ~std::uint64_t{0}}) {
+        CHECK_THAT(refusal(with_field(at::blocks, wrong, 8)), Contains("number of blocks"));
+    }
+}
+
+TEST_CASE("fields that are possible but do not fit the file are refused", "[format]") {
+    // Two values a byte wide are not one value of two bytes.
+    CHECK_THAT(refusal(with_field(at::value_bytes, 2, 1)), Contains("block 0 is damaged"));
+    // Another cut into blocks of the same number; the last block is then another.
+    CHECK_THAT(refusal(with_field(at::block_values, 3, 4)), Contains("block 0 is damaged"));
+    CHECK_THAT(refusal(with_field(at::values_per_side, 4, 8)), Contains("block 1 is damaged"));
+    const std::uint64_t index = get(small_file(), at::index_offset, 8);
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, index - 12, index - 1, index + 1, index + 12,
+                                      index + 24, index + 25, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+        CAPTURE(wrong);
+        CHECK_THAT(refusal(with_field(at::index_offset, wrong, 8)), Contains("does not fit its header"));
+    }
+}
+
+TEST_CASE("a header that claims a huge table is refused before memory is taken for it", "[format]") {
+    const std::uint64_t values = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
+    const std::uint64_t block_values = GENERATE(1U, 1U << 24);
+    Bytes file = small_file();
+    put(file, at::values_per_side, values, 8);
+    put(file, at::block_values, block_values, 4);
+    put(file, at::blocks, (2 * values + block_values - 1) / block_values, 8);
+    seal(file);
+    const std::string reason = refusal(file);
+    // 2^20 values a side in blocks of 2^24 are one block; the file has two.
+    CHECK_THAT(reason, Contains("does not fit its header"));
+}

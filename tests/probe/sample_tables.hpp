@@ -1,0 +1,51 @@
+// Directories with tables of the classes with one piece a side, made from TwoPieceValues.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include <dameotb/format/table_file.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/probe/tablebase.hpp>
+
+#include "temporary_directory.hpp"
+#include "two_piece_values.hpp"
+
+namespace dameotb::test {
+
+[[nodiscard]] index::Material material(std::string_view name);
+
+struct TableForm {
+    std::uint32_t block_values = 100;
+    std::uint8_t value_bytes = 1;
+};
+
+/// The header of the class's table.
+[[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
+
+/// Writes `value_of(position)` for each stored position under the class's name in `directory`.
+void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
+                 const std::function<unsigned(const rules::Position&)>& value_of, TableForm form = {});
+
+/// The true value as docs/format.md writes it, and where the side to move must capture an impossible value, or one
+/// that is wrong almost everywhere: no probe may look there.
+[[nodiscard]] unsigned wdl_code(const rules::Position& position);
+[[nodiscard]] unsigned dtm_code(const rules::Position& position);
+
+/// Writes the class's .wdl and .dtm file.
+void write_tables(const std::filesystem::path& directory, const index::Material& material, TableForm form = {});
+
+/// A directory with both files of KvK, KvM and MvM.
+class SampleTables {
+public:
+    explicit SampleTables(TableForm form = {});
+
+    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return directory_ / name; }
+
+private:
+    TemporaryDirectory directory_;
+};
+
+}  // namespace dameotb::test

@@ -1,0 +1,165 @@
+// ranked_moves and best_line against the plain values.
+#include <algorithm>
+#include <tuple>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "sample_tables.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using Catch::Contains;
+using probe::RankedMove;
+using probe::Tablebase;
+using rules::Move;
+using rules::parse_position;
+using rules::Position;
+using rules::Value;
+using rules::Wdl;
+
+namespace {
+
+std::vector<RankedMove> ranked(const Tablebase& tables, const Position& position) {
+    return std::get<std::vector<RankedMove>>(tables.ranked_moves(position));
+}
+std::vector<Move> line(const Tablebase& tables, const Position& position) {
+    return std::get<std::vector<Move>>(tables.best_line(position));
+}
+
+std::vector<RankedMove> plainly_ranked(const Position& position) {
+    std::vector<RankedMove> moves;
+    for (const Move& move : rules::legal_moves(position)) {
+        moves.push_back({move, two_piece_values().of(rules::after(position, move)).before_move()});
+    }
+    std::sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
+        const auto place = [](const Move& m) { return std::tuple{m.from, m.to, m.captured.bits()}; };
+        return a.value != b.value ? a.value > b.value : place(a.move) < place(b.move);
+    });
+    return moves;
+}
+
+bool are_equal(const std::vector<RankedMove>& a, const std::vector<RankedMove>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const RankedMove& x, const RankedMove& y) { return x.move == y.move && x.value == y.value; });
+}
+
+}  // namespace
+
+TEST_CASE("ranked_moves: all legal moves, best first, in a fixed order", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    const auto& positions = two_piece_values().positions();
+    for (std::size_t i = 0; i < positions.size(); i += 7) {
+        const auto moves = ranked(tables, positions[i]);
+        if (!are_equal(moves, plainly_ranked(positions[i]))) {
+            FAIL_CHECK(rules::to_fen(positions[i]));
+        }
+        const Value best = moves.empty() ? Value::loss_in(0) : moves.front().value;
+        if (best != two_piece_values().of(positions[i])) {
+            FAIL_CHECK(rules::to_fen(positions[i]));
+        }
+    }
+}
+
+TEST_CASE("ranked_moves of a finished game is empty", "[probe]") {
+    const TemporaryDirectory empty;
+    const Tablebase tables{empty.path()};
+    CHECK(ranked(tables, parse_position("W:W:BKa1")).empty());
+    CHECK(ranked(tables, parse_position("B:Wa1,a3,a4,b1,c6:Ba2")).empty());
+}
+
+TEST_CASE("two captures that lead to one position are one move", "[probe]") {
+    const TemporaryDirectory empty;
+    const Tablebase tables{empty.path()};
+    // Either king takes all six pieces and comes back to where it stood.
+    const Position position = parse_position("W:WKd1,Ka8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
+    const auto moves = ranked(tables, position);
+    CHECK(moves.size() == rules::successors(position).size());
+    CHECK(moves.size() + 1 == rules::legal_moves(position).size());
+    for (const RankedMove& move : moves) {
+        CHECK(move.value == Value::win_in(1));
+    }
+}
+
+TEST_CASE("best_line of known positions", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    const auto text = [&tables](const char* fen) {
+        Position position = parse_position(fen);
+        std::string words;
+        for (const Move& move : line(tables, position)) {
+            words += (words.empty() ? "" : " ") + rules::to_text(position, move);
+            position = rules::after(position, move);
+        }
+        return words;
+    };
+    CHECK(text("W:WKa1:BKb1") == "a1xc1");
+    CHECK(text("W:WKa1:BKc3").empty());
+    CHECK(text("W:W:BKc3").empty());
+    CHECK(text("B:W:BKa1") == "a1-b1");
+}
+
+TEST_CASE("best_line: the winner's shortest way, the loser's longest, to the very end", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    const auto& positions = two_piece_values().positions();
+    int longest = 0;
+    for (std::size_t i = 0; i < positions.size(); i += 11) {
+        CAPTURE(rules::to_fen(positions[i]));
+        const Value value = two_piece_values().of(positions[i]);
+        const auto moves = line(tables, positions[i]);
+        REQUIRE(static_cast<int>(moves.size()) == value.dtm().plies());
+        Position at = positions[i];
+        for (const Move& move : moves) {
+            const auto best = plainly_ranked(at);
+            REQUIRE_FALSE(best.empty());
+            REQUIRE(move == best.front().move);
+            at = rules::after(at, move);
+        }
+        if (value.wdl() != Wdl::Draw) {
+            REQUIRE(rules::legal_moves(at).empty());
+        }
+        longest = std::max(longest, value.dtm().plies());
+    }
+    CHECK(longest >= 7);
+}
+
+TEST_CASE("best_line ends only where no move is left", "[probe]") {
+    const TemporaryDirectory directory;
+    const auto line_with_constant = [&directory](unsigned code, const char* fen) {
+        write_table(directory.path(), material("MMvM"), format::Metric::Dtm, [code](const Position&) { return code; });
+        return std::get<std::vector<Move>>(Tablebase{directory.path()}.best_line(parse_position(fen)));
+    };
+    const char* const blocked = "B:Wa1,b1:Ba2";
+    const char* const free = "B:Wa1,b1:Bh8";
+    constexpr unsigned loss_in_0 = 1;
+    constexpr unsigned win_in_1 = 2;
+    constexpr unsigned loss_in_2 = 3;
+    CHECK(line_with_constant(loss_in_0, blocked).empty());
+    CHECK_THROWS_AS(line_with_constant(loss_in_0, free), format::TablebaseError);
+    CHECK_THROWS_AS(line_with_constant(win_in_1, blocked), format::TablebaseError);
+    CHECK_THROWS_AS(line_with_constant(loss_in_2, blocked), format::TablebaseError);
+}
+
+TEST_CASE("best_line does not follow tables that contradict each other", "[probe]") {
+    const SampleTables files;
+    // One quiet position of MvM, a win in 5, is given another value.
+    const Position wrong = parse_position("W:Wa7:Ba4");
+    REQUIRE(two_piece_values().of(wrong) == Value::win_in(5));
+    const unsigned code = GENERATE(1U, 2U, 4U, 5U, 8U);
+    CAPTURE(code);
+    const index::ClassIndex index{material("MvM")};
+    write_table(files.path(), material("MvM"), format::Metric::Dtm, [&](const Position& position) {
+        return index.rank(position) == index.rank(wrong) ? code : dtm_code(position);
+    });
+    const Tablebase tables{files.path()};
+    try {
+        (void)tables.best_line(wrong);
+        FAIL("no error");
+    } catch (const format::TablebaseError& error) {
+        CHECK(error.path() == (files / "MvM.dtm").string());
+        CHECK_THAT(error.what(), Contains("contradict"));
+    }
+}

@@ -1,0 +1,220 @@
+// probe_wdl and probe_dtm against the plain values: every position of one piece a side in all its symmetric forms,
+// forced captures from larger classes, bare sides, and several ways to store and cache the same tables.
+#include <algorithm>
+#include <array>
+#include <random>
+#include <thread>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "sample_tables.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using probe::NoTable;
+using probe::Tablebase;
+using rules::Position;
+using rules::Value;
+using rules::Wdl;
+
+namespace {
+
+Value dtm(const Tablebase& tables, const Position& position) {
+    return std::get<Value>(tables.probe_dtm(position));
+}
+Wdl wdl(const Tablebase& tables, const Position& position) {
+    return std::get<Wdl>(tables.probe_wdl(position));
+}
+
+/// How many positions of one piece a side have a wrong answer.
+int wrong_answers(const Tablebase& tables, std::size_t first = 0, std::size_t step = 1) {
+    const auto& positions = two_piece_values().positions();
+    int wrong = 0;
+    for (std::size_t i = first; i < positions.size(); i += step) {
+        const Value value = two_piece_values().of(positions[i]);
+        wrong += dtm(tables, positions[i]) != value || wdl(tables, positions[i]) != value.wdl();
+    }
+    return wrong;
+}
+
+/// `most` pieces at most on random squares, kings and men alike; without defect.
+Position random_position(std::mt19937& random, unsigned most) {
+    for (;;) {
+        Position position;
+        position.side_to_move = random() % 2 == 0 ? rules::Colour::White : rules::Colour::Black;
+        for (auto count = random() % (most - 1) + 2; count > 0; --count) {
+            rules::Pieces& side = position.sides[random() % 2];
+            const rules::Square square{static_cast<int>(random() % 64)};
+            if (!position.occupied().contains(square)) {
+                (random() % 2 == 0 ? side.kings : side.men) |= square;
+            }
+        }
+        if (!rules::defect(position)) {
+            return position;
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the plain values themselves agree with counts from elsewhere", "[probe]") {
+    // The rows of one piece a side in tests/data/counts_le3.jsonl.
+    struct Row {
+        const char* name;
+        rules::Colour side_to_move;
+        int wins;
+        int draws;
+        int losses;
+        int longest_win;
+        int longest_loss;
+    };
+    using enum rules::Colour;
+    const Row row = GENERATE(Row{"KvK", White, 672, 3360, 0, 1, 0}, Row{"KvK", Black, 672, 3360, 0, 1, 0},
+                             Row{"KvM", White, 3370, 158, 0, 7, 0}, Row{"KvM", Black, 172, 704, 2652, 1, 8},
+                             Row{"MvM", White, 1170, 1266, 652, 15, 14}, Row{"MvM", Black, 1170, 1266, 652, 15, 14});
+    CAPTURE(row.name, static_cast<int>(row.side_to_move));
+    std::array<int, 3> counts{};
+    std::array<int, 3> longest{};
+    for (const Position& position : two_piece_values().positions()) {
+        if (position.side_to_move == row.side_to_move && index::Material::of(position) == material(row.name)) {
+            const Value value = two_piece_values().of(position);
+            const auto result = static_cast<std::size_t>(static_cast<int>(value.wdl()) + 1);
+            ++counts[result];
+            longest[result] = std::max(longest[result], value.dtm().plies());
+        }
+    }
+    CHECK(counts == std::array{row.losses, row.draws, row.wins});
+    CHECK(longest == std::array{row.longest_loss, 0, row.longest_win});
+}
+
+TEST_CASE("every position of one piece a side, in all its forms", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    for (const Position& position : two_piece_values().positions()) {
+        const Value value = two_piece_values().of(position);
+        for (const Position& form :
+             {position, position.flipped(), position.mirrored(), position.flipped().mirrored()}) {
+            const bool right = dtm(tables, form) == value && wdl(tables, form) == value.wdl();
+            if (!right) {
+                FAIL_CHECK(rules::to_fen(form));
+            }
+        }
+    }
+    CHECK(two_piece_values().positions().size() > 20000);
+}
+
+TEST_CASE("bare sides are decided by rule, without any table", "[probe]") {
+    const TemporaryDirectory empty;
+    const Tablebase tables{empty.path()};
+    const auto check = [&tables](const char* fen, Value value) {
+        const Position position = rules::parse_position(fen);
+        CAPTURE(fen);
+        CHECK(dtm(tables, position) == value);
+        CHECK(wdl(tables, position) == value.wdl());
+        CHECK(dtm(tables, position.flipped()) == value);
+    };
+    check("W:W:B", Value::loss_in(0));
+    check("W:W:BKa1", Value::loss_in(0));
+    check("B:W:BKa1", Value::win_in(1));
+    check("W:WKa1,b3,Kh8:B", Value::win_in(1));
+    check("B:WKa1,b3,Kh8:B", Value::loss_in(0));
+    // White men that fill rows 6 and 7 behind kings on row 8 block each other; nothing can move.
+    check("W:Wa7,b7,c7,d7,e7,f7,g7,h7,Ka8,Kb8,Kc8,Kd8,Ke8,Kf8,Kg8,Kh8:B", Value::loss_in(0));
+}
+
+TEST_CASE("forced captures lead through classes without tables", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    const std::uint32_t seed = 1;
+    CAPTURE(seed);
+    std::mt19937 random{seed};
+    int decided = 0;
+    int missing = 0;
+    for (int round = 0; round < 60000; ++round) {
+        const Position position = random_position(random, 7);
+        const std::optional<Value> value = value_by_captures(position);
+        const auto answer = tables.probe_dtm(position);
+        const auto result = tables.probe_wdl(position);
+        CAPTURE(rules::to_fen(position));
+        if (value) {
+            REQUIRE(answer == probe::Answer<Value>{*value});
+            REQUIRE(result == probe::Answer<Wdl>{value->wdl()});
+            decided += position.occupied().count() > 2 && value != Value::win_in(1);
+        } else if (const auto* none = std::get_if<NoTable>(&answer)) {
+            REQUIRE(none->material.is_canonical());
+            REQUIRE_FALSE(none->material.is_bare());
+            REQUIRE(none->material.pieces() > 2);
+            REQUIRE(none->material.pieces() <= position.occupied().count());
+            ++missing;
+        } else {
+            // One capture wins whatever the missing table of another one says.
+            REQUIRE(answer == probe::Answer<Value>{Value::win_in(1)});
+        }
+    }
+    CHECK(decided > 500);
+    CHECK(missing > 10000);
+}
+
+TEST_CASE("every forced capture of three pieces", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    int checked = 0;
+    for (const Position& two : two_piece_values().positions()) {
+        // One more black piece, so that each position of two against one is seen twice, once with each order.
+        for (const rules::Square square : rules::all_squares - two.occupied()) {
+            if ((square.index() + two.occupied().lowest().index()) % 5 != 0) {
+                continue;
+            }
+            Position three = two;
+            three[rules::Colour::Black].kings |= square;
+            if (rules::must_capture(three)) {
+                const std::optional<Value> value = value_by_captures(three);
+                if (dtm(tables, three) != value || wdl(tables, three.flipped()) != value->wdl()) {
+                    FAIL_CHECK(rules::to_fen(three));
+                }
+                ++checked;
+            }
+        }
+    }
+    CHECK(checked > 50000);
+}
+
+TEST_CASE("the same answers from blocks of any size and values of two bytes", "[probe]") {
+    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2});
+    CAPTURE(form.block_values, static_cast<int>(form.value_bytes));
+    const SampleTables files{form};
+    const Tablebase tables{files.path()};
+    CHECK(wrong_answers(tables, 0, 3) == 0);
+}
+
+TEST_CASE("the same answers with a cache of one block as with a large one", "[probe]") {
+    const SampleTables files;
+    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{250}, std::size_t{1} << 26);
+    CAPTURE(cache_bytes);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    CHECK(wrong_answers(tables, 0, 3) == 0);
+}
+
+TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
+    const SampleTables files;
+    const std::size_t cache_bytes = GENERATE(std::size_t{350}, std::size_t{1} << 26);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    int wrong_there = 0;
+    std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};
+    const int wrong_here = wrong_answers(tables, 0, 2);
+    other.join();
+    CHECK(wrong_here == 0);
+    CHECK(wrong_there == 0);
+}
+
+TEST_CASE("a tablebase can be moved", "[probe]") {
+    const SampleTables files;
+    Tablebase first{files.path()};
+    CHECK(wrong_answers(first, 0, 100) == 0);
+    Tablebase second{std::move(first)};
+    CHECK(wrong_answers(second, 0, 100) == 0);
+    const TemporaryDirectory empty;
+    second = Tablebase{empty.path()};
+    CHECK(second.classes().empty());
+}

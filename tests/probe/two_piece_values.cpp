@@ -1,0 +1,100 @@
+// A position's place: the squares, which pieces are kings, and the side to move, as digits of a number.
+#include "two_piece_values.hpp"
+
+#include <algorithm>
+
+namespace dameotb::test {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+using rules::Value;
+
+constexpr std::size_t places = std::size_t{2} * 2 * 2 * 64 * 64;
+
+std::size_t place_of(const Position& position) {
+    std::size_t place = static_cast<std::size_t>(position.side_to_move);
+    for (const rules::Pieces& pieces : position.sides) {
+        place =
+            (place * 2 + (pieces.kings.empty() ? 0 : 1)) * 64 + static_cast<std::size_t>(pieces.all().lowest().index());
+    }
+    return place;
+}
+
+bool is_bare(const Position& position) {
+    return position.own().all().empty() || position.enemy().all().empty();
+}
+
+Value value_if_bare(const Position& position) {
+    return rules::legal_moves(position).empty() ? Value::loss_in(0) : Value::win_in(1);
+}
+
+rules::Pieces one_piece(Square square, bool is_king) {
+    return is_king ? rules::Pieces{{}, Bitboard{square}} : rules::Pieces{Bitboard{square}, {}};
+}
+
+}  // namespace
+
+TwoPieceValues::TwoPieceValues() : values_(places) {
+    for (const Square white : rules::all_squares) {
+        for (const Square black : rules::all_squares - white) {
+            for (const int kings : {0, 1, 2, 3}) {
+                for (const Colour side_to_move : {Colour::White, Colour::Black}) {
+                    const Position position{{one_piece(white, kings / 2 == 1), one_piece(black, kings % 2 == 1)},
+                                            side_to_move};
+                    if (!rules::defect(position)) {
+                        positions_.push_back(position);
+                    }
+                }
+            }
+        }
+    }
+    std::vector<std::vector<Position>> successors;
+    for (const Position& position : positions_) {
+        successors.push_back(rules::successors(position));
+    }
+    for (bool changed = true; changed;) {
+        std::vector<Value> next(places);
+        for (std::size_t i = 0; i < positions_.size(); ++i) {
+            Value best = Value::loss_in(0);
+            for (const Position& successor : successors[i]) {
+                best = std::max(best, of(successor).before_move());
+            }
+            next[place_of(positions_[i])] = best;
+        }
+        changed = next != values_;
+        values_ = next;
+    }
+}
+
+Value TwoPieceValues::of(const Position& position) const {
+    return is_bare(position) ? value_if_bare(position) : values_[place_of(position)];
+}
+
+const TwoPieceValues& two_piece_values() {
+    static const TwoPieceValues values;
+    return values;
+}
+
+std::optional<Value> value_by_captures(const Position& position) {
+    if (is_bare(position) || position.occupied().count() == 2) {
+        return two_piece_values().of(position);
+    }
+    if (!rules::must_capture(position)) {
+        return std::nullopt;
+    }
+    Value best = Value::loss_in(0);
+    for (const Position& successor : rules::successors(position)) {
+        const std::optional<Value> value = value_by_captures(successor);
+        if (!value) {
+            return std::nullopt;
+        }
+        best = std::max(best, value->before_move());
+    }
+    return best;
+}
+
+}  // namespace dameotb::test

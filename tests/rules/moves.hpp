@@ -1,0 +1,58 @@
+// Moves of hand-made positions in short: text in, text out.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+
+namespace dameotb::tests {
+
+using Texts = std::set<std::string>;
+
+inline rules::Square square(const std::string& name) {
+    return rules::Square{name.at(0) - 'a', name.at(1) - '1'};
+}
+
+/// The legal moves of a position, printed.
+inline Texts moves_of(const std::string& fen) {
+    const rules::Position position = rules::parse_position(fen);
+    Texts texts;
+    for (const rules::Move& move : rules::legal_moves(position)) {
+        texts.insert(rules::to_text(position, move));
+    }
+    return texts;
+}
+
+/// The legal moves of the piece on `from` alone.
+inline Texts moves_from(const std::string& from, const std::string& fen) {
+    Texts texts;
+    for (const std::string& text : moves_of(fen)) {
+        if (text.compare(0, 2, from) == 0) {
+            texts.insert(text);
+        }
+    }
+    return texts;
+}
+
+/// The FENs of the positions that legal moves lead to.
+inline Texts successors_of(const std::string& fen) {
+    Texts texts;
+    for (const rules::Position& successor : rules::successors(rules::parse_position(fen))) {
+        texts.insert(rules::to_fen(successor));
+    }
+    return texts;
+}
+
+/// The FEN after moves given as text, each of which must be legal.
+inline std::string play(const std::string& fen, const std::vector<std::string>& moves) {
+    rules::Position position = rules::parse_position(fen);
+    for (const std::string& move : moves) {
+        position = rules::after(position, rules::parse_move(position, move));
+    }
+    return rules::to_fen(position);
+}
+
+}  // namespace dameotb::tests

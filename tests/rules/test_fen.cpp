@@ -1,0 +1,155 @@
+// Positions in and out: what is read, how it prints, and what each malformed text is answered with.
+#include <array>
+
+#include "catch.hpp"
+#include "moves.hpp"
+#include "vectors.hpp"
+
+using namespace dameotb;
+using rules::NotationError;
+using rules::parse_fen;
+using rules::parse_position;
+using rules::to_fen;
+
+namespace {
+
+/// The message that reading the text is refused with.
+std::string refusal(const std::string& text) {
+    try {
+        return "accepted as " + to_fen(parse_fen(text));
+    } catch (const NotationError& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a FEN is read piece by piece") {
+    const rules::Position position = parse_position("B:WKa1,b2:Bg7,Kh8,c3");
+    CHECK(position.side_to_move == rules::Colour::Black);
+    CHECK(position.white().kings == rules::Bitboard{tests::square("a1")});
+    CHECK(position.white().men == rules::Bitboard{tests::square("b2")});
+    CHECK(position.black().kings == rules::Bitboard{tests::square("h8")});
+    CHECK(position.black().men == (rules::Bitboard{tests::square("g7")} | tests::square("c3")));
+}
+
+TEST_CASE("a FEN prints in one form: White first, squares sorted, no counters unless they are set") {
+    CHECK(to_fen(parse_fen("W:Bh8,Kg7:Wb2,Ka1,c1")) == "W:WKa1,c1,b2:BKg7,h8");
+    CHECK(to_fen(parse_position("B:WKa1:BKh8:H3:F12")) == "B:WKa1:BKh8");
+    CHECK(to_fen(parse_fen("B:WKa1:BKh8:H3:F12")) == "B:WKa1:BKh8:H3:F12");
+    CHECK(to_fen(parse_fen("B:WKa1:BKh8:F12:H3")) == "B:WKa1:BKh8:H3:F12");
+    CHECK(to_fen(parse_fen("W:WKa1:BKh8:H0")) == "W:WKa1:BKh8:H0");
+    CHECK(to_fen(parse_fen("W:WKa1:BKh8:F2147483647")) == "W:WKa1:BKh8:F2147483647");
+}
+
+TEST_CASE("either side may be empty, and white space around the text is not part of it") {
+    CHECK(to_fen(parse_fen("W:W:B")) == "W:W:B");
+    CHECK(to_fen(parse_fen("W:W:Bh8")) == "W:W:Bh8");
+    CHECK(to_fen(parse_fen("B:WKa8:B:H0:F1")) == "B:WKa8:B:H0:F1");
+    CHECK(to_fen(parse_fen(" \t W:Wa1:Bh8\r\n")) == "W:Wa1:Bh8");
+}
+
+TEST_CASE("every single placement of a piece prints and is read again") {
+    for (int index = 0; index < rules::Square::count; ++index) {
+        for (const int kind : {0, 1, 2, 3}) {
+            rules::Position position;
+            rules::Pieces& side = position.sides[static_cast<std::size_t>(kind / 2)];
+            (kind % 2 == 0 ? side.men : side.kings) |= rules::Square{index};
+            if (!rules::defect(position)) {
+                REQUIRE(parse_position(to_fen(position)) == position);
+            } else {
+                REQUIRE(refusal(to_fen(position)) == *rules::defect(position));
+            }
+        }
+    }
+}
+
+TEST_CASE("successors of the vectors, read back and printed, stay as they are") {
+    for (const tests::Vector& vector : tests::vectors()) {
+        for (const std::string& fen : vector.successors) {
+            REQUIRE(to_fen(parse_position(fen)) == fen);
+        }
+    }
+}
+
+TEST_CASE("a malformed FEN is refused with what is wrong and where") {
+    const auto [text, message] = GENERATE(table<std::string, std::string>({
+        {"", "no side to move: expected W or B at character 1, found the end"},
+        {"  ", "no side to move: expected W or B at character 1, found the end"},
+        {"w:Wa1:Bh8", "no side to move: expected W or B at character 1, found 'w'"},
+        {":Wa1:Bh8", "no side to move: expected W or B at character 1, found ':'"},
+        {"Wa1:Bh8", "expected ':' at character 2, found 'a'"},
+        {"W", "no section for White at character 2, found the end"},
+        {"W:Wa1", "no section for Black at character 6, found the end"},
+        {"W:Bh8", "no section for White at character 6, found the end"},
+        {"W:Wa1:Wb2", "a second section for White at character 8, found 'b'"},
+        {"W:Wa1:Bh8:Bg8", "a second section for Black at character 12, found 'g'"},
+        {"W:", "expected W, B, H or F at character 3, found the end"},
+        {"W::Wa1:Bh8", "expected W, B, H or F at character 3, found ':'"},
+        {"W:Wa1:Bh8:", "expected W, B, H or F at character 11, found the end"},
+        {"W:Wa1:Bh8:X1", "expected W, B, H or F at character 11, found 'X'"},
+        {"W:Wa1:Bh8.", "expected ':' at character 10, found '.'"},
+        {"W:Wa1:Bh8 x", "expected ':' at character 10, found a character that is not printable"},
+        {"W:Wa1;Bh8", "expected ':' at character 6, found ';'"},
+        {"W:Wa1b2:Bh8", "expected ':' at character 6, found 'b'"},
+        {"W:Wa1,:Bh8", "expected a square (a1 to h8) at character 7, found ':'"},
+        {"W:W,a1:Bh8", "expected a square (a1 to h8) at character 4, found ','"},
+        {"W:Wa1, b1:Bh8", "expected a square (a1 to h8) at character 7, found a character that is not printable"},
+        {"W:Wa9:Bh8", "expected a square (a1 to h8) at character 4, found 'a'"},
+        {"W:Wa0:Bh8", "expected a square (a1 to h8) at character 4, found 'a'"},
+        {"W:Wi1:Bh8", "expected a square (a1 to h8) at character 4, found 'i'"},
+        {"W:WA1:Bh8",
+         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character 4, "
+         "found 'A'"},
+        {"W:WBa1:Bh8",
+         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "4, found 'B'"},
+        {"W:Wa1:Bh8,Gg8",
+         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "11, found 'G'"},
+        {"W:WPa1:Bh8",
+         "piece prefix of a half-made capture (A, B, G and P are not positions at rest) at character "
+         "4, found 'P'"},
+        {"W:WK:Bh8", "expected a square (a1 to h8) at character 5, found ':'"},
+        {"W:WKKa1:Bh8", "expected a square (a1 to h8) at character 5, found 'K'"},
+        {"W:WKGa1:Bh8", "expected a square (a1 to h8) at character 5, found 'G'"},
+        {"W:W1-5:Bh8", "expected a square (a1 to h8) at character 4, found '1'"},
+        {"W:Wa1:Bh", "expected a square (a1 to h8) at character 8, found 'h'"},
+        {"W:Wa1:Bh8:H",
+         "expected a number from 0 to 2147483647 for the half-move clock at character 12, found the "
+         "end"},
+        {"W:Wa1:Bh8:Hx", "expected a number from 0 to 2147483647 for the half-move clock at character 12, found 'x'"},
+        {"W:Wa1:Bh8:H-1", "expected a number from 0 to 2147483647 for the half-move clock at character 12, found '-'"},
+        {"W:Wa1:Bh8:H-0", "expected a number from 0 to 2147483647 for the half-move clock at character 12, found '-'"},
+        {"W:Wa1:Bh8:H+1", "expected a number from 0 to 2147483647 for the half-move clock at character 12, found '+'"},
+        {"W:Wa1:Bh8:F2147483648",
+         "expected a number from 0 to 2147483647 for the full-move number at character 12, "
+         "found '2'"},
+        {"W:Wa1:Bh8:F99999999999999999999",
+         "expected a number from 0 to 2147483647 for the full-move number at "
+         "character 12, found '9'"},
+        {"W:Wa1:Bh8:F1.5", "expected ':' at character 13, found '.'"},
+        {"W:Wa1:Bh8:H1:H2", "a second half-move clock at character 15, found '2'"},
+        {"W:Wa1:Bh8:F1:F1", "a second full-move number at character 15, found '1'"},
+        {"W:Wa1,a1:Bh8", "two pieces on a1"},
+        {"W:Wa1,Ka1:Bh8", "two pieces on a1"},
+        {"W:Wb2:Bb2", "two pieces on b2"},
+        {"W:Wa8:Bh8", "white man on its promotion row at a8"},
+        {"W:Wa1:Bc1", "black man on its promotion row at c1"},
+        {std::string(4097, ' '), "longer than 4096 characters"},
+    }));
+    INFO(text);
+    CHECK(refusal(text) == message);
+}
+
+TEST_CASE("no message repeats a character that is not printable") {
+    for (int code = 0; code < 256; ++code) {
+        const char c = static_cast<char>(code);
+        for (const std::string& text : {std::string{c}, std::string{"W:W"} + c, std::string{"W:Wa1:Bh8:H"} + c,
+                                        std::string{"W"} + c + "\x1b[0m"}) {
+            for (const char printed : refusal(text)) {
+                REQUIRE((printed >= ' ' && printed <= '~'));
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+// Perft one ply deeper than the fast tests go: 276 million positions.
+#include <dameotb/rules/perft.hpp>
+
+#include "catch.hpp"
+
+TEST_CASE("perft of the initial position, depth 5") {
+    CHECK(dameotb::rules::perft(dameotb::rules::initial_position(), 5) == 275931640);
+}

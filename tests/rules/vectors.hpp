@@ -1,0 +1,32 @@
+// The successor vectors in tests/data, on which independent implementations of Dameo agree line by line.
+#pragma once
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace dameotb::tests {
+
+struct Vector {
+    std::string fen;
+    std::set<std::string> successors;
+    int captured = 0;  ///< Pieces that every legal move takes; 0 if all are quiet.
+};
+
+inline const std::vector<Vector>& vectors() {
+    static const std::vector<Vector> all = [] {
+        std::vector<Vector> read;
+        std::ifstream file{DAMEOTB_TEST_DATA "/succ_vectors.jsonl"};
+        for (std::string line; std::getline(file, line);) {
+            const nlohmann::json row = nlohmann::json::parse(line);
+            read.push_back({row["fen"], row["succ"], row["captured"]});
+        }
+        return read;
+    }();
+    return all;
+}
+
+}  // namespace dameotb::tests
