@@ -3,7 +3,6 @@
 
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -16,21 +15,8 @@
 
 namespace dameotb::test {
 
-TemporaryDirectory::TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "dameotb-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error{"cannot make a temporary directory"};
-    }
-    path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
 Command::Command(std::vector<std::string> arguments, CommandOptions options)
-    : output_file_{options.output_file.empty() ? files_ / "out" : options.output_file} {
+    : output_file_{options.output_file.empty() ? (files_ / "out").string() : options.output_file} {
     write_file(files_.path() / "in", options.input);
     process_ = fork();
     if (process_ < 0) {

@@ -8,22 +8,9 @@
 
 #include <sys/types.h>
 
+#include "temporary_directory.hpp"
+
 namespace dameotb::test {
-
-/// A fresh directory that is removed with all that is in it.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory();
-    ~TemporaryDirectory();
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-    std::filesystem::path path_;
-};
 
 struct CommandOptions {
     std::string input{};                ///< Standard input.

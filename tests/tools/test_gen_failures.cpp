@@ -76,7 +76,7 @@ TEST_CASE("gen: a full disk is named and leaves no half file", "[tools]") {
         run({"gen", "--dir", directory / "tables", "--class", "KKvK"}, {.most_file_bytes = 1000});
     CHECK(result.status == 1);
     CHECK(lines_of(result.err).size() == 1);
-    CHECK_THAT(result.err, StartsWith("dameotb: " + (directory / "tables") + "/KKvK."));
+    CHECK_THAT(result.err, StartsWith("dameotb: " + (directory / "tables/KKvK.").string()));
     CHECK(contents(directory / "tables") == before);
     CHECK(run({"gen", "--dir", directory / "tables", "--class", "KKvK"}).status == 0);
 }
@@ -85,7 +85,7 @@ TEST_CASE("gen: a directory that cannot be made or written is named", "[tools]")
     const TemporaryDirectory directory;
     write_file(directory / "file", "");
     // Not even root can write below a regular file or make files in /proc.
-    for (const std::string& place : {directory / "file", directory / "file/tables", std::string{"/proc"}}) {
+    for (const std::string place : {directory / "file", directory / "file/tables", std::filesystem::path{"/proc"}}) {
         CAPTURE(place);
         const CommandResult result = run({"gen", "--dir", place, "--pieces", "2"});
         CHECK(result.status == 1);
