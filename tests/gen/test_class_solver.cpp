@@ -1,0 +1,19 @@
+// The solver equals the plain reference solver on every placement of every class of up to three pieces.
+#include "against_reference.hpp"
+
+using namespace dameotb;
+
+TEST_CASE("the solver equals the reference solver on every class of up to three pieces") {
+    const std::vector<index::Material> classes = index::build_order(3);
+    const gen::SolvedClasses solved = tests::solve_in_memory(classes, 2);
+    gen::ReferenceSolver reference{2};
+    for (const index::Material& material : classes) {
+        INFO(material.name());
+        tests::require_equal(material, solved, reference);
+    }
+}
+
+TEST_CASE("a stopped solver gives no class") {
+    const std::atomic<bool> stop = true;
+    CHECK(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}) == nullptr);
+}
