@@ -56,8 +56,8 @@ private:
 
     /// False if stopped.
     bool make(const index::Material& material) {
-        for (const index::Material& needed : index::direct_dependencies(material)) {
-            load(needed);
+        if (!load_all(index::direct_dependencies(material))) {
+            return false;
         }
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
@@ -70,15 +70,20 @@ private:
         return true;
     }
 
-    /// Brings a class of an earlier run into memory, with what its forced captures need.
-    void load(const index::Material& material) {
+    /// Brings classes of an earlier run into memory, with what their forced captures need. False if stopped.
+    bool load_all(const std::vector<index::Material>& classes) {
+        return std::ranges::all_of(classes, [this](const index::Material& material) { return load(material); });
+    }
+
+    bool load(const index::Material& material) {
         if (finished_.has(material)) {
-            return;
+            return true;
         }
-        for (const index::Material& needed : index::direct_dependencies(material)) {
-            load(needed);
+        if (!load_all(index::direct_dependencies(material)) || (options_.stop != nullptr && *options_.stop)) {
+            return false;
         }
         finished_.add(read_table_file(options_.directory, material, finished_, options_.threads));
+        return true;
     }
 
     /// Drops the classes that no class still to be made looks at.
@@ -137,6 +142,8 @@ private:
 
 }  // namespace
 
-GenerateResult generate(const GenerateOptions& options) { return Generator{options}.run(); }
+GenerateResult generate(const GenerateOptions& options) {
+    return Generator{options}.run();
+}
 
 }  // namespace dameotb::gen

@@ -69,7 +69,7 @@ std::optional<unsigned> TableSet::raw_value(const rules::Position& stored, forma
     return value;
 }
 
-void TableSet::open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) {
+void TableSet::open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) const {
     const std::filesystem::path file = path(material, metric);
     auto reader = std::make_unique<format::TableReader>(format::open_file(file));
     const format::Header& header = reader->header();

@@ -43,7 +43,7 @@ private:
         std::map<format::Metric, Table> tables;    ///< Those whose file is there; fixed after construction.
     };
 
-    void open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table);
+    void open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) const;
 
     std::filesystem::path directory_;
     std::map<index::Material, ClassTables> classes_;  ///< Fixed after construction.

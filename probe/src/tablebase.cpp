@@ -1,4 +1,5 @@
-// Probing: bare sides by rule, forced captures by search, everything else from the tables.
+// Probing: bare sides by rule, forced captures by search, everything else from the tables; where a table is not there,
+// a side without a legal move has lost all the same.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
@@ -84,7 +85,10 @@ Answer<typename Probe::Result> probe(TableSet& tables, const Position& position)
         return rules::quiet_moves(position).empty() ? Probe::lost : Probe::won_next;
     }
     if (!rules::must_capture(position)) {
-        return Probe::read(tables, index::stored_form(position));
+        const Answer<Result> answer = Probe::read(tables, index::stored_form(position));
+        // Moves are generated only where there is no table: one that is there says 0 plies by itself.
+        const bool blocked = std::holds_alternative<NoTable>(answer) && rules::quiet_moves(position).empty();
+        return blocked ? Answer<Result>{Probe::lost} : answer;
     }
     std::optional<Result> best;
     std::optional<NoTable> missing;

@@ -32,12 +32,11 @@ inline void require_equal(const index::Material& material, const gen::SolvedClas
     for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
         gen::for_each_placement(material, side, [&](const rules::Position& position) {
             const gen::SliceView view = solved.view(material, index::Slice::of(position));
-            const rules::Value value =
-                gen::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
+            const rules::Value value = gen::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
             ++compared;
             if (value != reference.value(position)) {  // the macro is too slow for every placement
-                INFO(rules::to_fen(position) << ": " << value.dtm().plies() << " plies against "
-                                             << reference.value(position).dtm().plies());
+                INFO(rules::to_fen(position)
+                     << ": " << value.dtm().plies() << " plies against " << reference.value(position).dtm().plies());
                 REQUIRE(value == reference.value(position));
             }
         });

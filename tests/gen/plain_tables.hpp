@@ -3,8 +3,6 @@
 // until nothing changes: a position decided in at most n plies has its true value then, all others are draws.
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -18,30 +16,11 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 
+#include "temporary_directory.hpp"
+
 namespace dameotb::tests {
 
-/// A directory of its own, removed with all that is in it.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory() {
-        std::string name = (std::filesystem::temp_directory_path() / "dameotb-test-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error{"cannot make a temporary directory"};
-        }
-        path_ = name;
-    }
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
+using test::TemporaryDirectory;
 
 /// The values of one class: both sides to move, whether the files store both or not.
 struct PlainTable {

@@ -12,8 +12,8 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
-#include "../index/samples.hpp"
 #include "catch.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using gen::ReferenceSolver;

@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "../index/samples.hpp"
 #include "catch.hpp"
 #include "plain_tables.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using rules::Colour;

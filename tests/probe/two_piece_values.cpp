@@ -83,18 +83,18 @@ std::optional<Value> value_by_captures(const Position& position) {
     if (is_bare(position) || position.occupied().count() == 2) {
         return two_piece_values().of(position);
     }
-    if (!rules::must_capture(position)) {
+    const std::vector<Position> successors = rules::successors(position);
+    if (!rules::must_capture(position) && !successors.empty()) {
         return std::nullopt;
     }
     Value best = Value::loss_in(0);
-    for (const Position& successor : rules::successors(position)) {
+    bool all_known = true;
+    for (const Position& successor : successors) {
         const std::optional<Value> value = value_by_captures(successor);
-        if (!value) {
-            return std::nullopt;
-        }
-        best = std::max(best, value->before_move());
+        best = value ? std::max(best, value->before_move()) : best;
+        all_known &= value.has_value();
     }
-    return best;
+    return all_known || best == Value::win_in(1) ? std::optional{best} : std::nullopt;
 }
 
 }  // namespace dameotb::test

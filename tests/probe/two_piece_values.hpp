@@ -27,8 +27,8 @@ private:
 /// Computed once.
 [[nodiscard]] const TwoPieceValues& two_piece_values();
 
-/// The value of a position of up to two pieces, or of one from which forced captures alone lead to such; empty if
-/// another table would be needed somewhere.
+/// The value of a position of up to two pieces, of one without a legal move, or of one from which forced captures alone
+/// lead to such; a capture that wins at once is enough. Empty if another table would be needed.
 [[nodiscard]] std::optional<rules::Value> value_by_captures(const rules::Position& position);
 
 }  // namespace dameotb::test

@@ -2,9 +2,9 @@
 // equal.
 #include <random>
 
-#include "../index/samples.hpp"
 #include "catch.hpp"
 #include "moves.hpp"
+#include "samples.hpp"
 #include "vectors.hpp"
 
 using namespace dameotb;

@@ -5,9 +5,9 @@
 
 #include <dameotb/rules/capture_search.hpp>
 
-#include "../index/samples.hpp"
 #include "catch.hpp"
 #include "moves.hpp"
+#include "samples.hpp"
 #include "vectors.hpp"
 
 using namespace dameotb;

@@ -3,9 +3,9 @@
 
 #include <dameotb/rules/unmove.hpp>
 
-#include "../index/samples.hpp"
 #include "catch.hpp"
 #include "moves.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using rules::Position;

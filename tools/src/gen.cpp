@@ -17,7 +17,7 @@ namespace {
 /// The index and the solver hold a class in memory; beyond this a class does not fit there.
 constexpr int most_pieces = 6;
 
-struct Options {
+struct GenOptions {
     std::string directory;
     int pieces = 0;
     std::vector<std::string> classes;
@@ -25,7 +25,7 @@ struct Options {
     int level = 12;
 };
 
-std::vector<index::Material> chosen_classes(const Options& options) {
+std::vector<index::Material> chosen_classes(const GenOptions& options) {
     std::vector<index::Material> classes = parse_classes(options.classes);
     const auto most = std::max_element(classes.begin(), classes.end(),
                                        [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
@@ -41,7 +41,7 @@ std::vector<index::Material> chosen_classes(const Options& options) {
 }
 
 /// Turns the generator's reports into lines.
-class Reporter {
+class GenReporter {
 public:
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
@@ -91,13 +91,13 @@ private:
     double kept_seconds_ = 0;
 };
 
-int run(const Options& options) {
+int run_gen(const GenOptions& options) {
     gen::GenerateOptions work;
     work.directory = options.directory;
     work.classes = chosen_classes(options);
     work.threads = options.threads;
     work.zstd_level = options.level;
-    Reporter reporter;
+    GenReporter reporter;
     work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
@@ -114,7 +114,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_gen(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<GenOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "gen", "Make tables",
         "Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is\n"
@@ -140,7 +140,7 @@ void add_gen(CLI::App& app, Action& chosen) {
     subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
         ->type_name("L")
         ->check(CLI::Range(1, 19).description(""));
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_gen);
 }
 
 }  // namespace dameotb::tools

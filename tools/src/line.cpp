@@ -11,7 +11,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct LineOptions {
     std::string directory;
     std::string fen;
 };
@@ -33,7 +33,7 @@ std::string numbered(rules::Position position, const std::vector<rules::Move>& l
     return text;
 }
 
-int run(const Options& options) {
+int run_line(const LineOptions& options) {
     const Tables tables{options.directory};
     const rules::Position position = read_fen(options.fen).position;
     const Outcome outcome = tables.outcome(position);
@@ -48,7 +48,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_line(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LineOptions>();
     CLI::App* subcommand =
         add_subcommand(app, "line", "Show best play to the end of the game",
                        "Prints the result for the side to move, then the moves on one line. The winner takes the "
@@ -57,7 +57,7 @@ void add_line(CLI::App& app, Action& chosen) {
                        "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8")->type_name("")->required();
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_line);
 }
 
 }  // namespace dameotb::tools

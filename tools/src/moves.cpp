@@ -11,7 +11,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct MovesOptions {
     PositionInput input;
     bool text = false;
 };
@@ -40,7 +40,7 @@ std::vector<std::string> in_notation(const rules::Position& position) {
     return texts;
 }
 
-int run(const Options& options) {
+int run_moves(const MovesOptions& options) {
     return answer_positions(options.input, [&options](const rules::Fen& fen) -> std::string {
         if (!options.text) {
             return as_json(fen);
@@ -56,7 +56,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_moves(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MovesOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "moves", "List the legal moves of positions",
         "A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the\n"
@@ -68,7 +68,7 @@ void add_moves(CLI::App& app, Action& chosen) {
     options->input.add_to(subcommand);
     subcommand->add_flag("--text", options->text,
                          "Moves in notation, one a line; for standard input FEN<TAB>moves with blanks between");
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_moves);
 }
 
 }  // namespace dameotb::tools

@@ -10,12 +10,12 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct PerftOptions {
     std::string fen;
     int depth = 0;
 };
 
-int run(const Options& options) {
+int run_perft(const PerftOptions& options) {
     const rules::Position position =
         options.fen == "start" ? rules::initial_position() : read_fen(options.fen).position;
     for (int depth = 1; depth <= options.depth; ++depth) {
@@ -28,7 +28,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_perft(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PerftOptions>();
     CLI::App* subcommand = add_subcommand(app, "perft", "Count the positions at each depth of play",
                                           "Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the "
                                           "number of lines of play of that length.\n"
@@ -42,7 +42,7 @@ void add_perft(CLI::App& app, Action& chosen) {
         ->type_name("")
         ->required()
         ->check(CLI::Range(1, 100).description(""));
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_perft);
 }
 
 }  // namespace dameotb::tools

@@ -10,7 +10,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct ProbeOptions {
     std::string directory;
     PositionInput input;
     bool json = false;
@@ -44,7 +44,7 @@ std::string as_text(const Tables& tables, const rules::Fen& fen) {
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
-int run(const Options& options) {
+int run_probe(const ProbeOptions& options) {
     const Tables tables{options.directory};
     return answer_positions(options.input, [&](const rules::Fen& fen) {
         return options.json ? as_json(tables, fen) : as_text(tables, fen);
@@ -54,7 +54,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_probe(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ProbeOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "probe", "Look positions up",
         "A position gives a line FEN<TAB>win|draw|loss<TAB>plies: the result for the side to move and the plies to "
@@ -71,7 +71,7 @@ void add_probe(CLI::App& app, Action& chosen) {
     subcommand->add_flag("--json", options->json,
                          "One JSON object a line: fen, result, plies, moves: every legal move, best first, with its\n"
                          "result and plies for the side that makes it, pieces captured, and the fen it leads to");
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_probe);
 }
 
 }  // namespace dameotb::tools

@@ -17,7 +17,7 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct StatsOptions {
     std::string directory;
     std::vector<std::string> classes;
     bool json = false;
@@ -104,7 +104,7 @@ void print_table(const std::vector<gen::ClassStats>& all) {
     }
 }
 
-int run(const Options& options) {
+int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     gen::FullTables tables{options.directory, options.threads};
     std::vector<gen::ClassStats> all;
@@ -130,7 +130,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_stats(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<StatsOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "stats", "Count wins, draws and losses of classes",
         "For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the\n"
@@ -146,7 +146,7 @@ void add_stats(CLI::App& app, Action& chosen) {
                          "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
                          "longwin, longloss (a FEN, or empty if there is none), stored");
     add_threads_option(subcommand, options->threads);
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_stats);
 }
 
 }  // namespace dameotb::tools

@@ -14,14 +14,14 @@ namespace dameotb::tools {
 
 namespace {
 
-struct Options {
+struct VerifyOptions {
     std::string directory;
     std::vector<std::string> classes;
     int threads = 1;
 };
 
 /// Turns the verifier's reports into lines.
-class Reporter {
+class VerifyReporter {
 public:
     void operator()(const gen::VerifyProgress& progress) {
         if (progress.class_number != class_number_) {
@@ -54,12 +54,12 @@ private:
     int finished_ = 0;
 };
 
-int run(const Options& options) {
+int run_verify(const VerifyOptions& options) {
     gen::VerifyOptions work;
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
-    Reporter reporter;
+    VerifyReporter reporter;
     work.on_progress = [&reporter](const gen::VerifyProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
@@ -80,7 +80,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_verify(CLI::App& app, Action& chosen) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<VerifyOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "verify", "Check tables against the rules",
         "Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file\n"
@@ -92,7 +92,7 @@ void add_verify(CLI::App& app, Action& chosen) {
     subcommand->add_option("CLASS", options->classes, "The classes to check; default: all in the directory")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
-    on_chosen(subcommand, chosen, options, run);
+    on_chosen(subcommand, chosen, options, run_verify);
 }
 
 }  // namespace dameotb::tools

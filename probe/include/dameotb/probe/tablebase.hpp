@@ -1,5 +1,6 @@
 // The probe library's C++ face: open a directory of tables, ask for values, moves and lines.
 // Forced captures are resolved inside, whichever side is to move; a table that is not there is an ordinary answer.
+// No table is needed for a side without a legal move, which has lost, nor against a side without pieces.
 #pragma once
 
 #include <cstddef>
@@ -60,6 +61,7 @@ public:
 
     /// Moves of best play from here to the end: the winner takes the shortest way, the loser the longest; among
     /// equals the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a finished game.
+    /// All moves on the way are ranked, so a table can be missing here that the value itself does not need.
     [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position) const;
 
 private:
