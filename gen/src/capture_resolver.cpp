@@ -43,24 +43,10 @@ Score CaptureResolver::resolve(const rules::Position& position) {
     for (const Chain& chain : chains_) {
         const rules::Position next = rules::after(position, {chain.from, chain.to, chain.captured});
         const Kings kings{{next.white().kings, next.black().kings}};
-        best = std::max(best, before_move(view(next).at(next.side_to_move, kings)));
+        const SliceView& view = views_.view(index::Material::of(next), index::Slice::of(next));
+        best = std::max(best, before_move(view.at(next.side_to_move, kings)));
     }
     return best;
-}
-
-const SliceView& CaptureResolver::view(const rules::Position& position) {
-    const index::Slice slice = index::Slice::of(position);
-    const index::Material material = index::Material::of(position);
-    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-    std::uint64_t hash = slice.white_men.bits() * odd;
-    hash = (hash ^ (hash >> 32) ^ slice.black_men.bits()) * odd;
-    hash = (hash ^ (hash >> 32) ^ (material.white.kings * 16U + material.black.kings)) * odd;
-    Slot& slot = slots_[hash >> 54];
-    static_assert(slot_count == std::size_t{1} << (64 - 54));
-    if (!slot.used || slot.slice != slice || slot.material != material) {
-        slot = {material, slice, finished_.view(material, slice), true};
-    }
-    return slot.view;
 }
 
 }  // namespace dameotb::gen

@@ -1,12 +1,11 @@
 // The value of a position with a forced capture, from finished classes.
-// Searches the longest captures and looks up where they lead. Captures of one slice lead to few others: their views
-// are kept in a small table, so that a slice's address is resolved once and not once a position.
+// Searches the longest captures and looks up where they lead, one position at a time; for whole rows there is
+// row_capture_resolver.hpp, which must agree with this one.
 #pragma once
 
-#include <array>
 #include <vector>
 
-#include "solved_class.hpp"
+#include "slice_views.hpp"
 
 namespace dameotb::gen {
 
@@ -14,20 +13,12 @@ namespace dameotb::gen {
 class CaptureResolver {
 public:
     /// Keeps the reference: the classes that captures lead to must be in it when `resolve` is called.
-    explicit CaptureResolver(const SolvedClasses& finished) : finished_{finished}, slots_(slot_count) {}
+    explicit CaptureResolver(const SolvedClasses& finished) : views_{finished} {}
 
     /// The score for the side to move. Requires: it can capture.
     [[nodiscard]] Score resolve(const rules::Position& position);
 
 private:
-    static constexpr std::size_t slot_count = 1024;
-
-    struct Slot {
-        index::Material material;
-        index::Slice slice;
-        SliceView view;
-        bool used = false;
-    };
     /// The end of a leap chain. Field names follow rules::visit_captures.
     struct Chain {
         rules::Square from;
@@ -36,10 +27,7 @@ private:
     };
     class LongestChains;
 
-    [[nodiscard]] const SliceView& view(const rules::Position& position);
-
-    const SolvedClasses& finished_;
-    std::vector<Slot> slots_;
+    SliceViews views_;
     std::vector<Chain> chains_;
 };
 

@@ -10,7 +10,8 @@ namespace dameotb::gen {
 void MenOnlySolver::solve(const index::Slice& canonical) {
     const index::SliceId id = target_.slices().rank(canonical);
     for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-        *target_.scores(mover, id) = score({{rules::Pieces{canonical.white_men, {}}, rules::Pieces{canonical.black_men, {}}}, mover});
+        *target_.scores(mover, id) =
+            score({{rules::Pieces{canonical.white_men, {}}, rules::Pieces{canonical.black_men, {}}}, mover});
     }
 }
 

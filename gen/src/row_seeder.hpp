@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "capture_resolver.hpp"
+#include "row_capture_resolver.hpp"
 #include "slice_context.hpp"
 
 namespace dameotb::gen {
@@ -52,9 +52,9 @@ private:
     void best_exits(const SliceContext& context, rules::Colour runner, const Kings& kings, std::uint64_t vacant,
                     rules::Colour side_to_move);
 
-    CaptureResolver resolver_;
-    alignas(64) std::array<Score, SliceLayout::row_cells> exits_{};
-    alignas(64) std::array<Score, SliceLayout::row_cells> buffer_{};
+    RowCaptureResolver resolver_;
+    RowScores exits_;
+    RowScores buffer_;
 };
 
 }  // namespace dameotb::gen

@@ -24,11 +24,15 @@ inline constexpr int longest_plies = 250;
 }
 
 /// Inverse of `score_at_ply`. Requires: a win or a loss.
-[[nodiscard]] constexpr int plies_of(Score score) { return score > 0 ? (127 - score) * 2 + 1 : (score + 127) * 2; }
+[[nodiscard]] constexpr int plies_of(Score score) {
+    return score > 0 ? (127 - score) * 2 + 1 : (score + 127) * 2;
+}
 
 /// What a move to a position of that score is worth for the side that makes it: -loss in d = win in d + 1,
 /// -win in d = loss in d - 1, which is one step short of d + 1.
-[[nodiscard]] constexpr Score before_move(Score score) { return static_cast<Score>((score > 0) - score); }
+[[nodiscard]] constexpr Score before_move(Score score) {
+    return static_cast<Score>((score > 0) - score);
+}
 
 [[nodiscard]] constexpr rules::Value to_value(Score score) {
     return score == draw_score ? rules::Value::draw()

@@ -92,7 +92,8 @@ public:
             return 0;
         }
         const rules::Square runner = runner_side.lowest();
-        return std::uint64_t{row(runner_side - runner, others)} * row_cells + static_cast<std::uint64_t>(runner.index());
+        return std::uint64_t{row(runner_side - runner, others)} * row_cells +
+               static_cast<std::uint64_t>(runner.index());
     }
 
 private:

@@ -82,10 +82,10 @@ void SliceSolver::seed_row(const SliceContext& context, RowSeeder& seeder, std::
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
         Side& of = side(c);
-        const RowMasks masks = legal ? seeder.seed(context, runner, row, kings, c,
-                                                   of.scores + std::size_t{row} * SliceLayout::row_cells,
-                                                   seeds[static_cast<std::size_t>(c)])
-                                     : RowMasks{};
+        const RowMasks masks =
+            legal ? seeder.seed(context, runner, row, kings, c, of.scores + std::size_t{row} * SliceLayout::row_cells,
+                                seeds[static_cast<std::size_t>(c)])
+                  : RowMasks{};
         of.open[row] = masks.quiet;
         of.not_lost[row] = masks.exits;
         of.won[row] = 0;

@@ -57,8 +57,8 @@ private:
     const SliceLayout& layout_;
     rules::Bitboard men_;
     std::array<Side, 2> sides_;
-    std::vector<RowSeeder> seeders_;               ///< One a thread.
-    std::vector<std::array<Seeds, 2>> seeds_;      ///< One a thread, by side to move.
+    std::vector<RowSeeder> seeders_;           ///< One a thread.
+    std::vector<std::array<Seeds, 2>> seeds_;  ///< One a thread, by side to move.
 };
 
 }  // namespace dameotb::gen

@@ -26,7 +26,8 @@ SolvedClass::SolvedClass(const index::Material& material)
 SliceView SolvedClass::view(const index::Slice& slice, bool flipped) const {
     const bool mirrored = !slices_.is_canonical(slice);
     const index::SliceId id = slices_.rank(mirrored ? slice.mirrored() : slice);
-    return {layout_, {scores(rules::Colour::White, id), scores(rules::Colour::Black, id)}, SquareMap{mirrored, flipped}};
+    return {
+        layout_, {scores(rules::Colour::White, id), scores(rules::Colour::Black, id)}, SquareMap{mirrored, flipped}};
 }
 
 }  // namespace dameotb::gen

@@ -49,7 +49,9 @@ public:
     }
 
     /// True if the class stores a king of this side as the runner, so that `row` can be used.
-    [[nodiscard]] bool runs(rules::Colour side) const { return layout_->has_runner() && seen(layout_->runner()) == side; }
+    [[nodiscard]] bool runs(rules::Colour side) const {
+        return layout_->has_runner() && seen(layout_->runner()) == side;
+    }
 
     /// The 64 scores for each square of one more king of the runner's side, in this view's squares; written to
     /// `buffer` if they do not lie in memory so. Cells on occupied squares are unspecified.

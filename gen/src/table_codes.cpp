@@ -21,7 +21,9 @@ using rules::Square;
 constexpr std::uint8_t to_code(Score score) {
     return score == draw_score ? std::uint8_t{0} : static_cast<std::uint8_t>(plies_of(score) + 1);
 }
-constexpr Score to_score(std::uint8_t code) { return code == 0 ? draw_score : score_at_ply(code - 1); }
+constexpr Score to_score(std::uint8_t code) {
+    return code == 0 ? draw_score : score_at_ply(code - 1);
+}
 
 /// Calls visit(row, squares) so that the squares, lowest first, row after row, are the runner's squares of the
 /// slice's placements in the order of their numbers. The numbers rank the others first, then the runner's side as one
@@ -110,7 +112,9 @@ private:
 
 }  // namespace
 
-TableCodes to_codes(const SolvedClass& solved, int threads) { return ToCodes{solved, threads}.run(); }
+TableCodes to_codes(const SolvedClass& solved, int threads) {
+    return ToCodes{solved, threads}.run();
+}
 
 std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
                                         const SolvedClasses& finished, int threads) {

@@ -1,0 +1,31 @@
+// The values of a row's positions with forced captures, from finished classes.
+// A capture leaves the runner where it is, or takes it off the board, or is its own: so a chain's value is a row of the
+// class it leads to, or one value for all the runner's squares that the chain is good for.
+#pragma once
+
+#include "row_capture_search.hpp"
+#include "row_scores.hpp"
+#include "slice_views.hpp"
+
+namespace dameotb::gen {
+
+/// One object a thread. Not thread-safe.
+class RowCaptureResolver {
+public:
+    /// Keeps the reference: the classes that captures lead to must be in it when `resolve` is called.
+    explicit RowCaptureResolver(const SolvedClasses& finished) : views_{finished} {}
+
+    /// Writes the scores of the forced captures to the row's cells, leaves the others, and returns the runner's squares
+    /// for which a capture is forced. `fixed`: the pieces but the runner, and who is to move.
+    rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
+
+private:
+    void raise(const rules::Position& fixed, rules::Colour runner, const RowChain& chain, rules::Bitboard runners,
+               Score* cells);
+
+    RowCaptureSearch search_;
+    SliceViews views_;
+    RowScores buffer_;
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,36 @@
+// A small table of the views of slices asked for lately.
+// What moves of one slice lead to are few other slices: an address is resolved once and not once a position.
+#pragma once
+
+#include <vector>
+
+#include "solved_class.hpp"
+
+namespace dameotb::gen {
+
+/// One object a thread. Not thread-safe.
+class SliceViews {
+public:
+    /// Keeps the reference.
+    explicit SliceViews(const SolvedClasses& finished) : finished_{finished}, slots_(slot_count) {}
+
+    /// SolvedClasses::view, remembered. Valid until the next call. Requires: the class is in memory, and is the same
+    /// object whenever it is asked for.
+    [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice);
+
+private:
+    static constexpr int slot_bits = 10;
+    static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
+
+    struct Slot {
+        index::Material material;
+        index::Slice slice;
+        SliceView view;
+        bool used = false;
+    };
+
+    const SolvedClasses& finished_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace dameotb::gen
