@@ -22,8 +22,7 @@ std::vector<std::vector<index::SliceId>> schedule(const SolvedClass& solved) {
         const index::SliceId id{number};
         const index::Slice slice = slices.unrank(id);
         if (solved.material().is_symmetric()) {
-            const index::Slice image = slice.flipped();
-            if (slices.rank(slices.is_canonical(image) ? image : image.mirrored()) < id) {
+            if (slices.locate(slice.flipped()).id < id) {
                 continue;
             }
         }
@@ -38,15 +37,15 @@ std::vector<std::vector<index::SliceId>> schedule(const SolvedClass& solved) {
 /// Fills the colour-flipped image of a solved slice of a symmetric class. False if that is the slice itself.
 bool copy_to_image(SolvedClass& solved, const index::Slice& slice) {
     const index::SliceIndex& slices = solved.slices();
-    const index::Slice flipped = slice.flipped();
-    const index::Slice image = slices.is_canonical(flipped) ? flipped : flipped.mirrored();
+    const auto [id, mirrored] = slices.locate(slice.flipped());
+    const index::Slice image = mirrored ? slice.flipped().mirrored() : slice.flipped();
     if (image == slice) {
         return false;
     }
     const SliceLayout& layout = solved.layout();
     const SliceView from = solved.flipped_view(image);
     for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
-        Score* scores = solved.scores(c, slices.rank(image));
+        Score* scores = solved.scores(c, id);
         if (!layout.has_runner()) {
             *scores = from.at(c, Kings{});
             continue;
@@ -87,7 +86,7 @@ bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>
                 return;
             }
             const index::Slice slice = solved.slices().unrank(level[i]);
-            solvers[thread]->solve(slice);
+            solvers[thread]->solve(level[i], slice);
             slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
             if (thread == 0) {
                 report();

@@ -5,29 +5,31 @@
 
 #include <dameotb/rules/movegen.hpp>
 
+#include "slice_context.hpp"
+
 namespace dameotb::gen {
 
-void MenOnlySolver::solve(const index::Slice& canonical) {
-    const index::SliceId id = target_.slices().rank(canonical);
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-        *target_.scores(mover, id) =
-            score({{rules::Pieces{canonical.white_men, {}}, rules::Pieces{canonical.black_men, {}}}, mover});
+using rules::Colour;
+
+void MenOnlySolver::solve(index::SliceId id, const index::Slice& slice) {
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        *target_.scores(mover, id) = score(slice, mover);
     }
 }
 
-Score MenOnlySolver::score(const rules::Position& position) {
+Score MenOnlySolver::score(const index::Slice& slice, Colour mover) {
+    const rules::Position position = position_of(slice, Kings{}, mover);
     if (rules::must_capture(position)) {
         return resolver_.resolve(position);
     }
     Score best = score_at_ply(0);  // a side that has no move has lost
-    for (const rules::Move& move : rules::quiet_moves(position)) {
-        const rules::Position next = rules::after(position, move);
-        const Kings kings{{next.white().kings, next.black().kings}};
-        const index::Slice slice = index::Slice::of(next);
-        const bool promoted = !kings[position.side_to_move].empty();
-        const SliceView view = promoted ? finished_.view(index::Material::of(next), slice) : target_.view(slice);
-        best = std::max(best, before_move(view.at(next.side_to_move, kings)));
-    }
+    for_each_man_move(finished_, target_, slice, mover, [&](const ManMove& move) {
+        Kings kings;
+        if (move.promotes) {
+            kings[mover] |= move.to;
+        }
+        best = std::max(best, before_move(move.target.at(opponent(mover), kings)));
+    });
     return best;
 }
 

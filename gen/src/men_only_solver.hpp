@@ -14,10 +14,10 @@ public:
         : finished_{finished}, target_{target}, resolver_{finished} {}
 
     /// Fills the slice's two cells. Requires: all slices that men's moves lead to are solved.
-    void solve(const index::Slice& canonical);
+    void solve(index::SliceId id, const index::Slice& slice);
 
 private:
-    [[nodiscard]] Score score(const rules::Position& position);
+    [[nodiscard]] Score score(const index::Slice& slice, rules::Colour mover);
 
     const SolvedClasses& finished_;
     SolvedClass& target_;

@@ -6,6 +6,8 @@
 #include <array>
 #include <vector>
 
+#include <dameotb/rules/men_moves.hpp>
+
 #include "solved_class.hpp"
 
 namespace dameotb::gen {
@@ -16,6 +18,30 @@ struct ManMove {
     bool promotes;
     SliceView target;
 };
+
+/// Calls visit(ManMove) for every quiet move of the mover's men, whether a capture is on or not and wherever kings are.
+/// Requires: the classes that promotions lead to are in `finished`; `own` is the slice's class.
+template <class Visit>
+void for_each_man_move(const SolvedClasses& finished, const SolvedClass& own, const index::Slice& slice,
+                       rules::Colour mover, Visit&& visit) {
+    const bool flip = mover == rules::Colour::Black;
+    const index::Slice seen = flip ? slice.flipped() : slice;
+    rules::for_each_man_move(seen.white_men, seen.men(), [&](rules::Square from, rules::Square to) {
+        const bool promotes = rules::row_8.contains(to);
+        index::Slice target{seen.white_men - from, seen.black_men};
+        index::Material material = own.material();
+        if (promotes) {
+            index::SideMaterial& side = flip ? material.black : material.white;
+            --side.men;
+            ++side.kings;
+        } else {
+            target.white_men |= to;
+        }
+        target = flip ? target.flipped() : target;
+        visit(
+            ManMove{flip ? to.flipped() : to, promotes, promotes ? finished.view(material, target) : own.view(target)});
+    });
+}
 
 /// A slice with everything about it that its kings do not change. Short-lived; one a slice being solved.
 class SliceContext {

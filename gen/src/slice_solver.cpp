@@ -32,14 +32,13 @@ SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int
     seeds_.resize(static_cast<std::size_t>(threads));
 }
 
-void SliceSolver::solve(const index::Slice& canonical) {
-    men_ = canonical.men();
-    const index::SliceId id = target_.slices().rank(canonical);
+void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
+    men_ = slice.men();
     for (const Colour c : both_colours) {
         side(c).scores = target_.scores(c, id);
         side(c).frontier.clear();
     }
-    seed(SliceContext{finished_, target_, canonical});
+    seed(SliceContext{finished_, target_, slice});
 
     const int last_seed = last_seed_ply();
     for (int ply = 0; ply <= last_seed || !sides_[0].frontier.empty() || !sides_[1].frontier.empty(); ++ply) {

@@ -20,7 +20,7 @@ public:
     /// Fills the slice's cells of `target` for both sides to move.
     /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
     /// longest_plies.
-    void solve(const index::Slice& canonical);
+    void solve(index::SliceId id, const index::Slice& slice);
 
 private:
     /// State of the positions with one side to move.

@@ -24,8 +24,7 @@ SolvedClass::SolvedClass(const index::Material& material)
 }
 
 SliceView SolvedClass::view(const index::Slice& slice, bool flipped) const {
-    const bool mirrored = !slices_.is_canonical(slice);
-    const index::SliceId id = slices_.rank(mirrored ? slice.mirrored() : slice);
+    const auto [id, mirrored] = slices_.locate(slice);
     return {
         layout_, {scores(rules::Colour::White, id), scores(rules::Colour::Black, id)}, SquareMap{mirrored, flipped}};
 }

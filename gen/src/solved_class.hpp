@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -107,21 +106,34 @@ private:
     std::array<std::vector<Score>, 2> scores_;
 };
 
-/// The finished classes that are in memory.
+/// The finished classes that are in memory. Reading is thread-safe.
 class SolvedClasses {
 public:
-    void add(std::unique_ptr<SolvedClass> solved) { classes_[solved->material()] = std::move(solved); }
-    void drop(const index::Material& canonical) { classes_.erase(canonical); }
-    [[nodiscard]] bool has(const index::Material& canonical) const { return classes_.contains(canonical); }
+    SolvedClasses() : classes_(places) {}
+
+    void add(std::unique_ptr<SolvedClass> solved) {
+        const std::size_t place = place_of(solved->material());
+        classes_[place] = std::move(solved);
+    }
+    void drop(const index::Material& canonical) { classes_[place_of(canonical)].reset(); }
+    [[nodiscard]] bool has(const index::Material& canonical) const { return classes_[place_of(canonical)] != nullptr; }
 
     /// The view of a slice of `material`, canonical or not. Requires: its class is in memory.
     [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
-        const SolvedClass& solved = *classes_.at(material.canonical());
-        return material.is_canonical() ? solved.view(slice) : solved.flipped_view(slice);
+        return material.is_canonical() ? classes_[place_of(material)]->view(slice)
+                                       : classes_[place_of(material.flipped())]->flipped_view(slice);
     }
 
 private:
-    std::map<index::Material, std::unique_ptr<SolvedClass>> classes_;
+    /// A class has at most 8 pieces (index::ClassIndex): its four counts are four digits of base 9.
+    static constexpr std::size_t base = 9;
+    static constexpr std::size_t places = base * base * base * base;
+    [[nodiscard]] static std::size_t place_of(const index::Material& m) {
+        return ((m.white.kings * base + m.white.men) * base + m.black.kings) * base + m.black.men;
+    }
+
+    /// By place, so that finding a class takes no comparison; most are null.
+    std::vector<std::unique_ptr<SolvedClass>> classes_;
 };
 
 }  // namespace dameotb::gen

@@ -5,7 +5,7 @@
 
 #include <dameotb/rules/capture_search.hpp>
 
-#include "men_moves.hpp"
+#include <dameotb/rules/men_moves.hpp>
 
 namespace dameotb::rules {
 
@@ -37,14 +37,7 @@ private:
 };
 
 void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<Move>& moves) {
-    for (const Square from : white.men) {
-        for (const Direction d : forwards) {
-            const auto to = detail::beyond_men(from, d, white.men);
-            if (to && !occupied.contains(*to)) {
-                moves.push_back({from, *to, Bitboard{}});
-            }
-        }
-    }
+    for_each_man_move(white.men, occupied, [&](Square from, Square to) { moves.push_back({from, to, Bitboard{}}); });
     for (const Square from : white.kings) {
         for (const Direction d : all_directions) {
             for (const Square to : slide(from, d, occupied)) {

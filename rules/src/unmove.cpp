@@ -3,7 +3,7 @@
 
 #include <dameotb/rules/movegen.hpp>
 
-#include "men_moves.hpp"
+#include <dameotb/rules/men_moves.hpp>
 
 namespace dameotb::rules {
 
