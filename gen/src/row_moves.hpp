@@ -5,14 +5,17 @@
 #pragma once
 
 #include "king_fill.hpp"
+#include "row_symmetry.hpp"
 #include "slice_layout.hpp"
 
 namespace dameotb::gen {
 
-/// The moves on one slice. Cheap to make; keeps a reference to the layout.
+/// The moves on one slice. Cheap to make; keeps references to the layout and to the symmetry, if there is one.
+/// With a symmetry all rows asked about are canonical, and so are those that are visited or read.
 class RowMoves {
 public:
-    RowMoves(const SliceLayout& layout, rules::Bitboard men) : layout_{&layout}, men_{men} {}
+    RowMoves(const SliceLayout& layout, rules::Bitboard men, const RowSymmetry* symmetry = nullptr)
+        : layout_{&layout}, men_{men}, symmetry_{symmetry} {}
 
     /// Calls visit(row, bits) for sets of positions that together are all from which a king move of `mover` leads to
     /// one of the positions `bits` of `row`; a set may come in several parts. Forced captures are not looked at: the
@@ -25,7 +28,8 @@ public:
         for_each_step(mover, row, [&](std::uint32_t from, std::uint64_t path) {
             const std::uint64_t passed = bits & ~path;
             if (passed != 0) {
-                visit(from, passed);
+                symmetry_ != nullptr&& leaders_move(mover) ? symmetry_->for_each_image(from, passed, visit)
+                                                           : visit(from, passed);
             }
             return passed != 0;
         });
@@ -41,7 +45,7 @@ public:
         }
         if (bits != 0) {
             for_each_step(mover, row, [&](std::uint32_t to, std::uint64_t path) {
-                bits &= inside[to] | path;
+                bits &= path | (symmetry_ != nullptr && leaders_move(mover) ? by_image(inside, to) : inside[to]);
                 return bits != 0;
             });
         }
@@ -49,6 +53,17 @@ public:
     }
 
 private:
+    /// True if the mover's kings but the runner are the set of which the canonical rows hold the lowest.
+    [[nodiscard]] bool leaders_move(rules::Colour mover) const {
+        return (mover == layout_->runner()) == (layout_->fellows() > 0);
+    }
+
+    /// inside[row] for a row that need not be canonical.
+    [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t row) const {
+        const RowSymmetry::Image image = symmetry_->image(row);
+        return index::apply(index::inverse(image.symmetry), rules::Bitboard{inside[image.row]}).bits();
+    }
+
     /// Each step of each king of `mover` but the runner: visit(the row it leads to, the squares passed or reached).
     /// A move and the same move taken back pass the same squares, so this serves both ways.
     template <class Visit>
@@ -69,6 +84,7 @@ private:
 
     const SliceLayout* layout_;
     rules::Bitboard men_;
+    const RowSymmetry* symmetry_;
 };
 
 }  // namespace dameotb::gen

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] int fellows() const { return fellows_; }
     [[nodiscard]] int others() const { return others_; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
+    /// How many sets of others there are, legal or not: rows of the same fellows lie together.
+    [[nodiscard]] std::uint32_t other_sets() const { return other_sets_; }
     /// Scores that one slice takes for one side to move.
     [[nodiscard]] std::uint64_t cells() const { return has_runner_ ? std::uint64_t{rows_} * row_cells : 1; }
 

@@ -21,6 +21,9 @@ constexpr std::array both_colours{Colour::White, Colour::Black};
 
 SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads)
     : finished_{finished}, target_{target}, layout_{target.layout()} {
+    if (target.material().men() == 0) {
+        symmetry_.emplace(layout_);
+    }
     for (Side& side : sides_) {
         for (auto* words : {&side.open, &side.won, &side.not_lost, &side.gathered}) {
             words->resize(layout_.rows());
@@ -56,6 +59,38 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
             std::swap(side(c).frontier, side(c).next_frontier);
         }
     }
+    if (symmetry_) {
+        fill_images();
+    }
+}
+
+// Rows that are not canonical were not solved: each is the image of one that was.
+void SliceSolver::fill_images() {
+    std::array<std::array<std::uint8_t, SliceLayout::row_cells>, index::symmetries> image_of{};
+    for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
+        for (const Square square : rules::all_squares) {
+            image_of[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(square.index())] =
+                static_cast<std::uint8_t>(index::apply(symmetry, Bitboard{square}).lowest().index());
+        }
+    }
+    constexpr std::uint32_t rows_a_task = 256;
+    parallel_for((layout_.rows() + rows_a_task - 1) / rows_a_task, threads(), [&](std::size_t, std::uint64_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * rows_a_task;
+        for (std::uint32_t row = first; row < std::min(first + rows_a_task, layout_.rows()); ++row) {
+            if (!layout_.is_legal(row, men_) || symmetry_->is_canonical(row)) {
+                continue;
+            }
+            const RowSymmetry::Image image = symmetry_->image(row);
+            const auto& place = image_of[static_cast<std::size_t>(image.symmetry)];
+            for (const Side& of : sides_) {
+                const Score* from = of.scores + std::size_t{image.row} * SliceLayout::row_cells;
+                Score* to = of.scores + std::size_t{row} * SliceLayout::row_cells;
+                for (std::size_t square = 0; square < place.size(); ++square) {
+                    to[square] = from[place[square]];
+                }
+            }
+        }
+    });
 }
 
 void SliceSolver::seed(const SliceContext& context) {
@@ -65,7 +100,7 @@ void SliceSolver::seed(const SliceContext& context) {
     }
     constexpr std::uint32_t rows_a_task = 256;
     const std::uint32_t tasks = (layout_.rows() + rows_a_task - 1) / rows_a_task;
-    parallel_for(tasks, static_cast<int>(seeders_.size()), [&](std::size_t thread, std::uint64_t task) {
+    parallel_for(tasks, threads(), [&](std::size_t thread, std::uint64_t task) {
         const auto first = static_cast<std::uint32_t>(task) * rows_a_task;
         const std::uint32_t last = std::min(first + rows_a_task, layout_.rows());
         for (std::uint32_t row = first; row < last; ++row) {
@@ -78,7 +113,7 @@ void SliceSolver::seed_row(const SliceContext& context, RowSeeder& seeder, std::
                            std::uint32_t row) {
     const Colour runner = layout_.runner();
     const Kings kings = layout_.kings_of(row);
-    const bool legal = layout_.is_legal(row, men_);
+    const bool legal = layout_.is_legal(row, men_) && (!symmetry_ || symmetry_->is_canonical(row));
     for (const Colour c : both_colours) {
         Side& of = side(c);
         const RowMasks masks =
@@ -116,7 +151,7 @@ void SliceSolver::loss_ply(Colour mover, int ply) {
         gather(own, seed.row, seed.bits & own.open[seed.row]);
     });
     gather_unmoves(mover, true);
-    const RowMoves moves{layout_, men_};
+    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
     for (const std::uint32_t row : own.touched) {
         own.gathered[row] = moves.all_inside(mover, row, own.gathered[row], side(opponent(mover)).won.data());
     }
@@ -155,7 +190,7 @@ void SliceSolver::gather(Side& to, std::uint32_t row, std::uint64_t bits) {
 
 void SliceSolver::gather_unmoves(Colour mover, bool losses) {
     Side& own = side(mover);
-    const RowMoves moves{layout_, men_};
+    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
     for (const RowBits& found : side(opponent(mover)).frontier) {
         moves.unmoves(mover, found.row, found.bits, [&](std::uint32_t row, std::uint64_t bits) {
             gather(own, row, bits & own.open[row] & ~(losses ? own.not_lost[row] : 0));

@@ -5,9 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "row_seeder.hpp"
+#include "row_symmetry.hpp"
 
 namespace dameotb::gen {
 
@@ -38,6 +40,8 @@ private:
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] const Side& side(rules::Colour c) const { return sides_[static_cast<std::size_t>(c)]; }
 
+    [[nodiscard]] int threads() const { return static_cast<int>(seeders_.size()); }
+    void fill_images();
     void seed(const SliceContext& context);
     void seed_row(const SliceContext& context, RowSeeder& seeder, std::array<Seeds, 2>& seeds, std::uint32_t row);
     [[nodiscard]] int last_seed_ply() const;
@@ -55,6 +59,7 @@ private:
     const SolvedClasses& finished_;
     SolvedClass& target_;
     const SliceLayout& layout_;
+    std::optional<RowSymmetry> symmetry_;  ///< Of a class without men.
     rules::Bitboard men_;
     std::array<Side, 2> sides_;
     std::vector<RowSeeder> seeders_;           ///< One a thread.

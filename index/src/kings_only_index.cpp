@@ -5,7 +5,7 @@
 
 #include <dameotb/index/combinatorics.hpp>
 
-#include "symmetry.hpp"
+#include <dameotb/index/symmetry.hpp>
 
 namespace dameotb::index {
 
@@ -39,11 +39,11 @@ void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
     const Bitboard leaders = unrank_subset(leader_rank, leaders_);
     const auto ordinal = static_cast<std::uint32_t>(representatives_.size());
     std::vector<int> stabiliser;
-    for (int symmetry = 0; symmetry < detail::symmetries; ++symmetry) {
-        const Bitboard image = detail::apply(symmetry, leaders);
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        const Bitboard image = apply(symmetry, leaders);
         // 29 and 3 bits hold these numbers.
         leader_entries_[rank_subset(image)] = {ordinal & unset,
-                                               static_cast<std::uint32_t>(detail::inverse(symmetry)) & 7U};
+                                               static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
         if (image == leaders) {
             stabiliser.push_back(symmetry);
         }
@@ -69,7 +69,7 @@ KingsOnlyIndex::FollowerOrbits KingsOnlyIndex::make_follower_orbits(Bitboard lea
         }
         const Bitboard followers = unrank_on_free(rank, followers_, leaders);
         for (const int symmetry : stabiliser) {
-            orbits.orbit_of_rank[rank_on_free(detail::apply(symmetry, followers), leaders)] =
+            orbits.orbit_of_rank[rank_on_free(apply(symmetry, followers), leaders)] =
                 static_cast<std::uint32_t>(orbits.first_rank.size());
         }
         orbits.first_rank.push_back(rank);
@@ -80,7 +80,7 @@ KingsOnlyIndex::FollowerOrbits KingsOnlyIndex::make_follower_orbits(Bitboard lea
 std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
     const LeaderEntry entry = leader_entries_[rank_subset(placement.leaders)];
     const Representative& representative = representatives_[entry.representative];
-    const Bitboard followers = detail::apply(static_cast<int>(entry.to_representative), placement.followers);
+    const Bitboard followers = apply(static_cast<int>(entry.to_representative), placement.followers);
     const std::uint64_t follower_rank = rank_on_free(followers, representative.leaders);
     if (representative.follower_orbits == no_table) {
         return representative.first + follower_rank;
@@ -101,14 +101,14 @@ KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {
 int KingsOnlyIndex::orbit_size(std::uint64_t number) const {
     const Placement placement = unrank(number);
     int keeping = 0;
-    for (int symmetry = 0; symmetry < detail::symmetries; ++symmetry) {
-        if (detail::apply(symmetry, placement.leaders) == placement.leaders &&
-            detail::apply(symmetry, placement.followers) == placement.followers) {
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        if (apply(symmetry, placement.leaders) == placement.leaders &&
+            apply(symmetry, placement.followers) == placement.followers) {
             ++keeping;
         }
     }
     // The orbit-stabiliser theorem.
-    return detail::symmetries / keeping;
+    return symmetries / keeping;
 }
 
 }  // namespace dameotb::index

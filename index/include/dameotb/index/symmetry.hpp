@@ -6,7 +6,7 @@
 
 #include <dameotb/rules/bitboard.hpp>
 
-namespace dameotb::index::detail {
+namespace dameotb::index {
 
 inline constexpr int symmetries = 8;
 
@@ -35,4 +35,4 @@ inline constexpr int symmetries = 8;
     return inverses[static_cast<std::size_t>(symmetry)];
 }
 
-}  // namespace dameotb::index::detail
+}  // namespace dameotb::index
