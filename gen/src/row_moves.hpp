@@ -70,13 +70,14 @@ private:
     void for_each_step(rules::Colour mover, std::uint32_t row, Visit&& visit) const {
         const bool fellows_move = mover == layout_->runner();
         const rules::Bitboard kings = fellows_move ? layout_->fellows_of(row) : layout_->others_of(row);
+        // The row is linear in the rank of the set that moves; the other set's part stays.
+        const std::uint32_t stays = fellows_move ? layout_->with_fellows(row, 0) : layout_->with_others(row, 0);
+        const std::uint32_t rows_a_rank = fellows_move ? layout_->other_sets() : 1;
         const std::uint64_t free = vacant(row);
         for (const rules::Square king : kings) {
             const OneMore moved{kings - king};
-            walk_king(king.index(), free, [&](int to, std::uint64_t path) {
-                const std::uint32_t rank = moved.rank(to);
-                return visit(fellows_move ? layout_->with_fellows(row, rank) : layout_->with_others(row, rank), path);
-            });
+            walk_king(king.index(), free,
+                      [&](int to, std::uint64_t path) { return visit(stays + moved.rank(to) * rows_a_rank, path); });
         }
     }
 

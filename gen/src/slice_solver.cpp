@@ -17,7 +17,11 @@ using rules::Square;
 
 namespace {
 constexpr std::array both_colours{Colour::White, Colour::Black};
-}
+
+/// A loss ply asks all rows, not only those that unmoves lead to, if the enemy has won in more than one of so many
+/// rows. Measured on KKMvKK: 16 and 64 alike, 512 and always asking all rows 1.1 times as slow, never 1.5 times.
+constexpr std::size_t dense_share = 64;
+}  // namespace
 
 SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads)
     : finished_{finished}, target_{target}, layout_{target.layout()} {
@@ -150,7 +154,14 @@ void SliceSolver::loss_ply(Colour mover, int ply) {
         own.not_lost[seed.row] &= ~seed.bits;
         gather(own, seed.row, seed.bits & own.open[seed.row]);
     });
-    gather_unmoves(mover, true);
+    // Where the enemy has just won nearly everywhere, most rows would be gathered several times over: ask all instead.
+    if (side(opponent(mover)).frontier.size() > layout_.rows() / dense_share) {
+        for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
+            gather(own, row, own.open[row] & ~own.not_lost[row]);
+        }
+    } else {
+        gather_unmoves(mover, true);
+    }
     const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
     for (const std::uint32_t row : own.touched) {
         own.gathered[row] = moves.all_inside(mover, row, own.gathered[row], side(opponent(mover)).won.data());

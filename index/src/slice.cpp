@@ -114,9 +114,9 @@ Half unrank_half(std::uint64_t rank, int white, int black) {
     const std::uint64_t black_sets = binomial(black_squares - (white - j), black);
     const std::uint64_t upper_sets = binomial(upper_white_squares, white - j);
     const std::uint64_t white_rank = rank / black_sets;
-    const std::uint64_t row_1 = unrank_subset(white_rank / upper_sets, j).bits();
-    const std::uint64_t upper = unrank_subset(white_rank % upper_sets, white - j).bits();
-    const std::uint64_t black_packed = unrank_subset(rank % black_sets, black).bits();
+    const std::uint64_t row_1 = unrank_subset(white_rank / upper_sets, j, half_row_squares).bits();
+    const std::uint64_t upper = unrank_subset(white_rank % upper_sets, white - j, upper_white_squares).bits();
+    const std::uint64_t black_packed = unrank_subset(rank % black_sets, black, black_squares - (white - j)).bits();
     return {upper << half_row_squares | row_1, expand(black_packed, ~upper) << half_row_squares};
 }
 

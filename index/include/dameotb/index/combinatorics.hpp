@@ -40,10 +40,11 @@ inline constexpr auto binomials = make_binomials();
     return rank;
 }
 
-/// The set of `count` squares with that rank. Requires: 0 <= count <= 16, rank < C(64, count).
-[[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count) {
+/// The set of `count` of the first `among` squares with that rank. Takes a step for each square from the top.
+/// Requires: 0 <= count <= 16, rank < C(among, count).
+[[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count, int among = 64) {
     rules::Bitboard squares;
-    int below = 64;
+    int below = among;
     for (int k = count; k > 0; --k) {
         do {
             --below;
