@@ -99,6 +99,14 @@ bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>
     return true;
 }
 
+/// True if the threads should share each slice, because the slices of a level are large and too few to go round.
+bool works_inside_slices(const SolvedClass& solved, int threads) {
+    constexpr std::uint32_t large_rows = 1024;
+    const std::uint64_t levels = 6 * static_cast<std::uint64_t>(solved.material().men()) + 1;
+    return solved.layout().rows() >= large_rows &&
+           solved.slices().count() < 2 * levels * static_cast<std::uint64_t>(threads);
+}
+
 }  // namespace
 
 std::unique_ptr<SolvedClass> solve_class(const index::Material& material, const SolvedClasses& finished,
@@ -112,11 +120,10 @@ std::unique_ptr<SolvedClass> solve_class(const index::Material& material, const 
         }
         complete = solve_slices(*solved, solvers, options);
     } else {
-        // A class without men is one slice: the threads work inside it.
-        const bool one_slice = material.men() == 0;
+        const bool inside = works_inside_slices(*solved, options.threads);
         std::vector<std::unique_ptr<SliceSolver>> solvers;
-        for (int i = 0; i < (one_slice ? 1 : options.threads); ++i) {
-            solvers.push_back(std::make_unique<SliceSolver>(finished, *solved, one_slice ? options.threads : 1));
+        for (int i = 0; i < (inside ? 1 : options.threads); ++i) {
+            solvers.push_back(std::make_unique<SliceSolver>(finished, *solved, inside ? options.threads : 1));
         }
         complete = solve_slices(*solved, solvers, options);
     }

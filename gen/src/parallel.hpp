@@ -16,10 +16,16 @@ namespace dameotb::gen {
 /// no two calls with one thread number overlap. Thread 0 is the calling thread. Rethrows what a body throws.
 template <class Body>
 void parallel_for(std::uint64_t count, int threads, Body&& body) {
+    if (threads <= 1 || count <= 1) {  // even an idle parallel region costs more than a small slice
+        for (std::uint64_t i = 0; i < count; ++i) {
+            body(std::size_t{0}, i);
+        }
+        return;
+    }
     std::atomic<bool> failed = false;
     std::exception_ptr failure;
     std::mutex mutex;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1 && count > 1)
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (std::uint64_t i = 0; i < count; ++i) {
         if (failed.load(std::memory_order_relaxed)) {
             continue;

@@ -21,6 +21,9 @@ constexpr std::array both_colours{Colour::White, Colour::Black};
 /// A loss ply asks all rows, not only those that unmoves lead to, if the enemy has won in more than one of so many
 /// rows. Measured on KKMvKK: 16 and 64 alike, 512 and always asking all rows 1.1 times as slow, never 1.5 times.
 constexpr std::size_t dense_share = 64;
+
+/// Threads are not called together for fewer parts of a work than this.
+constexpr std::size_t few = 8;
 }  // namespace
 
 SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads)
@@ -56,9 +59,11 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
         for (const Colour c : both_colours) {
             side(c).next_frontier.clear();
         }
-        for (const Colour mover : both_colours) {
-            ply % 2 != 0 ? win_ply(mover, ply) : loss_ply(mover, ply);
-        }
+        // Both sides read what the last ply found and what enemies had won before it, and write only their own.
+        const bool is_small = std::min(sides_[0].frontier.size(), sides_[1].frontier.size()) < 512 * few;
+        parallel_for(both_colours.size(), ply % 2 == 0 || is_small ? 1 : threads(), [&](std::size_t, std::uint64_t i) {
+            ply % 2 != 0 ? win_ply(both_colours[i], ply) : loss_ply(both_colours[i], ply);
+        });
         for (const Colour c : both_colours) {
             std::swap(side(c).frontier, side(c).next_frontier);
         }
@@ -77,22 +82,31 @@ void SliceSolver::fill_images() {
                 static_cast<std::uint8_t>(index::apply(symmetry, Bitboard{square}).lowest().index());
         }
     }
-    constexpr std::uint32_t rows_a_task = 256;
-    parallel_for((layout_.rows() + rows_a_task - 1) / rows_a_task, threads(), [&](std::size_t, std::uint64_t task) {
-        const auto first = static_cast<std::uint32_t>(task) * rows_a_task;
-        for (std::uint32_t row = first; row < std::min(first + rows_a_task, layout_.rows()); ++row) {
-            if (!layout_.is_legal(row, men_) || symmetry_->is_canonical(row)) {
-                continue;
+    for_parts(layout_.rows(), [&](std::size_t, std::uint64_t number) {
+        const auto row = static_cast<std::uint32_t>(number);
+        if (!layout_.is_legal(row, men_) || symmetry_->is_canonical(row)) {
+            return;
+        }
+        const RowSymmetry::Image image = symmetry_->image(row);
+        const auto& place = image_of[static_cast<std::size_t>(image.symmetry)];
+        for (const Side& of : sides_) {
+            const Score* from = of.scores + std::size_t{image.row} * SliceLayout::row_cells;
+            Score* to = of.scores + std::size_t{row} * SliceLayout::row_cells;
+            for (std::size_t square = 0; square < place.size(); ++square) {
+                to[square] = from[place[square]];
             }
-            const RowSymmetry::Image image = symmetry_->image(row);
-            const auto& place = image_of[static_cast<std::size_t>(image.symmetry)];
-            for (const Side& of : sides_) {
-                const Score* from = of.scores + std::size_t{image.row} * SliceLayout::row_cells;
-                Score* to = of.scores + std::size_t{row} * SliceLayout::row_cells;
-                for (std::size_t square = 0; square < place.size(); ++square) {
-                    to[square] = from[place[square]];
-                }
-            }
+        }
+    });
+}
+
+/// Calls body(thread, i) for i in 0..count-1, by whole parts: an i alone is too little for a task.
+template <class Body>
+void SliceSolver::for_parts(std::uint64_t count, Body&& body) {
+    constexpr std::uint64_t part = 512;
+    const std::uint64_t parts = (count + part - 1) / part;
+    parallel_for(parts, parts < few ? 1 : threads(), [&](std::size_t thread, std::uint64_t task) {
+        for (std::uint64_t i = task * part; i < std::min((task + 1) * part, count); ++i) {
+            body(thread, i);
         }
     });
 }
@@ -102,14 +116,8 @@ void SliceSolver::seed(const SliceContext& context) {
         of_thread[0].clear();
         of_thread[1].clear();
     }
-    constexpr std::uint32_t rows_a_task = 256;
-    const std::uint32_t tasks = (layout_.rows() + rows_a_task - 1) / rows_a_task;
-    parallel_for(tasks, threads(), [&](std::size_t thread, std::uint64_t task) {
-        const auto first = static_cast<std::uint32_t>(task) * rows_a_task;
-        const std::uint32_t last = std::min(first + rows_a_task, layout_.rows());
-        for (std::uint32_t row = first; row < last; ++row) {
-            seed_row(context, seeders_[thread], seeds_[thread], row);
-        }
+    for_parts(layout_.rows(), [&](std::size_t thread, std::uint64_t row) {
+        seed_row(context, seeders_[thread], seeds_[thread], static_cast<std::uint32_t>(row));
     });
 }
 
@@ -163,9 +171,10 @@ void SliceSolver::loss_ply(Colour mover, int ply) {
         gather_unmoves(mover, true);
     }
     const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
-    for (const std::uint32_t row : own.touched) {
+    for_parts(own.touched.size(), [&](std::size_t, std::uint64_t i) {
+        const std::uint32_t row = own.touched[i];
         own.gathered[row] = moves.all_inside(mover, row, own.gathered[row], side(opponent(mover)).won.data());
-    }
+    });
     finish_ply(mover, ply);
 }
 
@@ -213,9 +222,7 @@ void SliceSolver::decide(Side& at, RowBits found, int ply) {
     at.open[found.row] &= ~found.bits;
     at.won[found.row] |= ply % 2 != 0 ? found.bits : 0;
     Score* scores = at.scores + std::size_t{found.row} * SliceLayout::row_cells;
-    for (const Square square : Bitboard{found.bits}) {
-        scores[square.index()] = score_at_ply(ply);
-    }
+    fill(scores, Bitboard{found.bits}, score_at_ply(ply));
     at.next_frontier.push_back(found);
 }
 

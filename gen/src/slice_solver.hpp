@@ -16,7 +16,7 @@ namespace dameotb::gen {
 /// Working memory for slices of one class; reused from slice to slice. One object a thread.
 class SliceSolver {
 public:
-    /// Keeps both references. `threads`: for the seeding of one slice (large slices are seeded in parallel).
+    /// Keeps both references. `threads`: inside one slice.
     SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads);
 
     /// Fills the slice's cells of `target` for both sides to move.
@@ -41,6 +41,8 @@ private:
     [[nodiscard]] const Side& side(rules::Colour c) const { return sides_[static_cast<std::size_t>(c)]; }
 
     [[nodiscard]] int threads() const { return static_cast<int>(seeders_.size()); }
+    template <class Body>
+    void for_parts(std::uint64_t count, Body&& body);
     void fill_images();
     void seed(const SliceContext& context);
     void seed_row(const SliceContext& context, RowSeeder& seeder, std::array<Seeds, 2>& seeds, std::uint32_t row);
