@@ -1,11 +1,11 @@
-// Speed of the perfect index: rank and unrank in classes of 2, 3 and 4 pieces.
+// Speed of the perfect index: rank and unrank in classes of 2 to 5 pieces.
 // Numbers are visited in a scattered order, as probes do; `per_position` is what to compare.
 #include <string>
 #include <vector>
 
-#include <benchmark/benchmark.h>
-
 #include <dameotb/index/class_index.hpp>
+
+#include "support.hpp"
 
 namespace {
 
@@ -17,20 +17,16 @@ index::ClassIndex class_index(const std::string& name) {
     return index::ClassIndex{*index::Material::parse(name)};
 }
 
-/// Multiples of an odd constant modulo the size: fixed, and far from each other.
 std::vector<std::uint64_t> scattered_numbers(const index::ClassIndex& index) {
     std::vector<std::uint64_t> numbers;
     for (std::uint64_t i = 0; i < samples; ++i) {
-        numbers.push_back((i * 0x9E3779B97F4A7C15U) % index.size());
+        numbers.push_back(bench::scattered(i, index.size()));
     }
     return numbers;
 }
 
-/// Counter: processor time of one position.
 void count_positions(benchmark::State& state) {
-    state.counters["per_position"] =
-        benchmark::Counter(static_cast<double>(state.iterations()) * static_cast<double>(samples),
-                           benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    bench::count_time(state, "per_position", static_cast<double>(samples));
 }
 
 void rank(benchmark::State& state, const std::string& name) {
@@ -63,9 +59,13 @@ BENCHMARK_CAPTURE(rank, KvK, "KvK");
 BENCHMARK_CAPTURE(rank, KKvM, "KKvM");
 BENCHMARK_CAPTURE(rank, KMvKM, "KMvKM");
 BENCHMARK_CAPTURE(rank, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(rank, KKMvKM, "KKMvKM");
+BENCHMARK_CAPTURE(rank, KKKvKK, "KKKvKK");
 BENCHMARK_CAPTURE(unrank, KvK, "KvK");
 BENCHMARK_CAPTURE(unrank, KKvM, "KKvM");
 BENCHMARK_CAPTURE(unrank, KMvKM, "KMvKM");
 BENCHMARK_CAPTURE(unrank, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(unrank, KKMvKM, "KKMvKM");
+BENCHMARK_CAPTURE(unrank, KKKvKK, "KKKvKK");
 
 }  // namespace

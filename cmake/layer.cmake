@@ -3,6 +3,16 @@ add_library(dameotb_flags INTERFACE)
 target_compile_options(dameotb_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # GCC 12 sees overlaps in std::string additions that are not there (its bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# Counting bits takes one instruction on every x86-64 processor since 2009, and a function call without it (a tenth of
+# the solver's time). Newer instruction sets gave 4 per cent at most: docs/decisions/0002-instruction-sets.md.
+set(dameotb_default_cpu "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(dameotb_default_cpu "x86-64-v2")
+endif()
+set(DAMEOTB_CPU "${dameotb_default_cpu}" CACHE STRING "Processors to build for, as -march= has them; empty: all")
+if(DAMEOTB_CPU)
+  target_compile_options(dameotb_flags INTERFACE -march=${DAMEOTB_CPU})
+endif()
 if(DAMEOTB_WERROR)
   target_compile_options(dameotb_flags INTERFACE -Werror)
 endif()

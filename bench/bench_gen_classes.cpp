@@ -1,0 +1,31 @@
+// Speed of solving whole classes of up to four pieces on one thread, in memory.
+// `per_position` is the processor time of one stored position; what a class depends on is solved before, not timed.
+#include <dameotb/index/class_index.hpp>
+
+#include "solved.hpp"
+#include "support.hpp"
+
+namespace {
+
+using namespace dameotb;
+
+void solve_class(benchmark::State& state, const index::Material& material) {
+    const gen::SolvedClasses& finished = bench::solved_for(material);
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(gen::solve_class(material, finished, {}));
+    }
+    bench::count_time(state, "per_position",
+                      static_cast<double>(index::ClassIndex{material}.size() *
+                                          static_cast<std::uint64_t>(index::stored_sides(material))));
+}
+
+const bool registered = [] {
+    constexpr int most_pieces = 4;
+    for (const index::Material& material : index::build_order(most_pieces)) {
+        benchmark::RegisterBenchmark(("solve_class/" + material.name()).c_str(), solve_class, material)
+            ->Unit(benchmark::kMillisecond);
+    }
+    return true;
+}();
+
+}  // namespace

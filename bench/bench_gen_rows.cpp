@@ -1,0 +1,212 @@
+// Speed of the parts of a slice's solution, on single rows: king moves, fills and forced captures.
+// Seeded samples. What a row costs depends on how many bits are asked about, so compare only equal samples.
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "capture_mask.hpp"
+#include "capture_resolver.hpp"
+#include "row_capture_resolver.hpp"
+#include "row_moves.hpp"
+#include "row_scores.hpp"
+#include "samples.hpp"
+#include "solved.hpp"
+#include "support.hpp"
+
+namespace {
+
+using namespace dameotb;
+using namespace dameotb::gen;
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+index::Material material(const std::string& name) {
+    return *index::Material::parse(name);
+}
+
+// King moves of a row. A slice's men, all its legal rows in turn, the bits of a row at random.
+
+struct Rows {
+    SliceLayout layout;
+    Bitboard men;
+    std::vector<std::uint32_t> legal;
+    std::vector<std::uint64_t> bits;  ///< By row, vacant squares only: a quarter of them, or all but a sixteenth.
+};
+
+enum class Density : std::uint8_t { Quarter, Nearly };
+
+Rows sample_rows(const std::string& name, Density density) {
+    const index::Material m = material(name);
+    const index::SliceIndex slices{m.white.men, m.black.men};
+    Rows rows{SliceLayout{m}, slices.unrank(index::SliceId{slices.count() / 3}).men(), {}, {}};
+    rows.bits.resize(rows.layout.rows());
+    std::mt19937_64 random{tests::sample_seed};
+    for (std::uint32_t row = 0; row < rows.layout.rows(); ++row) {
+        if (rows.layout.is_legal(row, rows.men)) {
+            const std::uint64_t sparse = random() & random();
+            const std::uint64_t chosen = density == Density::Quarter ? sparse : ~(sparse & random() & random());
+            rows.bits[row] = chosen & rows.layout.vacant(row, rows.men).bits();
+            rows.legal.push_back(row);
+        }
+    }
+    return rows;
+}
+
+/// `mover`: true for the side of the runner.
+void unmoves(benchmark::State& state, const std::string& name, bool runner_moves) {
+    const Rows rows = sample_rows(name, Density::Quarter);
+    const RowMoves moves{rows.layout, rows.men};
+    const Colour mover = runner_moves ? rows.layout.runner() : opponent(rows.layout.runner());
+    std::vector<std::uint64_t> reached(rows.layout.rows());
+    for (auto _ : state) {
+        for (const std::uint32_t row : rows.legal) {
+            moves.unmoves(mover, row, rows.bits[row],
+                          [&](std::uint32_t from, std::uint64_t bits) { reached[from] |= bits; });
+        }
+        benchmark::ClobberMemory();
+    }
+    bench::count_time(state, "per_row", static_cast<double>(rows.legal.size()));
+}
+
+void all_inside(benchmark::State& state, const std::string& name, bool runner_moves) {
+    const Rows candidates = sample_rows(name, Density::Quarter);
+    const Rows inside = sample_rows(name, Density::Nearly);
+    const RowMoves moves{candidates.layout, candidates.men};
+    const Colour mover = runner_moves ? candidates.layout.runner() : opponent(candidates.layout.runner());
+    for (auto _ : state) {
+        for (const std::uint32_t row : candidates.legal) {
+            benchmark::DoNotOptimize(moves.all_inside(mover, row, candidates.bits[row], inside.bits.data()));
+        }
+    }
+    bench::count_time(state, "per_row", static_cast<double>(candidates.legal.size()));
+}
+
+BENCHMARK_CAPTURE(unmoves, KMvKM_runner, "KMvKM", true);
+BENCHMARK_CAPTURE(unmoves, KMvKM_others, "KMvKM", false);
+BENCHMARK_CAPTURE(unmoves, KKMvK_others, "KKMvK", false);
+BENCHMARK_CAPTURE(unmoves, KKMvKK_runner, "KKMvKK", true);
+BENCHMARK_CAPTURE(unmoves, KKMvKK_others, "KKMvKK", false);
+BENCHMARK_CAPTURE(all_inside, KMvKM_runner, "KMvKM", true);
+BENCHMARK_CAPTURE(all_inside, KMvKM_others, "KMvKM", false);
+BENCHMARK_CAPTURE(all_inside, KKMvK_others, "KKMvK", false);
+BENCHMARK_CAPTURE(all_inside, KKMvKK_runner, "KKMvKK", true);
+BENCHMARK_CAPTURE(all_inside, KKMvKK_others, "KKMvKK", false);
+
+void king_fill(benchmark::State& state) {
+    const Rows rows = sample_rows("KKMvK", Density::Quarter);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> from_and_vacant;
+    for (const std::uint32_t row : rows.legal) {
+        from_and_vacant.emplace_back(rows.bits[row], rows.layout.vacant(row, rows.men).bits());
+    }
+    for (auto _ : state) {
+        for (const auto& [from, vacant] : from_and_vacant) {
+            benchmark::DoNotOptimize(gen::king_fill(from, vacant));
+        }
+    }
+    bench::count_time(state, "per_row", static_cast<double>(from_and_vacant.size()));
+}
+BENCHMARK(king_fill);
+
+// Captures of a row. Random placements of a class without one king of the runner's side.
+
+struct FixedPieces {
+    Position position;
+    Colour runner;
+};
+
+std::vector<FixedPieces> sample_fixed(const std::string& name) {
+    constexpr int count = 2048;
+    const index::Material m = material(name);
+    const Colour runner = SliceLayout{m}.runner();
+    tests::Random random{tests::sample_seed};
+    std::vector<FixedPieces> sample;
+    for (int i = 0; i < count; ++i) {
+        sample.push_back({tests::random_position(random, m), runner});
+        Bitboard& kings = sample.back().position[runner].kings;
+        kings -= kings.lowest();
+    }
+    return sample;
+}
+
+/// Every position of the rows in which a capture is forced.
+std::vector<Position> forced_positions(const std::vector<FixedPieces>& rows) {
+    std::vector<Position> forced;
+    for (const FixedPieces& row : rows) {
+        for (const Square square : Bitboard{capture_mask(row.position, row.runner)}) {
+            forced.push_back(row.position);
+            forced.back()[row.runner].kings |= square;
+        }
+    }
+    return forced;
+}
+
+void count_rows(benchmark::State& state, const std::vector<FixedPieces>& rows) {
+    const auto forced = static_cast<double>(forced_positions(rows).size());
+    bench::count_time(state, "per_row", static_cast<double>(rows.size()));
+    bench::count_time(state, "per_forced", forced);
+}
+
+/// The search alone. Counters: processor time of a row, and of each position with a forced capture in it.
+void search_row(benchmark::State& state, const std::string& name) {
+    const std::vector<FixedPieces> rows = sample_fixed(name);
+    RowCaptureSearch search;
+    for (auto _ : state) {
+        for (const FixedPieces& row : rows) {
+            search.search(row.position, row.runner);
+            benchmark::DoNotOptimize(search.forced());
+        }
+    }
+    count_rows(state, rows);
+}
+
+/// Search and values.
+void resolve_row(benchmark::State& state, const std::string& name) {
+    RowCaptureResolver resolver{bench::solved_for(material(name))};
+    const std::vector<FixedPieces> rows = sample_fixed(name);
+    RowScores scores;
+    for (auto _ : state) {
+        for (const FixedPieces& row : rows) {
+            benchmark::DoNotOptimize(resolver.resolve(row.position, row.runner, scores.data()));
+        }
+    }
+    count_rows(state, rows);
+}
+
+/// The same positions one at a time, as the plain resolver does; which of them are forced is known beforehand.
+void resolve_positions(benchmark::State& state, const std::string& name) {
+    CaptureResolver resolver{bench::solved_for(material(name))};
+    const std::vector<FixedPieces> rows = sample_fixed(name);
+    const std::vector<Position> positions = forced_positions(rows);
+    for (auto _ : state) {
+        for (const Position& position : positions) {
+            benchmark::DoNotOptimize(resolver.resolve(position));
+        }
+    }
+    count_rows(state, rows);
+}
+
+void mask_row(benchmark::State& state, const std::string& name) {
+    const std::vector<FixedPieces> rows = sample_fixed(name);
+    for (auto _ : state) {
+        for (const FixedPieces& row : rows) {
+            benchmark::DoNotOptimize(capture_mask(row.position, row.runner));
+        }
+    }
+    count_rows(state, rows);
+}
+
+BENCHMARK_CAPTURE(mask_row, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(search_row, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(resolve_row, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(resolve_positions, KKvKK, "KKvKK");
+BENCHMARK_CAPTURE(search_row, KMvKM, "KMvKM");
+BENCHMARK_CAPTURE(resolve_row, KMvKM, "KMvKM");
+BENCHMARK_CAPTURE(resolve_positions, KMvKM, "KMvKM");
+BENCHMARK_CAPTURE(search_row, KKMvK, "KKMvK");
+BENCHMARK_CAPTURE(resolve_row, KKMvK, "KKMvK");
+BENCHMARK_CAPTURE(resolve_positions, KKMvK, "KKMvK");
+
+}  // namespace

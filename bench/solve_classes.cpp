@@ -1,0 +1,122 @@
+// Times the solver alone on whole runs: all classes of up to so many pieces, in memory, without files.
+// Usage: solve_classes PIECES THREADS. Prints a line a class and a total. Processor time is that of all threads, so
+// that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dameotb/index/class_index.hpp>
+
+#include "class_solver.hpp"
+
+namespace {
+
+using namespace dameotb;
+
+/// What a class or a run took.
+struct Cost {
+    std::uint64_t positions = 0;
+    double cpu_seconds = 0;
+    double wall_seconds = 0;
+
+    Cost& operator+=(const Cost& other) {
+        positions += other.positions;
+        cpu_seconds += other.cpu_seconds;
+        wall_seconds += other.wall_seconds;
+        return *this;
+    }
+};
+
+void print(const std::string& name, const Cost& cost) {
+    std::printf("%-10s %14llu %12.6f %12.6f %8.2f\n", name.c_str(), static_cast<unsigned long long>(cost.positions),
+                cost.cpu_seconds, cost.wall_seconds, cost.cpu_seconds * 1e9 / static_cast<double>(cost.positions));
+    std::fflush(stdout);
+}
+
+/// Processor time of the process, all its threads together.
+double cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+Cost solve(const index::Material& material, gen::SolvedClasses& finished, int threads) {
+    gen::ClassSolverOptions options;
+    options.threads = threads;
+    const double cpu_before = cpu_seconds();
+    const auto before = std::chrono::steady_clock::now();
+    auto solved = gen::solve_class(material, finished, options);
+    Cost cost;
+    cost.cpu_seconds = cpu_seconds() - cpu_before;
+    cost.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+    cost.positions = index::ClassIndex{material}.size() * static_cast<std::uint64_t>(index::stored_sides(material));
+    finished.add(std::move(solved));
+    return cost;
+}
+
+/// For each class, how many classes are solved when it is looked at for the last time.
+std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) {
+    std::vector<std::size_t> last(classes.size());
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        last[i] = i;
+        for (const index::Material& needed : index::direct_dependencies(classes[i])) {
+            last[static_cast<std::size_t>(std::ranges::find(classes, needed) - classes.begin())] = i;
+        }
+    }
+    return last;
+}
+
+void run(int pieces, int threads) {
+    const std::vector<index::Material> classes = index::build_order(pieces);
+    const std::vector<std::size_t> last_use = last_uses(classes);
+    gen::SolvedClasses finished;
+    Cost total;
+    std::printf("%-10s %14s %12s %12s %8s\n", "class", "positions", "cpu_s", "wall_s", "cpu_ns");
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const Cost cost = solve(classes[i], finished, threads);
+        print(classes[i].name(), cost);
+        total += cost;
+        for (std::size_t done = 0; done <= i; ++done) {
+            if (last_use[done] == i) {
+                finished.drop(classes[done]);
+            }
+        }
+    }
+    print("total", total);
+}
+
+std::optional<int> number(const char* text, int low, int high) {
+    int value = 0;
+    const char* end = text + std::strlen(text);
+    const auto [rest, error] = std::from_chars(text, end, value);
+    return error == std::errc{} && rest == end && value >= low && value <= high ? std::optional{value} : std::nullopt;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    const auto pieces = count == 3 ? number(arguments[1], 2, 6) : std::nullopt;
+    const auto threads = count == 3 ? number(arguments[2], 1, 1024) : std::nullopt;
+    if (!pieces || !threads) {
+        std::fputs(
+            "usage: solve_classes PIECES THREADS\n"
+            "Solves all classes of 2 to PIECES (at most 6) pieces in memory. Columns: stored positions, processor\n"
+            "seconds of all threads, wall seconds, processor nanoseconds for a stored position.\n",
+            stderr);
+        return 2;
+    }
+    try {
+        run(*pieces, *threads);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "solve_classes: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

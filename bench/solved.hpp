@@ -1,0 +1,77 @@
+// Finished classes for the benchmarks of the solver, solved when first asked for and then kept.
+#pragma once
+
+#include <map>
+#include <thread>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "class_solver.hpp"
+#include "slice_solver.hpp"
+
+namespace dameotb::bench {
+
+/// All solved so far.
+inline gen::SolvedClasses& solved_classes() {
+    static gen::SolvedClasses classes;
+    return classes;
+}
+
+/// Solves the class with all the machine's threads. Requires: what it depends on is in `solved_classes()`.
+[[nodiscard]] inline std::unique_ptr<gen::SolvedClass> solve(const index::Material& material) {
+    gen::ClassSolverOptions options;
+    options.threads = static_cast<int>(std::thread::hardware_concurrency());
+    return gen::solve_class(material, solved_classes(), options);
+}
+
+/// Brings those into memory of the classes `material` depends on that have at most `most_pieces` pieces.
+inline const gen::SolvedClasses& solved_for(const index::Material& material, int most_pieces) {
+    for (const index::Material& needed : index::with_dependencies({material})) {
+        if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
+            solved_classes().add(solve(needed));
+        }
+    }
+    return solved_classes();
+}
+
+inline const gen::SolvedClasses& solved_for(const index::Material& material) {
+    return solved_for(material, material.pieces());
+}
+
+/// A class in which this slice is solved, and all that its men's moves lead to, but no others; it is in
+/// `solved_classes()` and is no use to whoever needs it whole. Classes without men are solved whole.
+inline gen::SolvedClass& with_slice_solved(const index::Material& material, const index::Slice& slice) {
+    if (!material.is_canonical()) {
+        return with_slice_solved(material.flipped(), slice.flipped());
+    }
+    static std::map<index::Material, gen::SolvedClass*> classes;
+    gen::SolvedClass*& target = classes[material];
+    if (target == nullptr) {
+        solved_for(material, material.pieces() - 1);
+        auto solved = material.men() == 0 ? solve(material) : std::make_unique<gen::SolvedClass>(material);
+        target = solved.get();
+        solved_classes().add(std::move(solved));
+    }
+    if (material.men() == 0) {
+        return *target;
+    }
+    // Kings aside, so that every man's move is there.
+    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        const rules::Position men{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover};
+        for (const rules::Move& move : rules::quiet_moves(men)) {
+            const rules::Position next = rules::after(men, move);
+            index::Material reached = material;
+            if (!next[mover].kings.empty()) {
+                index::SideMaterial& promoted = mover == rules::Colour::White ? reached.white : reached.black;
+                --promoted.men;
+                ++promoted.kings;
+            }
+            with_slice_solved(reached, index::Slice::of(next));
+        }
+    }
+    const auto [id, mirrored] = target->slices().locate(slice);
+    gen::SliceSolver{solved_classes(), *target, 1}.solve(id, mirrored ? slice.mirrored() : slice);
+    return *target;
+}
+
+}  // namespace dameotb::bench
