@@ -80,18 +80,23 @@ bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>
             options.on_slices_done(slices_done);
         }
     };
+    // Slices of few rows are too little for a task of their own.
+    const std::uint64_t part = std::max(std::uint64_t{4096} / solved.layout().cells(), std::uint64_t{1});
     for (const auto& level : schedule(solved)) {
-        parallel_for(level.size(), static_cast<int>(solvers.size()), [&](std::size_t thread, std::uint64_t i) {
-            if (stopped()) {
-                return;
-            }
-            const index::Slice slice = solved.slices().unrank(level[i]);
-            solvers[thread]->solve(level[i], slice);
-            slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
-            if (thread == 0) {
-                report();
-            }
-        });
+        parallel_for((level.size() + part - 1) / part, static_cast<int>(solvers.size()),
+                     [&](std::size_t thread, std::uint64_t task) {
+                         if (stopped()) {
+                             return;
+                         }
+                         for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {
+                             const index::Slice slice = solved.slices().unrank(level[i]);
+                             solvers[thread]->solve(level[i], slice);
+                             slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
+                         }
+                         if (thread == 0) {
+                             report();
+                         }
+                     });
         if (stopped()) {
             return false;
         }
