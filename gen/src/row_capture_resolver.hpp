@@ -20,8 +20,15 @@ public:
     rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
 
 private:
-    void raise(const rules::Position& fixed, rules::Colour runner, const RowChain& chain, rules::Bitboard runners,
-               Score* cells);
+    /// Where a chain leads; the class counts the runner if it stays, the position does not hold it then.
+    struct Reached {
+        rules::Position position;
+        index::Material material;
+    };
+    [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
+                                       const index::Material& material);
+    [[nodiscard]] Score score_of(const Reached& reached);
+    void raise_row(const Reached& reached, rules::Colour runner, rules::Bitboard runners, Score* cells);
 
     RowCaptureSearch search_;
     SliceViews views_;

@@ -1,16 +1,17 @@
 // A direct-mapped cache.
 #include "slice_views.hpp"
 
+#include <bit>
+
 namespace dameotb::gen {
 
 const SliceView& SliceViews::view(const index::Material& material, const index::Slice& slice) {
+    const auto kings = static_cast<std::uint32_t>(material.white.kings * 256 + material.black.kings);
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-    std::uint64_t hash = slice.white_men.bits() * odd;
-    hash = (hash ^ (hash >> 32) ^ slice.black_men.bits()) * odd;
-    hash = (hash ^ (hash >> 32) ^ (material.white.kings * 16U + material.black.kings)) * odd;
-    Slot& slot = slots_[hash >> (64 - slot_bits)];
-    if (!slot.used || slot.slice != slice || slot.material != material) {
-        slot = {material, slice, finished_.view(material, slice), true};
+    const std::uint64_t men = (slice.white_men.bits() + kings) * odd ^ std::rotl(slice.black_men.bits(), 32);
+    Slot& slot = slots_[(men * odd) >> (64 - slot_bits)];
+    if (slot.slice != slice || slot.kings != kings) {
+        slot = {slice, kings, finished_.view(material, slice)};
     }
     return slot.view;
 }

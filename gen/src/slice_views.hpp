@@ -22,12 +22,13 @@ private:
     static constexpr int slot_bits = 10;
     static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
 
+    /// A view and what it was asked with. The men's counts need not be kept: the slice has them.
     struct Slot {
-        index::Material material;
         index::Slice slice;
+        std::uint32_t kings = unused;
         SliceView view;
-        bool used = false;
     };
+    static constexpr std::uint32_t unused = 0xFFFFFFFFU;
 
     const SolvedClasses& finished_;
     std::vector<Slot> slots_;
