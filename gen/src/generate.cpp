@@ -1,13 +1,13 @@
-// The order of a run: solve what is missing, write it, keep in memory what later classes need.
+// A run: what is missing is solved and written, in the order and with the classes in memory that the plan says.
 #include <dameotb/gen/generate.hpp>
 
-#include <algorithm>
 #include <chrono>
 
 #include <dameotb/format/error.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "class_solver.hpp"
+#include "memory_plan.hpp"
 #include "table_files.hpp"
 
 namespace dameotb::gen {
@@ -19,18 +19,17 @@ public:
     explicit Generator(const GenerateOptions& options) : options_{options} {}
 
     GenerateResult run() {
-        make_directory();
         plan();
+        make_directory();
         for (std::size_t i = 0; i < options_.classes.size(); ++i) {
-            const index::Material& material = options_.classes[i];
-            begin_class(material);
-            if (present_[i]) {
-                progress_.reused = true;
-            } else if (!make(material)) {
-                return GenerateResult::Stopped;
+            begin_class(options_.classes[i]);
+            progress_.reused = present_[i];
+            for (const MemoryPlanner::Step& step : plan_[i].steps) {
+                if (!take(step)) {
+                    return GenerateResult::Stopped;
+                }
             }
             end_class();
-            drop_unneeded(i);
         }
         return GenerateResult::Complete;
     }
@@ -52,13 +51,39 @@ private:
                                  static_cast<std::uint64_t>(index::stored_sides(material)));
             progress_.run_positions += positions_.back();
         }
+        const MemoryPlanner planner{options_.classes, present_, options_.threads};
+        if (options_.memory_bytes) {
+            const auto need = planner.greatest_need();
+            if (need && need->bytes > *options_.memory_bytes) {
+                throw MemoryBoundError{options_.classes[need->place], need->bytes, *options_.memory_bytes};
+            }
+        }
+        plan_ = planner.plan(options_.memory_bytes);
     }
 
     /// False if stopped.
-    bool make(const index::Material& material) {
-        if (!load_all(index::direct_dependencies(material))) {
+    bool take(const MemoryPlanner::Step& step) {
+        const index::Material& material = options_.classes[step.place];
+        switch (step.action) {
+            case MemoryPlanner::Action::Read:
+                return read(material);
+            case MemoryPlanner::Action::Make:
+                return make(material);
+            case MemoryPlanner::Action::Drop:
+                finished_.drop(material);
+        }
+        return true;
+    }
+
+    bool read(const index::Material& material) {
+        if (options_.stop != nullptr && *options_.stop) {
             return false;
         }
+        finished_.add(read_table_file(options_.directory, material, finished_, options_.threads));
+        return true;
+    }
+
+    bool make(const index::Material& material) {
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<SolvedClass> solved = solve_class(material, finished_, solver_options);
@@ -68,36 +93,6 @@ private:
         write_table_files(options_.directory, *solved, options_.zstd_level, options_.threads);
         finished_.add(std::move(solved));
         return true;
-    }
-
-    /// Brings classes of an earlier run into memory, with what their forced captures need. False if stopped.
-    bool load_all(const std::vector<index::Material>& classes) {
-        return std::ranges::all_of(classes, [this](const index::Material& material) { return load(material); });
-    }
-
-    bool load(const index::Material& material) {
-        if (finished_.has(material)) {
-            return true;
-        }
-        if (!load_all(index::direct_dependencies(material)) || (options_.stop != nullptr && *options_.stop)) {
-            return false;
-        }
-        finished_.add(read_table_file(options_.directory, material, finished_, options_.threads));
-        return true;
-    }
-
-    /// Drops the classes that no class still to be made looks at.
-    void drop_unneeded(std::size_t done) {
-        for (std::size_t i = 0; i <= done; ++i) {
-            bool needed = false;
-            for (std::size_t later = done + 1; later < options_.classes.size() && !needed; ++later) {
-                needed = !present_[later] && std::ranges::count(index::direct_dependencies(options_.classes[later]),
-                                                                options_.classes[i]) > 0;
-            }
-            if (!needed) {
-                finished_.drop(options_.classes[i]);
-            }
-        }
     }
 
     void begin_class(const index::Material& material) {
@@ -134,6 +129,7 @@ private:
     const GenerateOptions& options_;
     SolvedClasses finished_;
     std::vector<bool> present_;
+    std::vector<MemoryPlanner::ClassPlan> plan_;
     std::vector<std::uint64_t> positions_;  ///< Stored positions of each class.
     std::uint64_t run_positions_before_ = 0;
     Progress progress_;

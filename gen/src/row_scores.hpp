@@ -79,6 +79,15 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
+/// The squares on which both rows have the same score.
+[[nodiscard]] inline rules::Bitboard equal_squares(const Score* a, const Score* b) {
+    std::uint64_t bits = 0;
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        bits |= detail::bits_of(detail::load(a, chunk) == detail::load(b, chunk)) << (16 * chunk);
+    }
+    return rules::Bitboard{bits};
+}
+
 /// Writes `score` on `squares`.
 inline void fill(Score* cells, rules::Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {

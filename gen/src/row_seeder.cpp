@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "king_fill.hpp"
+#include "row_exits.hpp"
 
 namespace dameotb::gen {
 
@@ -52,7 +53,8 @@ RowMasks RowSeeder::seed(const SliceContext& context, rules::Colour runner, std:
 
     std::uint64_t with_exit = 0;
     if (!context.man_moves(side_to_move).empty()) {
-        best_exits(context, runner, kings, vacant, side_to_move);
+        exits_.cells.fill(no_score);
+        raise_by_men(exits_.data(), context, runner, kings, rules::Bitboard{vacant}, side_to_move, buffer_);
         with_exit = quiet & ~squares_with(exits_.data(), no_score).bits();
         seeds.add(seeds.exits, row, with_exit, exits_.data());
     }
@@ -62,34 +64,6 @@ RowMasks RowSeeder::seed(const SliceContext& context, rules::Colour runner, std:
         seeds.add(seeds.exits, row, stuck, exits_.data());
     }
     return {quiet, with_exit};
-}
-
-void RowSeeder::best_exits(const SliceContext& context, rules::Colour runner, const Kings& kings, std::uint64_t vacant,
-                           rules::Colour side_to_move) {
-    exits_.cells.fill(no_score);
-    const rules::Bitboard fixed_kings = kings[rules::Colour::White] | kings[rules::Colour::Black];
-    for (const ManMove& move : context.man_moves(side_to_move)) {
-        if (fixed_kings.contains(move.to)) {
-            continue;
-        }
-        // Where the runner stands on the man's target, this move does not exist.
-        Kings next = kings;
-        if (move.promotes) {
-            next[side_to_move] |= move.to;
-        }
-        const rules::Colour next_side = opponent(side_to_move);
-        if (move.target.runs(runner)) {
-            const Score* reached = move.target.row(next_side, next, buffer_.data());
-            raise_before_move(exits_.data(), rules::Bitboard{vacant} - move.to, reached);
-        } else {
-            const rules::Bitboard runner_side = next[runner];
-            for (const rules::Square square : rules::Bitboard{vacant} - move.to) {
-                next[runner] = runner_side | square;
-                Score& best = exits_.cells[static_cast<std::size_t>(square.index())];
-                best = std::max(best, before_move(move.target.at(next_side, next)));
-            }
-        }
-    }
 }
 
 }  // namespace dameotb::gen

@@ -48,12 +48,8 @@ public:
                   rules::Colour side_to_move, Score* scores, Seeds& seeds);
 
 private:
-    /// Best score by men's moves for each square of the runner, no_score where there is none.
-    void best_exits(const SliceContext& context, rules::Colour runner, const Kings& kings, std::uint64_t vacant,
-                    rules::Colour side_to_move);
-
     RowCaptureResolver resolver_;
-    RowScores exits_;
+    RowScores exits_;  ///< Best score by men's moves, no_score where there is none.
     RowScores buffer_;
 };
 

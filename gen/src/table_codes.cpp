@@ -1,7 +1,9 @@
 // Walks rows in the order of placement numbers, so that no number has to be computed for classes with men.
+// Forced captures are not in the codes: they are masked out on the way there and resolved on the way back.
 #include "table_codes.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -9,6 +11,9 @@
 #include "capture_mask.hpp"
 #include "capture_resolver.hpp"
 #include "parallel.hpp"
+#include "row_capture_resolver.hpp"
+#include "row_order.hpp"
+#include "row_scores.hpp"
 
 namespace dameotb::gen {
 
@@ -21,30 +26,34 @@ using rules::Square;
 constexpr std::uint8_t to_code(Score score) {
     return score == draw_score ? std::uint8_t{0} : static_cast<std::uint8_t>(plies_of(score) + 1);
 }
+/// no_score for a code that no quiet position can have.
 constexpr Score to_score(std::uint8_t code) {
-    return code == 0 ? draw_score : score_at_ply(code - 1);
+    return code == 0 ? draw_score : code > longest_plies + 1 ? no_score : score_at_ply(code - 1);
 }
 
-/// Calls visit(row, squares) so that the squares, lowest first, row after row, are the runner's squares of the
-/// slice's placements in the order of their numbers. The numbers rank the others first, then the runner's side as one
-/// set, whose highest members count most: the fellows, with the runner below them all. This is the order of
-/// index::ClassIndex for classes with men, since its leader is never the runner's side unless the other has no king.
-template <class Visit>
-void for_each_row_in_order(const SliceLayout& layout, Bitboard men, Visit&& visit) {
-    const auto fellow_sets = static_cast<std::uint32_t>(subsets(layout.fellows()).size());
-    const auto other_sets = static_cast<std::uint32_t>(subsets(layout.others()).size());
-    for (std::uint32_t others = 0; others < other_sets; ++others) {
-        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
-            const std::uint32_t row = layout.row_of_ranks(fellows, others);
-            if (!layout.is_legal(row, men)) {
-                continue;
-            }
-            const Bitboard set = layout.fellows_of(row);
-            const std::uint64_t below = set.empty() ? ~std::uint64_t{0} : Bitboard{set.lowest()}.bits() - 1;
-            visit(row, layout.vacant(row, men) & Bitboard{below});
-        }
+/// One of the eight images of the board: files swapped, rows swapped, files and rows exchanged, or several of these.
+class BoardImage {
+public:
+    static constexpr int count = 8;
+    /// Requires: 0 <= number < count.
+    explicit BoardImage(int number) : number_{number} {}
+
+    [[nodiscard]] Square operator()(Square square) const {
+        const int file = (number_ & 1) != 0 ? 7 - square.file() : square.file();
+        const int row = (number_ & 2) != 0 ? 7 - square.row() : square.row();
+        return (number_ & 4) != 0 ? Square{row, file} : Square{file, row};
     }
-}
+    [[nodiscard]] Bitboard operator()(Bitboard squares) const {
+        Bitboard image;
+        for (const Square square : squares) {
+            image |= (*this)(square);
+        }
+        return image;
+    }
+
+private:
+    int number_;
+};
 
 class ToCodes {
 public:
@@ -110,6 +119,179 @@ private:
     TableCodes codes_;
 };
 
+/// The inverse of ToCodes: takes row after row of the file's order, resolves its forced captures, and fills all cells
+/// that hold its placements. A placement has one cell for each choice of the runner; of a symmetric class also the
+/// colour-flipped image is filled, and of a class without men all eight images.
+class FromCodes {
+public:
+    FromCodes(const index::Material& material, const TableCodes& codes, const SolvedClasses& finished, int threads)
+        : codes_{codes},
+          index_{material},
+          solved_{std::make_unique<SolvedClass>(material)},
+          layout_{solved_->layout()},
+          threads_{threads},
+          resolvers_(static_cast<std::size_t>(threads), CaptureResolver{finished}),
+          row_resolvers_(static_cast<std::size_t>(threads), RowCaptureResolver{finished}) {}
+
+    std::unique_ptr<SolvedClass> run() {
+        if (index_.material().men() > 0) {
+            parallel_for(index_.slices().count(), threads_,
+                         [&](std::size_t thread, std::uint64_t number) { take_slice(thread, index::SliceId{number}); });
+        } else {
+            constexpr std::uint64_t task = 4096;
+            parallel_for((index_.size() + task - 1) / task, threads_, [&](std::size_t thread, std::uint64_t i) {
+                take_numbers(thread, i * task, std::min((i + 1) * task, index_.size()));
+            });
+        }
+        return possible_ ? std::move(solved_) : nullptr;
+    }
+
+private:
+    /// The cells of the slice's colour-flipped image, Black to move, and how squares go there.
+    struct Image {
+        Score* scores = nullptr;
+        SquareMap map;
+    };
+
+    [[nodiscard]] Image image_of(const index::Slice& slice) const {
+        const index::SliceIndex::Located located = index_.slices().locate(slice.flipped());
+        return {solved_->scores(Colour::Black, located.id), SquareMap{located.mirrored, true}};
+    }
+
+    [[nodiscard]] const std::uint8_t* codes(Colour side_to_move, std::uint64_t number) const {
+        return codes_.data() + static_cast<std::size_t>(side_to_move) * index_.size() + number;
+    }
+
+    void take_slice(std::size_t thread, index::SliceId id) {
+        const index::Slice slice = index_.slices().unrank(id);
+        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
+            const auto mover = static_cast<Colour>(side);
+            const std::uint8_t* in = codes(mover, id.value() * index_.slice_size());
+            if (!layout_.has_runner()) {
+                take_position(thread, id, position_of(slice, Kings{}, mover), *in);
+                continue;
+            }
+            const Image image = index_.material().is_symmetric() ? image_of(slice) : Image{};
+            for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
+                const RowScores scores = decode(thread, slice, mover, row, squares, in);
+                in += squares.count();
+                place_row(solved_->scores(mover, id), row, squares, scores);
+                if (image.scores != nullptr) {
+                    place_image(image, row, squares, scores);
+                }
+            });
+        }
+    }
+
+    /// The only one of its slice.
+    void take_position(std::size_t thread, index::SliceId id, const rules::Position& position, std::uint8_t code) {
+        const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position) : to_score(code);
+        require_possible(score != no_score);
+        *solved_->scores(position.side_to_move, id) = score;
+        if (index_.material().is_symmetric()) {
+            *image_of(index::Slice::of(position)).scores = score;
+        }
+    }
+
+    /// A class without men.
+    void take_numbers(std::size_t thread, std::uint64_t first, std::uint64_t end) {
+        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
+            const auto mover = static_cast<Colour>(side);
+            const std::uint8_t* in = codes(mover, first);
+            for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
+                const RowScores scores = decode(thread, index::Slice{}, mover, row, squares, in);
+                in += squares.count();
+                for (int number = 0; number < BoardImage::count; ++number) {
+                    place_image(mover, BoardImage{number}, row, squares, scores);
+                }
+            });
+        }
+    }
+
+    /// The row's scores on `squares`, forced captures resolved.
+    RowScores decode(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Bitboard squares,
+                     const std::uint8_t* in) {
+        RowScores scores;
+        for (const Square square : squares) {
+            scores.cells[static_cast<std::size_t>(square.index())] = to_score(*in++);
+        }
+        const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+        row_resolvers_[thread].resolve(fixed, layout_.runner(), scores.data());
+        require_possible(!squares_with(scores.data(), no_score).intersects(squares));
+        return scores;
+    }
+
+    [[nodiscard]] static std::uint32_t rank(Bitboard kings) {
+        return static_cast<std::uint32_t>(index::rank_subset(kings));
+    }
+
+    /// Fills every cell of the slice that holds this placement: one for each choice of the runner.
+    void place(Score* slice, Bitboard runner_side, std::uint32_t others_rank, Score score) const {
+        for (const Square runner : runner_side) {
+            const std::uint32_t row = layout_.row_of_ranks(rank(runner_side - runner), others_rank);
+            slice[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(runner.index())] = score;
+        }
+    }
+
+    void place_row(Score* slice, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
+        Score* cells = slice + std::size_t{row} * SliceLayout::row_cells;
+        const Bitboard fellows = layout_.fellows_of(row);
+        const std::uint32_t others_rank = rank(layout_.others_of(row));
+        for (const Square square : squares) {
+            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+            if (fellows.empty()) {
+                cells[square.index()] = score;
+            } else {
+                place(slice, fellows | square, others_rank, score);
+            }
+        }
+    }
+
+    /// With colours flipped the runner's side is that of the others.
+    void place_image(const Image& image, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
+        const Bitboard fellows = image.map(layout_.fellows_of(row));
+        const Bitboard others = image.map(layout_.others_of(row));
+        for (const Square square : squares) {
+            place(image.scores, others, rank(fellows | image.map(Bitboard{square})),
+                  scores.cells[static_cast<std::size_t>(square.index())]);
+        }
+    }
+
+    /// Without men. If the class is symmetric, colours are flipped without turning the board, which is one more of the
+    /// images.
+    void place_image(Colour mover, BoardImage map, std::uint32_t row, Bitboard squares, const RowScores& scores) {
+        Score* own = solved_->scores(mover, index::SliceId{});
+        Score* flipped =
+            index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
+        const Bitboard fellows = map(layout_.fellows_of(row));
+        const Bitboard others = map(layout_.others_of(row));
+        const std::uint32_t others_rank = rank(others);
+        for (const Square square : squares) {
+            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+            const Bitboard runner_side = fellows | map(square);
+            place(own, runner_side, others_rank, score);
+            if (flipped != nullptr) {
+                place(flipped, others, rank(runner_side), score);
+            }
+        }
+    }
+
+    void require_possible(bool possible) {
+        if (!possible) {
+            possible_ = false;
+        }
+    }
+
+    const TableCodes& codes_;
+    index::ClassIndex index_;
+    std::unique_ptr<SolvedClass> solved_;
+    const SliceLayout& layout_;
+    int threads_;
+    std::vector<CaptureResolver> resolvers_;         ///< One a thread.
+    std::vector<RowCaptureResolver> row_resolvers_;  ///< One a thread.
+    std::atomic<bool> possible_ = true;
+};
+
 }  // namespace
 
 TableCodes to_codes(const SolvedClass& solved, int threads) {
@@ -118,37 +300,7 @@ TableCodes to_codes(const SolvedClass& solved, int threads) {
 
 std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
                                         const SolvedClasses& finished, int threads) {
-    auto solved = std::make_unique<SolvedClass>(material);
-    const index::ClassIndex index{material};
-    const SliceLayout& layout = solved->layout();
-    std::vector<CaptureResolver> resolvers(static_cast<std::size_t>(threads), CaptureResolver{finished});
-    const auto score_of = [&](CaptureResolver& resolver, const rules::Position& position) {
-        if (rules::must_capture(position)) {
-            return resolver.resolve(position);
-        }
-        const rules::Position stored = index::stored_form(position);
-        return to_score(codes[static_cast<std::size_t>(stored.side_to_move) * index.size() + index.rank(stored)]);
-    };
-    parallel_for(index.slices().count() * layout.rows(), threads, [&](std::size_t thread, std::uint64_t i) {
-        const index::SliceId id{i / layout.rows()};
-        const auto row = static_cast<std::uint32_t>(i % layout.rows());
-        const index::Slice slice = index.slices().unrank(id);
-        for (const Colour mover : {Colour::White, Colour::Black}) {
-            rules::Position position = position_of(slice, layout.has_runner() ? layout.kings_of(row) : Kings{}, mover);
-            Score* scores = solved->scores(mover, id);
-            if (!layout.has_runner()) {
-                *scores = score_of(resolvers[thread], position);
-            } else if (layout.is_legal(row, slice.men())) {
-                const Bitboard fellows = position[layout.runner()].kings;
-                for (const Square square : layout.vacant(row, slice.men())) {
-                    position[layout.runner()].kings = fellows | square;
-                    scores[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(square.index())] =
-                        score_of(resolvers[thread], position);
-                }
-            }
-        }
-    });
-    return solved;
+    return FromCodes{material, codes, finished, threads}.run();
 }
 
 }  // namespace dameotb::gen

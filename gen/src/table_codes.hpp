@@ -17,8 +17,9 @@ inline constexpr std::uint8_t open_code = 255;
 /// The codes of a solved class, open_code at forced captures.
 [[nodiscard]] TableCodes to_codes(const SolvedClass& solved, int threads);
 
-/// The solved class that `codes` were taken from; forced captures are resolved from `finished`.
-/// Requires: codes of that class in full, every code of a quiet position a distance up to longest_plies.
+/// The solved class that `codes` were taken from; forced captures are resolved from `finished`, and what their codes
+/// say is ignored. Null if a quiet position's code is a distance above longest_plies.
+/// Requires: codes of that class in full; in `finished` all of index::direct_dependencies that have fewer pieces.
 [[nodiscard]] std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
                                                       const SolvedClasses& finished, int threads);
 

@@ -128,11 +128,13 @@ std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& direct
     parallel_for(reader.header().blocks(), threads, [&](std::size_t, std::uint64_t i) {
         const std::span block = std::span{codes}.subspan(i * reader.header().block_values, reader.values_in_block(i));
         reader.read_block(i, std::as_writable_bytes(block));
-        if (std::ranges::any_of(block, [](std::uint8_t code) { return code > longest_plies + 1; })) {
-            throw format::TablebaseError{path.string(), "block " + std::to_string(i) + " holds an impossible distance"};
-        }
     });
-    return from_codes(material, codes, finished, threads);
+    std::unique_ptr<SolvedClass> solved = from_codes(material, codes, finished, threads);
+    if (!solved) {
+        throw format::TablebaseError{path.string(),
+                                     "holds a distance above " + std::to_string(longest_plies) + " plies"};
+    }
+    return solved;
 }
 
 }  // namespace dameotb::gen

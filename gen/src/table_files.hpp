@@ -20,7 +20,8 @@ namespace dameotb::gen {
 /// Writes both files. The bytes do not depend on `threads`. Throws format::TablebaseError.
 void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, int zstd_level, int threads);
 
-/// Reads the class back from its .dtm file. Requires: index::direct_dependencies in `finished`.
+/// Reads the class back from its .dtm file.
+/// Requires: in `finished` all of index::direct_dependencies that have fewer pieces, for its forced captures.
 /// Throws format::TablebaseError.
 [[nodiscard]] std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& directory,
                                                            const index::Material& material,

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/gen/full_table.hpp>
-#include <dameotb/rules/movegen.hpp>
-
+#include "class_checker.hpp"
 #include "parallel.hpp"
 #include "value_codes.hpp"
 #include "whole_table.hpp"
@@ -14,29 +12,17 @@ namespace dameotb::gen {
 
 namespace {
 
-using rules::Colour;
-using rules::Position;
-using rules::Value;
-
-/// The value that the successors' values give. Requires: no capture is on.
-Value expected_value(const FullTables& tables, const Position& position) {
-    Value best = Value::loss_in(0);
-    for (const rules::Move& move : rules::quiet_moves(position)) {
-        best = std::max(best, tables.value(rules::after(position, move)).before_move());
-    }
-    return best;
-}
-
 /// What Mismatch::stored says for a code of a .wdl file.
-Value value_of_wdl_code(std::uint8_t code) {
-    return code == wdl_code_of(rules::Wdl::Win)    ? Value::win_in(1)
-           : code == wdl_code_of(rules::Wdl::Loss) ? Value::loss_in(0)
-                                                   : Value::draw();
+rules::Value value_of_wdl_code(std::uint8_t code) {
+    return code == wdl_code_of(rules::Wdl::Win)    ? rules::Value::win_in(1)
+           : code == wdl_code_of(rules::Wdl::Loss) ? rules::Value::loss_in(0)
+                                                   : rules::Value::draw();
 }
 
 class Verifier {
 public:
-    explicit Verifier(const VerifyOptions& options) : options_{options}, tables_{options.directory, options.threads} {
+    explicit Verifier(const VerifyOptions& options)
+        : options_{options}, checker_{options.plain ? make_plain_checker(options) : make_row_checker(options)} {
         progress_.classes = static_cast<int>(options.classes.size());
     }
 
@@ -45,7 +31,10 @@ public:
             if (stop_requested()) {
                 break;
             }
-            tables_.keep_only({at, options_.classes.end()});
+            checker_->begin({at, options_.classes.end()});
+            if (stop_requested()) {
+                break;
+            }
             check_class(*at);
             if (report_.mismatch) {
                 break;
@@ -56,23 +45,24 @@ public:
 
 private:
     void check_class(const index::Material& material) {
-        const FullTable& table = tables_.load(material);
-        const std::vector<std::uint8_t> wdl =
-            read_whole_table(options_.directory, table.index(), format::Metric::Wdl, options_.threads);
+        CheckedClass checked{options_.directory, index::ClassIndex{material}, {}};
+        checked.wdl = read_whole_table(options_.directory, checked.index, format::Metric::Wdl, options_.threads);
+        const std::uint64_t places = checked.wdl.size();
         ++progress_.class_number;
         progress_.material = material;
         progress_.positions_done = 0;
-        progress_.positions = wdl.size();
+        progress_.positions = places;
         progress_.class_finished = false;
-        for (std::uint64_t first = 0; first < wdl.size() && !stop_requested(); first += chunk) {
-            const std::uint64_t end = std::min<std::uint64_t>(first + chunk, wdl.size());
-            report_.mismatch = check_chunk(table, wdl, first, end);
+        const std::uint64_t chunk = chunk_size();
+        for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
+            const std::uint64_t end = std::min(first + chunk, places);
+            report_.mismatch = check_chunk(checked, first, end);
             if (report_.mismatch) {
                 return;
             }
             report_.positions += end - first;
             progress_.positions_done = end;
-            progress_.class_finished = end == wdl.size();
+            progress_.class_finished = end == places;
             if (options_.on_progress) {
                 options_.on_progress(progress_);
             }
@@ -85,58 +75,49 @@ private:
         return report_.stopped;
     }
 
+    /// Places between two reports: whole parts, and enough of them to keep all threads at work.
+    [[nodiscard]] std::uint64_t chunk_size() const {
+        constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
+        const std::uint64_t least_parts = 8 * static_cast<std::uint64_t>(options_.threads);
+        return checker_->part() * std::max(least_parts, least_places / checker_->part());
+    }
+
     /// Places `first` to `end - 1` in the file. The parts are of one size whatever the number of threads, each stops
     /// at its first mismatch, and the first part's counts.
-    std::optional<Mismatch> check_chunk(const FullTable& table, const std::vector<std::uint8_t>& wdl,
-                                        std::uint64_t first, std::uint64_t end) const {
+    [[nodiscard]] std::optional<Mismatch> check_chunk(const CheckedClass& checked, std::uint64_t first,
+                                                      std::uint64_t end) {
+        const std::uint64_t part = checker_->part();
         std::vector<std::optional<Mismatch>> found((end - first + part - 1) / part);
-        parallel_for(found.size(), options_.threads, [&](std::size_t, std::uint64_t i) {
-            const std::uint64_t part_end = std::min(first + (i + 1) * part, end);
-            for (std::uint64_t place = first + i * part; place < part_end && !found[i]; ++place) {
-                found[i] = check_position(table, wdl[place], place);
-            }
+        parallel_for(found.size(), options_.threads, [&](std::size_t thread, std::uint64_t i) {
+            found[i] = checker_->check(thread, checked, first + i * part, std::min(first + (i + 1) * part, end));
         });
         const auto earliest = std::ranges::find_if(found, [](const auto& mismatch) { return mismatch.has_value(); });
         return earliest == found.end() ? std::nullopt : *earliest;
     }
 
-    [[nodiscard]] std::optional<Mismatch> check_position(const FullTable& table, std::uint8_t wdl_code,
-                                                         std::uint64_t place) const {
-        const auto side = static_cast<Colour>(place / table.index().size());
-        const std::uint64_t number = place % table.index().size();
-        const Position position = table.index().unrank(number, side);
-        if (rules::must_capture(position)) {
-            return std::nullopt;
-        }
-        const Value stored = table.value(side, number);
-        const Value expected = expected_value(tables_, position);
-        if (stored != expected) {
-            return Mismatch{position, stored, expected, path(table, format::Metric::Dtm)};
-        }
-        if (wdl_code == wdl_code_of(expected.wdl())) {
-            return std::nullopt;
-        }
-        if (wdl_code > wdl_code_of(rules::Wdl::Win)) {
-            throw format::TablebaseError{path(table, format::Metric::Wdl),
-                                         "holds " + std::to_string(wdl_code) + ", which is no result"};
-        }
-        return Mismatch{position, value_of_wdl_code(wdl_code), expected, path(table, format::Metric::Wdl)};
-    }
-
-    [[nodiscard]] std::string path(const FullTable& table, format::Metric metric) const {
-        return table_path(options_.directory, table.index().material(), metric).string();
-    }
-
-    static constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
-    static constexpr std::uint64_t part = 1024;
-
     const VerifyOptions& options_;
-    FullTables tables_;
+    std::unique_ptr<ClassChecker> checker_;
     VerifyProgress progress_;
     VerifyReport report_;
 };
 
 }  // namespace
+
+std::optional<Mismatch> CheckedClass::compare(std::uint64_t place, rules::Value stored, rules::Value expected) const {
+    const auto path = [&](format::Metric metric) { return table_path(directory, index.material(), metric).string(); };
+    if (stored != expected) {
+        return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
+    }
+    const std::uint8_t code = wdl[place];
+    if (code == wdl_code_of(expected.wdl())) {
+        return std::nullopt;
+    }
+    if (code > wdl_code_of(rules::Wdl::Win)) {
+        throw format::TablebaseError{path(format::Metric::Wdl),
+                                     "holds " + std::to_string(code) + ", which is no result"};
+    }
+    return Mismatch{position(place), value_of_wdl_code(code), expected, path(format::Metric::Wdl)};
+}
 
 VerifyReport verify(const VerifyOptions& options) {
     return Verifier{options}.run();

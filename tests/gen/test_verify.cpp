@@ -1,5 +1,8 @@
-// Verification: right tables pass, and each kind of wrong value is named, the same for any number of threads.
+// Verification: right tables pass, and each kind of wrong value is named, the same for any number of threads, by rows
+// and one position after the other.
 #include <dameotb/gen/verify.hpp>
+
+#include <dameotb/gen/generate.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
@@ -18,6 +21,16 @@ namespace {
 tests::PlainTables& plain() {
     static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM")}};
     return tables;
+}
+
+void check_equal(const std::optional<Mismatch>& found, const std::optional<Mismatch>& expected) {
+    REQUIRE(found.has_value() == expected.has_value());
+    if (found) {
+        CHECK(found->position == expected->position);
+        CHECK(found->stored == expected->stored);
+        CHECK(found->expected == expected->expected);
+        CHECK(found->file == expected->file);
+    }
 }
 
 struct Files {
@@ -40,19 +53,19 @@ struct Files {
         return (directory.path() / (name + "." + format::extension(metric))).string();
     }
 
-    /// The mismatch, checked to be the same for one thread and for three.
+    /// The mismatch, checked to be the same for one thread and for three, by rows and by positions.
     [[nodiscard]] Mismatch mismatch() {
+        options.plain = true;
         options.threads = 1;
-        const VerifyReport one = gen::verify(options);
-        options.threads = 3;
-        const VerifyReport three = gen::verify(options);
-        REQUIRE(one.mismatch.has_value());
-        REQUIRE(three.mismatch.has_value());
-        CHECK(one.mismatch->position == three.mismatch->position);
-        CHECK(one.mismatch->stored == three.mismatch->stored);
-        CHECK(one.mismatch->expected == three.mismatch->expected);
-        CHECK(one.mismatch->file == three.mismatch->file);
-        return *one.mismatch;
+        const VerifyReport expected = gen::verify(options);
+        REQUIRE(expected.mismatch.has_value());
+        for (const auto& [plain, threads] : {std::pair{true, 3}, {false, 1}, {false, 3}}) {
+            CAPTURE(plain, threads);
+            options.plain = plain;
+            options.threads = threads;
+            check_equal(gen::verify(options).mismatch, expected.mismatch);
+        }
+        return *expected.mismatch;
     }
 
     tests::TemporaryDirectory directory;
@@ -92,8 +105,9 @@ std::uint64_t place_with(const std::string& name, Value value) {
 
 TEST_CASE("right tables pass, and all of them are gone through") {
     Files files;
-    for (const int threads : {1, 3}) {
+    for (const auto& [threads, plain_way] : {std::pair{1, false}, {3, false}, {1, true}, {3, true}}) {
         files.options.threads = threads;
+        files.options.plain = plain_way;
         std::vector<gen::VerifyProgress> seen;
         files.options.on_progress = [&](const gen::VerifyProgress& progress) { seen.push_back(progress); };
         const VerifyReport report = gen::verify(files.options);
@@ -199,7 +213,10 @@ TEST_CASE("a .wdl that contradicts its .dtm is named") {
         }
     }
     files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[places.front()] = 3; });
-    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
+    for (const bool plain_way : {false, true}) {
+        files.options.plain = plain_way;
+        CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
+    }
 }
 
 TEST_CASE("of two wrong files the earlier place counts") {
@@ -223,23 +240,90 @@ TEST_CASE("of two wrong files the earlier place counts") {
 }
 
 TEST_CASE("missing files and files of another class are errors, not mismatches") {
+    for (const bool plain_way : {false, true}) {
+        Files files;
+        files.options.plain = plain_way;
+        std::filesystem::remove(files.file("KKvK", Metric::Wdl));
+        CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
+        std::filesystem::copy_file(files.file("KvM", Metric::Wdl), files.file("KKvK", Metric::Wdl));
+        CHECK_THROWS_AS(gen::verify(files.options), format::TablebaseError);
+        std::filesystem::remove(files.file("KvK", Metric::Dtm));
+        CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KvK.dtm"));
+    }
+}
+
+TEST_CASE("a distance that no generated table has is an error by rows, a mismatch by positions") {
     Files files;
-    std::filesystem::remove(files.file("KKvK", Metric::Wdl));
-    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.wdl"));
-    std::filesystem::copy_file(files.file("KvM", Metric::Wdl), files.file("KKvK", Metric::Wdl));
-    CHECK_THROWS_AS(gen::verify(files.options), format::TablebaseError);
-    std::filesystem::remove(files.file("KvK", Metric::Dtm));
-    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KvK.dtm"));
+    const std::uint64_t place = quiet_places("KKvK").front();
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = 252; });
+    CHECK_THROWS_WITH(gen::verify(files.options), Catch::Contains("KKvK.dtm") && Catch::Contains("250"));
+    files.options.plain = true;
+    CHECK(gen::verify(files.options).mismatch.has_value());
 }
 
 TEST_CASE("verification stops when asked") {
-    Files files;
-    std::atomic<bool> stop = false;
-    files.options.stop = &stop;
-    files.options.on_progress = [&](const gen::VerifyProgress& progress) { stop = progress.class_number == 2; };
-    const VerifyReport report = gen::verify(files.options);
-    CHECK(report.stopped);
-    CHECK_FALSE(report.mismatch.has_value());
-    CHECK(report.positions ==
-          plain().table(class_of("KvK")).index.size() + 2 * plain().table(class_of("KvM")).index.size());
+    for (const bool plain_way : {false, true}) {
+        Files files;
+        std::atomic<bool> stop = false;
+        files.options.plain = plain_way;
+        files.options.stop = &stop;
+        files.options.on_progress = [&](const gen::VerifyProgress& progress) { stop = progress.class_number == 2; };
+        const VerifyReport report = gen::verify(files.options);
+        CHECK(report.stopped);
+        CHECK_FALSE(report.mismatch.has_value());
+        CHECK(report.positions ==
+              plain().table(class_of("KvK")).index.size() + 2 * plain().table(class_of("KvM")).index.size());
+    }
+}
+
+TEST_CASE("both ways agree on all classes of up to three pieces, right and damaged") {
+    const tests::TemporaryDirectory directory;
+    gen::GenerateOptions made;
+    made.directory = directory.path();
+    made.classes = index::build_order(3);
+    made.threads = 2;
+    REQUIRE(gen::generate(made) == gen::GenerateResult::Complete);
+    VerifyOptions options;
+    options.directory = directory.path();
+    options.threads = 2;
+    const auto verify = [&](bool plain_way) {
+        options.plain = plain_way;
+        return gen::verify(options);
+    };
+    options.classes = made.classes;
+    const VerifyReport by_rows = verify(false);
+    CHECK_FALSE(by_rows.mismatch.has_value());
+    const VerifyReport by_positions = verify(true);
+    CHECK_FALSE(by_positions.mismatch.has_value());
+    CHECK(by_rows.positions == by_positions.positions);
+
+    constexpr unsigned seed = 20261121;
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    int wrong = 0;
+    for (int i = 0; i < 16; ++i) {
+        const index::Material material = made.classes[random() % made.classes.size()];
+        const std::vector<index::Material> files = index::with_dependencies({material});
+        const index::Material damaged = i % 4 == 0 ? files[random() % files.size()] : material;
+        const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
+        const std::filesystem::path path = directory.path() / (damaged.name() + "." + format::extension(metric));
+        const std::filesystem::path right = directory.path() / "right";
+        std::filesystem::rename(path, right);
+        const format::TableReader reader{format::open_file(right)};
+        std::vector<std::uint8_t> bytes(reader.header().values());
+        for (std::uint64_t block = 0; block < reader.header().blocks(); ++block) {
+            reader.read_block(block, std::as_writable_bytes(std::span{bytes}.subspan(
+                                         block * reader.header().block_values, reader.values_in_block(block))));
+        }
+        const std::uint64_t place = random() % bytes.size();
+        bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
+        tests::write_values(path, reader.header(), bytes);
+        CAPTURE(i, material.name(), damaged.name(), place);
+        options.classes = {material};
+        const VerifyReport expected = verify(true);
+        check_equal(verify(false).mismatch, expected.mismatch);
+        wrong += expected.mismatch.has_value();
+        std::filesystem::rename(right, path);
+    }
+    CHECK(wrong >= 6);
 }

@@ -68,10 +68,12 @@ void Command::send_signal(int number) const {
 
 CommandResult Command::wait() {
     int status = 0;
-    waitpid(process_, &status, 0);
+    rusage usage{};
+    wait4(process_, &status, 0, &usage);
     process_ = -1;
     CommandResult result;
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    result.most_resident_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
     result.out = output_file_ == files_ / "out" ? out() : "";
     result.err = read_file(files_.path() / "err");
     return result;

@@ -22,6 +22,7 @@ struct CommandResult {
     int status = 0;  ///< Exit status, or minus the number of the signal that ended it.
     std::string out;
     std::string err;
+    std::uint64_t most_resident_bytes = 0;  ///< The most memory that the process had resident (VmHWM).
 };
 
 /// The command while it runs.

@@ -269,6 +269,9 @@ TEST_CASE("verify names the file, the position and both values of a wrong one", 
     CHECK(lines_of(result.err).size() == 1);
     CHECK_THAT(result.err,
                StartsWith("dameotb: ") && Contains("KvK.dtm") && Contains("stored win in 3, expected draw"));
+    const CommandResult plain = tables.ask("verify", {"--plain"});
+    CHECK(plain.status == 1);
+    CHECK(plain.err == result.err);
 }
 
 TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]") {

@@ -4,11 +4,17 @@
 #include <algorithm>
 #include <iostream>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <fmt/format.h>
 
 #include "command_line.hpp"
+#include "estimate.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "sizes.hpp"
 
 namespace dameotb::tools {
 
@@ -23,6 +29,8 @@ struct GenOptions {
     std::vector<std::string> classes;
     int threads = 1;
     int level = 12;
+    std::optional<std::uint64_t> memory_bytes;
+    bool estimate = false;
 };
 
 std::vector<index::Material> chosen_classes(const GenOptions& options) {
@@ -91,19 +99,44 @@ private:
     double kept_seconds_ = 0;
 };
 
+/// Has large blocks of freed memory go back to the system at once. By default the C library begins to keep them, for
+/// blocks up to 32 MB, and a bound on the memory would be passed by what nobody uses.
+void return_freed_memory() {
+#ifdef __GLIBC__
+    constexpr int large_bytes = 128 * 1024;
+    mallopt(M_MMAP_THRESHOLD, large_bytes);
+    mallopt(M_TRIM_THRESHOLD, large_bytes);
+#endif
+}
+
 int run_gen(const GenOptions& options) {
+    const std::vector<index::Material> classes = chosen_classes(options);
+    if (options.estimate) {
+        print_estimate(classes, options.threads);
+        return exit_done;
+    }
     gen::GenerateOptions work;
     work.directory = options.directory;
-    work.classes = chosen_classes(options);
+    work.classes = classes;
+    work.memory_bytes = options.memory_bytes;
+    if (options.memory_bytes) {
+        return_freed_memory();
+    }
     work.threads = options.threads;
     work.zstd_level = options.level;
     GenReporter reporter;
     work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
-    if (gen::generate(work) == gen::GenerateResult::Complete) {
-        reporter.print_summary(options.directory);
-        return exit_done;
+    try {
+        if (gen::generate(work) == gen::GenerateResult::Complete) {
+            reporter.print_summary(options.directory);
+            return exit_done;
+        }
+    } catch (const gen::MemoryBoundError& error) {
+        throw UserError{fmt::format("{} needs {} of memory with --threads {}, and --memory is {}",
+                                    error.material().name(), size_text(error.needed_bytes()), options.threads,
+                                    size_text(*options.memory_bytes))};
     }
     throw Stopped{
         interrupts.exit_status(),
@@ -120,10 +153,16 @@ void add_gen(CLI::App& app, Action& chosen) {
         "Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is\n"
         "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
         "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
-        "there.\n",
+        "there.\n\n"
+        "With --memory, classes that do not fit are dropped and read back later, which takes time and changes no "
+        "byte;\n"
+        "a bound that is too small for some class is refused before anything is done. --estimate says what fits.\n",
         "  dameotb gen --dir tables --pieces 4\n"
-        "  dameotb gen --dir tables --class KKMvKM --threads 8\n");
+        "  dameotb gen --dir tables --class KKMvKM --threads 8\n"
+        "  dameotb gen --estimate --pieces 5\n"
+        "  dameotb gen --dir tables --pieces 5 --memory 3G\n");
     add_directory_option(subcommand, options->directory);
+    const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
                                     ->check(CLI::Range(2, 8).description(""));
@@ -131,7 +170,12 @@ void add_gen(CLI::App& app, Action& chosen) {
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
             ->delimiter(',');
-    subcommand->parse_complete_callback([pieces, classes] {
+    const CLI::Option* estimate = subcommand->add_flag(
+        "--estimate", options->estimate, "Only print what it will take: memory, disk, time; writes nothing");
+    subcommand->parse_complete_callback([directory, pieces, classes, estimate] {
+        if (directory->count() == 0 && estimate->count() == 0) {
+            throw CLI::RequiredError{"--dir"};
+        }
         if (pieces->count() == 0 && classes->count() == 0) {
             throw CLI::RequiredError{"--pieces or --class"};
         }
@@ -140,6 +184,17 @@ void add_gen(CLI::App& app, Action& chosen) {
     subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
         ->type_name("L")
         ->check(CLI::Range(1, 19).description(""));
+    subcommand
+        ->add_option_function<std::string>(
+            "--memory",
+            [options](const std::string& text) {
+                options->memory_bytes = parse_size(text);
+                if (!options->memory_bytes) {
+                    throw CLI::ValidationError{"--memory", "write a number of bytes, as in 8G or 500M, not " + text};
+                }
+            },
+            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: no bound")
+        ->type_name("SIZE");
     on_chosen(subcommand, chosen, options, run_gen);
 }
 

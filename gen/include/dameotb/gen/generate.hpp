@@ -7,6 +7,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
@@ -36,16 +39,40 @@ struct GenerateOptions {
     std::vector<index::Material> classes;
     int threads = 1;      ///< At least 1.
     int zstd_level = 12;  ///< 1 to 19.
+    /// The most memory that the process may take, if bounded: classes that do not fit are dropped and read back from
+    /// their files later. Counted by measured upper bounds, and provided that freed memory goes back to the system;
+    /// what the caller itself takes comes on top.
+    std::optional<std::uint64_t> memory_bytes;
     std::function<void(const Progress&)> on_progress;
     /// When it becomes true, the run ends soon with GenerateResult::Stopped; finished classes are kept.
     const std::atomic<bool>* stop = nullptr;
+};
+
+/// A class does not fit into GenerateOptions::memory_bytes. Thrown before anything is done.
+class MemoryBoundError : public std::runtime_error {
+public:
+    MemoryBoundError(const index::Material& material, std::uint64_t needed_bytes, std::uint64_t bound_bytes)
+        : std::runtime_error{material.name() + " needs " + std::to_string(needed_bytes) +
+                             " bytes of memory, the bound is " + std::to_string(bound_bytes)},
+          material_{material},
+          needed_bytes_{needed_bytes} {}
+
+    /// The class of the run that needs most.
+    [[nodiscard]] const index::Material& material() const { return material_; }
+    /// The least bound that the run can do with.
+    [[nodiscard]] std::uint64_t needed_bytes() const { return needed_bytes_; }
+
+private:
+    index::Material material_;
+    std::uint64_t needed_bytes_;
 };
 
 enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
 /// Makes `KKMvKM.wdl` and `.dtm` for every class in the directory (created if missing).
 /// Throws format::TablebaseError: a full disk, an unwritable directory, a damaged file of an earlier run.
-/// Throws std::bad_alloc when memory does not suffice. The bytes written do not depend on `threads`.
+/// Throws MemoryBoundError, and std::bad_alloc when there is less memory than the bound or none was given.
+/// The bytes written depend neither on `threads` nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);
 
 }  // namespace dameotb::gen

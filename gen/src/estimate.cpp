@@ -1,0 +1,82 @@
+// Sizes from the memory plan, rates from measurements.
+#include <dameotb/gen/estimate.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <dameotb/index/class_index.hpp>
+
+#include "memory_plan.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+// Bits for a stored position, .wdl and .dtm together, zstd level 12: means over the classes of 4 pieces, made with
+// commit a702797. They are 7.5 MB for 52.5 million positions.
+double disk_bits(const index::Material& material) {
+    if (material.men() == 0) {
+        return 0.9;  // KKKvK 0.75, KKvKK 0.99
+    }
+    if (material.kings() == 0) {
+        return 2.0;  // MMMvM 1.28, MMvMM 2.23
+    }
+    const bool equal = material.white.pieces() == material.black.pieces();
+    if (material.white.kings > 0 && material.black.kings > 0) {
+        return equal ? 1.55 : 1.13;  // KKvKM 1.61, KMvKM 1.47; KKMvK 1.03, KMMvK 1.24
+    }
+    if (equal || material.white.kings == 0) {
+        return 1.6;  // KKvMM 1.19, KMvMM 1.69; MMMvK 2.01
+    }
+    return 0.48;  // KKKvM 0.26, KKMvM 0.48, KMMvM 0.56
+}
+
+// Nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). From 4 to 5 pieces a position took no longer;
+// beyond that some growth is supposed, for captures grow longer and less fits in the caches.
+double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
+    if (material.kings() == 0) {
+        return 290 * static_cast<double>(stored);  // MMMMvM 288, MMMvMM 278
+    }
+    const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
+    if (material.men() == 0) {
+        // An eighth of the rows is solved and the others copied: by cell, KKKKvK 15, KKKvKK 11.
+        return 12 * growth * static_cast<double>(memory.held);
+    }
+    // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
+    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;
+    return 36 * growth * kings * static_cast<double>(stored);
+}
+
+double writing_ns(const index::Material& material, std::uint64_t stored) {
+    return (material.kings() == 0 ? 310 : 100) * static_cast<double>(stored);  // MMMvM 281, MMvMM 325; others 32 to 194
+}
+
+}  // namespace
+
+RunEstimate estimate(const std::vector<index::Material>& classes, int threads) {
+    const MemoryPlanner planner{classes, std::vector<bool>(classes.size()), threads};
+    RunEstimate run;
+    for (std::size_t place = 0; place < classes.size(); ++place) {
+        const index::Material& material = classes[place];
+        const ClassMemory& memory = planner.memory(place);
+        ClassEstimate of;
+        of.material = material;
+        of.stored = index::ClassIndex{material}.size() * static_cast<std::uint64_t>(index::stored_sides(material));
+        of.memory_bytes = planner.fixed_bytes() + memory.held + memory.making;
+        for (const std::size_t needed : planner.needed_to_make(place)) {
+            of.memory_bytes += planner.memory(needed).held;
+        }
+        of.disk_bytes = static_cast<std::uint64_t>(disk_bits(material) / 8 * static_cast<double>(of.stored));
+        of.seconds = (solving_ns(material, memory, of.stored) + writing_ns(material, of.stored)) / 1e9 / threads;
+        run.classes.push_back(of);
+    }
+    for (const MemoryPlanner::ClassPlan& plan : planner.plan(std::nullopt)) {
+        run.peak_bytes = std::max(run.peak_bytes, plan.peak_bytes);
+    }
+    if (const auto need = planner.greatest_need()) {
+        run.least_bytes = need->bytes;
+    }
+    return run;
+}
+
+}  // namespace dameotb::gen

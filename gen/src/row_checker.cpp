@@ -1,0 +1,217 @@
+// Verification by whole rows of the solver's layout: 64 positions' best moves at a time.
+// Classes without kings have no rows and are checked one position at a time; they are small.
+#include <algorithm>
+#include <map>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "class_checker.hpp"
+#include "row_order.hpp"
+#include "row_values.hpp"
+#include "table_files.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+/// The code of a .wdl file for what a score says.
+constexpr std::uint8_t wdl_code_of_score(Score score) {
+    return static_cast<std::uint8_t>(1 + (score > 0) - (score < 0));
+}
+
+/// Places of the file that lie in one row: as many as there are squares, in the order of the squares.
+struct StoredRow {
+    index::SliceId slice;
+    Colour side_to_move;
+    std::uint32_t row;
+    Bitboard squares;
+    std::uint64_t first_place;
+};
+
+class RowChecker : public ClassChecker {
+public:
+    explicit RowChecker(const VerifyOptions& options) : options_{options} {}
+
+    void begin(std::span<const index::Material> classes) override {
+        const index::Material& material = classes.front();
+        values_.clear();
+        own_ = nullptr;
+        drop_unneeded(material);
+        for (const index::Material& dependency : index::direct_dependencies(material)) {
+            load(dependency);
+        }
+        load(material);
+        if (stopped()) {
+            return;
+        }
+        own_ = loaded_.at(material);
+        part_ = 1024;
+        if (material.kings() > 0) {
+            for (int i = 0; i < options_.threads; ++i) {
+                values_.emplace_back(finished_, *own_);
+            }
+            if (material.men() > 0) {
+                const std::uint64_t slice_size = index::ClassIndex{material}.slice_size();
+                part_ = (part_ + slice_size - 1) / slice_size * slice_size;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint64_t part() const override { return part_; }
+
+    [[nodiscard]] std::optional<Mismatch> check(std::size_t thread, const CheckedClass& checked, std::uint64_t first,
+                                                std::uint64_t end) override {
+        if (own_->material().kings() == 0) {
+            return check_positions(checked, first, end);
+        }
+        if (own_->material().men() == 0) {
+            return check_numbers(values_[thread], checked, first, end);
+        }
+        for (; first < end; first += checked.index.slice_size()) {
+            if (auto mismatch = check_slice(values_[thread], checked, first)) {
+                return mismatch;
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] bool stopped() const { return options_.stop != nullptr && *options_.stop; }
+
+    /// Keeps what the class may look at: smaller classes, which also forced captures of classes still to be read need
+    /// and which take little beside those of as many pieces, and of these its direct dependencies.
+    void drop_unneeded(const index::Material& material) {
+        const std::vector<index::Material> needed = index::direct_dependencies(material);
+        std::erase_if(loaded_, [&](const auto& entry) {
+            const bool keep = entry.first.pieces() < material.pieces() || std::ranges::count(needed, entry.first) > 0;
+            if (!keep) {
+                finished_.drop(entry.first);
+            }
+            return !keep;
+        });
+    }
+
+    /// Reads a class, before it those that its forced captures lead to. Does nothing once stopped.
+    void load(const index::Material& material) {
+        if (loaded_.contains(material)) {
+            return;
+        }
+        for (const index::Material& dependency : index::direct_dependencies(material)) {
+            if (dependency.pieces() < material.pieces()) {
+                load(dependency);
+            }
+        }
+        if (!stopped()) {
+            auto solved = read_table_file(options_.directory, material, finished_, options_.threads);
+            loaded_[material] = solved.get();
+            finished_.add(std::move(solved));
+        }
+    }
+
+    [[nodiscard]] std::optional<Mismatch> check_slice(RowValues& values, const CheckedClass& checked,
+                                                      std::uint64_t first) const {
+        const index::SliceId id{first % checked.index.size() / checked.index.slice_size()};
+        values.begin_slice(id);
+        const auto side = static_cast<Colour>(first / checked.index.size());
+        std::optional<Mismatch> mismatch;
+        const Bitboard men = checked.index.slices().unrank(id).men();
+        for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
+            if (!mismatch) {
+                mismatch = check_row(values, checked, {id, side, row, squares, first});
+            }
+            first += static_cast<std::uint64_t>(squares.count());
+        });
+        return mismatch;
+    }
+
+    /// A class without men. Both sides to move may be among the places.
+    [[nodiscard]] std::optional<Mismatch> check_numbers(RowValues& values, const CheckedClass& checked,
+                                                        std::uint64_t first, std::uint64_t end) const {
+        const std::uint64_t size = checked.index.size();
+        values.begin_slice(index::SliceId{});
+        std::optional<Mismatch> mismatch;
+        while (first < end && !mismatch) {
+            const std::uint64_t side = first / size;
+            const std::uint64_t last = std::min(end, (side + 1) * size);
+            for_each_row_of_numbers(own_->layout(), checked.index, first - side * size, last - side * size,
+                                    [&](std::uint32_t row, Bitboard squares) {
+                                        if (!mismatch) {
+                                            mismatch = check_row(
+                                                values, checked,
+                                                {index::SliceId{}, static_cast<Colour>(side), row, squares, first});
+                                        }
+                                        first += static_cast<std::uint64_t>(squares.count());
+                                    });
+        }
+        return mismatch;
+    }
+
+    [[nodiscard]] std::optional<Mismatch> check_row(RowValues& values, const CheckedClass& checked,
+                                                    const StoredRow& stored) const {
+        RowScores best;
+        const Bitboard quiet = values.best(stored.row, stored.side_to_move, stored.squares, best.data());
+        if (quiet.empty()) {
+            return std::nullopt;
+        }
+        const Score* cells =
+            own_->scores(stored.side_to_move, stored.slice) + std::size_t{stored.row} * SliceLayout::row_cells;
+        Bitboard wrong = ~equal_squares(cells, best.data());
+        const std::uint8_t* wdl = checked.wdl.data() + stored.first_place;
+        for (const Square square : stored.squares) {
+            const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
+            wrong |= Bitboard{std::uint64_t{differs} << square.index()};
+        }
+        wrong &= quiet;
+        if (wrong.empty()) {
+            return std::nullopt;
+        }
+        const Square square = wrong.lowest();
+        const Bitboard before = stored.squares & Bitboard{Bitboard{square}.bits() - 1};
+        return checked.compare(stored.first_place + static_cast<std::uint64_t>(before.count()),
+                               to_value(cells[square.index()]),
+                               to_value(best.cells[static_cast<std::size_t>(square.index())]));
+    }
+
+    [[nodiscard]] std::optional<Mismatch> check_positions(const CheckedClass& checked, std::uint64_t first,
+                                                          std::uint64_t end) const {
+        for (std::uint64_t place = first; place < end; ++place) {
+            const Position position = checked.position(place);
+            if (rules::must_capture(position)) {
+                continue;
+            }
+            Score best = score_at_ply(0);
+            for (const rules::Move& move : rules::quiet_moves(position)) {
+                best = std::max(best, before_move(score(rules::after(position, move))));
+            }
+            if (auto mismatch = checked.compare(place, to_value(score(position)), to_value(best))) {
+                return mismatch;
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] Score score(const Position& position) const {
+        const SliceView view = finished_.view(index::Material::of(position), index::Slice::of(position));
+        return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
+    }
+
+    const VerifyOptions& options_;
+    SolvedClasses finished_;
+    std::map<index::Material, const SolvedClass*> loaded_;  ///< What is in finished_.
+    const SolvedClass* own_ = nullptr;
+    std::vector<RowValues> values_;  ///< One a thread.
+    std::uint64_t part_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ClassChecker> make_row_checker(const VerifyOptions& options) {
+    return std::make_unique<RowChecker>(options);
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,61 @@
+// Captures rule moves out, the runner slides in its row, other kings and men lead to other rows.
+#include "row_values.hpp"
+
+#include <dameotb/rules/direction.hpp>
+
+#include "capture_mask.hpp"
+#include "row_exits.hpp"
+#include "row_slides.hpp"
+
+namespace dameotb::gen {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+void RowValues::begin_slice(index::SliceId id) {
+    id_ = id;
+    context_.emplace(finished_, own_, own_.slices().unrank(id));
+}
+
+Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* cells) {
+    const Colour runner = own_.layout().runner();
+    const Kings kings = own_.layout().kings_of(row);
+    const rules::Position fixed = position_of(context_->slice(), kings, mover);
+    const Bitboard quiet = squares - Bitboard{capture_mask(fixed, runner)};
+    if (quiet.empty()) {
+        return quiet;
+    }
+    const Bitboard vacant = ~fixed.occupied();
+    fill(cells, rules::all_squares, score_at_ply(0));  // less than any move: no move, lost
+    if (mover == runner) {
+        raise_by_slides(cells, vacant, reached(row, mover));
+    }
+    raise_by_kings(cells, row, mover, vacant);
+    raise_by_men(cells, *context_, runner, kings, vacant, mover, buffer_);
+    return quiet;
+}
+
+void RowValues::raise_by_kings(Score* cells, std::uint32_t row, Colour mover, Bitboard vacant) const {
+    const SliceLayout& layout = own_.layout();
+    const bool fellows_move = mover == layout.runner();
+    const Bitboard fellows = layout.fellows_of(row);
+    const Bitboard others = layout.others_of(row);
+    for (const Square king : fellows_move ? fellows : others) {
+        for (const rules::Direction d : rules::all_directions) {
+            Bitboard runners = vacant;
+            for (auto to = rules::step(king, d); to && vacant.contains(*to); to = rules::step(*to, d)) {
+                runners -= *to;  // from here on the runner would be in the way there
+                const std::uint32_t next = fellows_move ? layout.row((fellows - king) | *to, others)
+                                                        : layout.row(fellows, (others - king) | *to);
+                raise_before_move(cells, runners, reached(next, mover));
+            }
+        }
+    }
+}
+
+const Score* RowValues::reached(std::uint32_t row, Colour mover) const {
+    return own_.scores(opponent(mover), id_) + std::size_t{row} * SliceLayout::row_cells;
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,37 @@
+// The value of a row's positions from the values of their successors: one application of equation (1) of
+// docs/algorithm.md, by forward moves, for 64 positions at a time. Nothing is solved here.
+#pragma once
+
+#include <optional>
+
+#include "row_scores.hpp"
+#include "slice_context.hpp"
+
+namespace dameotb::gen {
+
+/// One object a thread. Not thread-safe.
+class RowValues {
+public:
+    /// Keeps both references. Requires: all of index::direct_dependencies in `finished`; `own` has kings.
+    RowValues(const SolvedClasses& finished, const SolvedClass& own) : finished_{finished}, own_{own} {}
+
+    /// The slice that `best` works on from now on. Requires: id.value() < slices().count().
+    void begin_slice(index::SliceId id);
+
+    /// Those of the runner's `squares` on which the position has no forced capture; for these the best move's score
+    /// is written to `cells`, other cells become unspecified. Requires: a legal row.
+    rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* cells);
+
+private:
+    /// Moves of the mover's kings but the runner: each leads to another row, with the runner where it was.
+    void raise_by_kings(Score* cells, std::uint32_t row, rules::Colour mover, rules::Bitboard vacant) const;
+    [[nodiscard]] const Score* reached(std::uint32_t row, rules::Colour mover) const;
+
+    const SolvedClasses& finished_;
+    const SolvedClass& own_;
+    index::SliceId id_;
+    std::optional<SliceContext> context_;
+    RowScores buffer_;
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,56 @@
+// Estimates: exact where they say so, and near what was measured elsewhere.
+#include <dameotb/gen/estimate.hpp>
+
+#include <dameotb/index/class_index.hpp>
+
+#include "catch.hpp"
+
+using namespace dameotb;
+
+TEST_CASE("an estimate holds every class with its exact number of positions") {
+    const auto classes = index::build_order(4);
+    const gen::RunEstimate run = gen::estimate(classes, 1);
+    REQUIRE(run.classes.size() == classes.size());
+    std::uint64_t stored = 0;
+    std::uint64_t disk = 0;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const gen::ClassEstimate& of = run.classes[i];
+        CAPTURE(of.material.name());
+        CHECK(of.material == classes[i]);
+        CHECK(of.stored ==
+              index::ClassIndex{classes[i]}.size() * static_cast<std::uint64_t>(index::stored_sides(classes[i])));
+        CHECK(of.memory_bytes > of.stored);
+        CHECK(of.memory_bytes <= run.peak_bytes);
+        CHECK(of.memory_bytes <= run.least_bytes);
+        CHECK(of.seconds > 0);
+        stored += of.stored;
+        disk += of.disk_bytes;
+    }
+    CHECK(stored == 52'477'396);
+    // The files of these classes take 7.5 MB.
+    CHECK(disk > 6'500'000);
+    CHECK(disk < 8'500'000);
+    CHECK(run.least_bytes <= run.peak_bytes);
+}
+
+TEST_CASE("more threads take less time and no less memory") {
+    const auto classes = index::with_dependencies({index::Material::parse("KKMvKM").value()});
+    const gen::RunEstimate one = gen::estimate(classes, 1);
+    const gen::RunEstimate eight = gen::estimate(classes, 8);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        CHECK(eight.classes[i].seconds == Approx(one.classes[i].seconds / 8));
+        CHECK(eight.classes[i].memory_bytes > one.classes[i].memory_bytes);
+        CHECK(eight.classes[i].disk_bytes == one.classes[i].disk_bytes);
+    }
+    CHECK(eight.peak_bytes > one.peak_bytes);
+}
+
+TEST_CASE("classes of 6 pieces are estimated too") {
+    const gen::RunEstimate run = gen::estimate(index::build_order(6), 2);
+    std::uint64_t stored = 0;
+    for (const gen::ClassEstimate& of : run.classes) {
+        stored += of.stored;
+    }
+    CHECK(stored == 101'798'129'604);
+    CHECK(run.peak_bytes > run.least_bytes);
+}

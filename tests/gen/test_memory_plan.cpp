@@ -1,0 +1,210 @@
+// Plans of what is in memory: sizes against the solver's own, every plan replayed step by step, and runs that follow
+// one, bounded so that they have to drop and read back, for the same bytes.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/index/class_index.hpp>
+
+#include "catch.hpp"
+#include "memory_plan.hpp"
+#include "slice_layout.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using gen::MemoryPlanner;
+using Action = MemoryPlanner::Action;
+
+namespace {
+
+std::vector<bool> none(const std::vector<index::Material>& classes) {
+    return std::vector<bool>(classes.size());
+}
+
+std::size_t count(const std::vector<MemoryPlanner::ClassPlan>& plans, Action action) {
+    std::size_t found = 0;
+    for (const MemoryPlanner::ClassPlan& plan : plans) {
+        found += static_cast<std::size_t>(
+            std::ranges::count_if(plan.steps, [action](const auto& step) { return step.action == action; }));
+    }
+    return found;
+}
+
+/// Follows a plan as a run would: what it needs is in memory, what it reads is in the directory, nothing exceeds the
+/// bound, and in the end all classes are in the directory, made once.
+void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64_t bound_bytes) {
+    const auto plans = planner.plan(bound_bytes);
+    std::set<std::size_t> held;
+    for (const MemoryPlanner::ClassPlan& plan : plans) {
+        std::uint64_t peak = 0;
+        for (const MemoryPlanner::Step& step : plan.steps) {
+            if (step.action == Action::Drop) {
+                REQUIRE(held.erase(step.place) == 1);
+                continue;
+            }
+            const bool makes = step.action == Action::Make;
+            for (const std::size_t needed :
+                 makes ? planner.needed_to_make(step.place) : planner.needed_to_read(step.place)) {
+                REQUIRE(held.contains(needed));
+            }
+            REQUIRE(held.insert(step.place).second);
+            REQUIRE(present[step.place] == !makes);
+            present[step.place] = true;
+            std::uint64_t bytes = planner.fixed_bytes() +
+                                  (makes ? planner.memory(step.place).making : planner.memory(step.place).reading);
+            for (const std::size_t place : held) {
+                bytes += planner.memory(place).held;
+            }
+            peak = std::max(peak, bytes);
+        }
+        REQUIRE(peak == plan.peak_bytes);
+        REQUIRE(peak <= bound_bytes);
+    }
+    CHECK(std::ranges::count(present, false) == 0);
+}
+
+gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
+                             std::optional<std::uint64_t> memory_bytes) {
+    gen::GenerateOptions options;
+    options.directory = directory;
+    options.classes = classes;
+    options.memory_bytes = memory_bytes;
+    return gen::generate(options);
+}
+
+/// All files of a directory by name.
+std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        std::ifstream file{entry.path(), std::ios::binary};
+        files[entry.path().filename().string()] = {std::istreambuf_iterator<char>{file}, {}};
+    }
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("a class is planned with the size of the scores that the solver allocates") {
+    for (const index::Material& material : index::build_order(5)) {
+        CAPTURE(material.name());
+        const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+        const gen::ClassMemory memory = gen::class_memory(material, 1);
+        CHECK(memory.held == 2 * gen::SliceLayout{material}.cells() * slices);
+        CHECK(memory.reading >= index::ClassIndex{material}.size());
+        CHECK(memory.making >= memory.reading);
+        CHECK(gen::class_memory(material, 8).making >= memory.making);
+    }
+}
+
+TEST_CASE("what reading and making need are direct dependencies") {
+    const auto classes = index::build_order(5);
+    const MemoryPlanner planner{classes, none(classes), 1};
+    for (std::size_t place = 0; place < classes.size(); ++place) {
+        CAPTURE(classes[place].name());
+        std::vector<index::Material> to_make;
+        for (const std::size_t needed : planner.needed_to_make(place)) {
+            REQUIRE(needed < place);
+            to_make.push_back(classes[needed]);
+        }
+        CHECK(to_make == index::direct_dependencies(classes[place]));
+        for (const std::size_t needed : planner.needed_to_read(place)) {
+            CHECK(std::ranges::count(planner.needed_to_make(place), needed) == 1);
+        }
+    }
+}
+
+TEST_CASE("a plan stays within every bound that it accepts, and does all that is to be done") {
+    const int pieces = GENERATE(2, 3, 4, 5, 6);
+    const auto classes = index::build_order(pieces);
+    // Nothing there; all smaller classes there; holes anywhere.
+    const int kind = GENERATE(0, 1, 2);
+    std::vector<bool> present(classes.size());
+    for (std::size_t place = 0; place < classes.size(); ++place) {
+        present[place] = kind == 1 ? classes[place].pieces() < pieces : kind == 2 && place % 3 != 1;
+    }
+    CAPTURE(pieces, kind);
+    const MemoryPlanner planner{classes, present, 2};
+    const auto need = planner.greatest_need();
+    REQUIRE(need);
+    CHECK_FALSE(present[need->place]);
+    for (const std::uint64_t percent : {100, 101, 110, 150, 400}) {
+        CAPTURE(percent);
+        replay(planner, present, need->bytes / 100 * percent + need->bytes % 100);
+    }
+}
+
+TEST_CASE("without a bound nothing is read twice, and nothing is held that no later class needs") {
+    const auto classes = index::build_order(5);
+    const MemoryPlanner planner{classes, none(classes), 2};
+    const auto plans = planner.plan(std::nullopt);
+    CHECK(count(plans, Action::Read) == 0);
+    CHECK(count(plans, Action::Make) == classes.size());
+    CHECK(count(plans, Action::Drop) == classes.size());
+    // A bound that lets everything stay changes none of it but the drops.
+    const auto generous = planner.plan(std::uint64_t{1} << 50);
+    CHECK(count(generous, Action::Read) == 0);
+    CHECK(count(generous, Action::Drop) == 0);
+    // A tight one does.
+    const auto tight = planner.plan(planner.greatest_need()->bytes);
+    CHECK(count(tight, Action::Drop) > 0);
+}
+
+TEST_CASE("where all classes are present, nothing is planned") {
+    const auto classes = index::build_order(3);
+    const MemoryPlanner planner{classes, std::vector<bool>(classes.size(), true), 1};
+    CHECK_FALSE(planner.greatest_need());
+    for (const MemoryPlanner::ClassPlan& plan : planner.plan(0)) {
+        CHECK(plan.steps.empty());
+    }
+}
+
+// The least bound is set by one large class; most others are made with room to spare. So each class is made by a run of
+// its own that has the least bound for it, as well.
+TEST_CASE("a run that has to drop and read back leaves the bytes of a run that has not") {
+    const test::TemporaryDirectory free;
+    const test::TemporaryDirectory bounded;
+    auto classes = index::build_order(3);
+    classes.push_back(index::Material::parse("KKKvM").value());
+    classes = index::with_dependencies(classes);
+    generate(free.path(), classes, std::nullopt);
+
+    std::size_t reads = 0;
+    for (const index::Material& material : classes) {
+        const auto needed = index::with_dependencies({material});
+        std::vector<bool> present(needed.size(), true);
+        present.back() = false;
+        const MemoryPlanner planner{needed, present, 1};
+        const std::uint64_t least = planner.greatest_need()->bytes;
+        reads += count(planner.plan(least), Action::Read);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1), gen::MemoryBoundError);
+        CHECK(generate(bounded.path(), needed, least) == gen::GenerateResult::Complete);
+    }
+    CHECK(reads > classes.size());
+    CHECK(contents(bounded.path()) == contents(free.path()));
+
+    const test::TemporaryDirectory in_one_run;
+    const MemoryPlanner planner{classes, none(classes), 1};
+    const std::uint64_t least = planner.greatest_need()->bytes;
+    CHECK(count(planner.plan(least), Action::Drop) > 0);
+    generate(in_one_run.path(), classes, least);
+    CHECK(contents(in_one_run.path()) == contents(free.path()));
+}
+
+TEST_CASE("a bound that is too small is refused before anything is done") {
+    const test::TemporaryDirectory directory;
+    const auto classes = index::build_order(4);
+    const MemoryPlanner planner{classes, none(classes), 1};
+    const auto need = planner.greatest_need();
+    try {
+        generate(directory / "tables", classes, need->bytes - 1);
+        FAIL("not refused");
+    } catch (const gen::MemoryBoundError& error) {
+        CHECK(error.material() == classes[need->place]);
+        CHECK(error.needed_bytes() == need->bytes);
+        CHECK(std::string{error.what()}.find(error.material().name()) == 0);
+    }
+    CHECK_FALSE(std::filesystem::exists(directory / "tables"));
+}

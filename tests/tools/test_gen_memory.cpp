@@ -1,0 +1,130 @@
+// dameotb gen --memory as the system sees it, and dameotb gen --estimate.
+#include <algorithm>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+/// Sanitizers take far more memory than the program that they watch.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool with_sanitizer = true;
+#elif defined(__has_feature)
+constexpr bool with_sanitizer = __has_feature(address_sanitizer);
+#else
+constexpr bool with_sanitizer = false;
+#endif
+
+/// The size that stands at the end of a line, as `--memory` reads it.
+std::string last_word(const std::string& line) {
+    return line.substr(line.find_last_of(' ') + 1);
+}
+
+/// The least bound that `gen --estimate` names, in MiB.
+std::uint64_t least_mib(std::vector<std::string> what) {
+    what.insert(what.begin(), {"gen", "--estimate"});
+    const CommandResult result = run(what);
+    REQUIRE(result.status == 0);
+    const std::string size = last_word(lines_of(result.out).back());
+    REQUIRE(size.back() == 'M');
+    return std::stoull(size);
+}
+
+}  // namespace
+
+TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::vector<std::string> what{"--pieces", "4", "--threads", "2"};
+    const std::uint64_t bound = least_mib(what);
+    std::vector<std::string> arguments{"gen", "--dir",    directory / "tables",       "--level",
+                                       "1",   "--memory", std::to_string(bound) + "M"};
+    arguments.insert(arguments.end(), what.begin(), what.end());
+    const CommandResult result = run(arguments);
+    CHECK(result.err.empty());
+    REQUIRE(result.status == 0);
+    CHECK_THAT(result.out, Contains("23 classes, 52477396 positions") && Contains(" 23 solved, 0 kept"));
+    CAPTURE(bound, result.most_resident_bytes >> 20);
+    CHECK(result.most_resident_bytes > 0);
+    CHECK((with_sanitizer || result.most_resident_bytes < bound << 20));
+}
+
+// The bound of a run is that of its largest class; here other classes have their own, and the greediest compression.
+TEST_CASE("gen --memory: small classes stay below their own least bounds", "[tools]") {
+    const TemporaryDirectory directory;
+    for (const std::string name : {"KvK", "MMvM", "KKKvK", "KKvKK", "KKKvM"}) {
+        CAPTURE(name);
+        const std::uint64_t bound = least_mib({"--class", name, "--threads", "1"});
+        const CommandResult result = run({"gen", "--dir", directory / "tables", "--class", name, "--threads", "1",
+                                          "--level", "19", "--memory", std::to_string(bound << 10) + "K"});
+        CHECK(result.err.empty());
+        CHECK(result.status == 0);
+        CAPTURE(bound, result.most_resident_bytes >> 20);
+        CHECK((with_sanitizer || result.most_resident_bytes < bound << 20));
+    }
+}
+
+TEST_CASE("gen --memory: a bound that is too small is refused in one line that names the class", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::vector<std::string> tables{"gen", "--dir", directory / "tables", "--pieces", "4", "--threads", "1"};
+    auto arguments = tables;
+    arguments.insert(arguments.end(), {"--memory", "10M"});
+    const CommandResult result = run(arguments);
+    CHECK(result.status == 1);
+    CHECK(result.out.empty());
+    CHECK(lines_of(result.err).size() == 1);
+    CHECK_THAT(result.err, StartsWith("dameotb: K") && Contains(" needs ") && Contains("M of memory") &&
+                               Contains("--memory is 10M\n"));
+    CHECK_FALSE(std::filesystem::exists(directory / "tables"));
+}
+
+TEST_CASE("gen --memory: sizes are whole numbers with a unit", "[tools]") {
+    const TemporaryDirectory directory;
+    for (const char* size : {"", "x", "-1", "1.5G", "8GB", "G", "8 G", "8P", "18446744073709551616", "16777216T"}) {
+        CAPTURE(size);
+        const CommandResult result = run({"gen", "--dir", directory / "tables", "--pieces", "2", "--memory", size});
+        CHECK(result.status == 2);
+        CHECK(lines_of(result.err).size() == 2);
+        CHECK_THAT(result.err, StartsWith("dameotb: --memory"));
+    }
+    for (const char* size : {"104857600", "102400K", "102400k", "100M", "1G", "1T", "16777215T"}) {
+        CAPTURE(size);
+        CHECK(run({"gen", "--dir", directory / "tables", "--pieces", "2", "--threads", "1", "--memory", size}).status ==
+              0);
+    }
+    for (const char* size : {"1048576", "1024K", "1M"}) {
+        CAPTURE(size);
+        CHECK_THAT(run({"gen", "--dir", directory / "none", "--pieces", "2", "--memory", size}).err,
+                   Contains("--memory is 1024K\n"));
+    }
+}
+
+TEST_CASE("gen --estimate: a line for each class, aligned, a total, and nothing written", "[tools]") {
+    const CommandResult result = run({"gen", "--estimate", "--pieces", "3", "--threads", "2"});
+    CHECK(result.status == 0);
+    CHECK(result.err.empty());
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == 13);
+    CHECK_THAT(lines[0], StartsWith("class ") && Contains(" stored ") && Contains(" memory ") && Contains(" disk "));
+    CHECK_THAT(lines[1], StartsWith("KvK  ") && Contains(" 518 "));
+    CHECK_THAT(lines[10], StartsWith("all  ") && Contains(" 737410 "));
+    for (std::size_t i = 1; i <= 10; ++i) {
+        CHECK(lines[i].size() == lines[0].size());
+    }
+    CHECK_THAT(lines[11], StartsWith("Estimates for 2 threads"));
+    CHECK_THAT(lines[12], StartsWith("The least that --memory can be: "));
+
+    const TemporaryDirectory directory;
+    CHECK(run({"gen", "--estimate", "--class", "KKMvKM", "--dir", directory / "tables"}).status == 0);
+    CHECK_FALSE(std::filesystem::exists(directory / "tables"));
+}
+
+TEST_CASE("gen --estimate: 6 pieces", "[tools]") {
+    const CommandResult result = run({"gen", "--estimate", "--pieces", "6"});
+    CHECK(result.status == 0);
+    CHECK_THAT(result.out, Contains("\nall ") && Contains(" 101798129604 ") && Contains("G "));
+    CHECK(run({"gen", "--estimate", "--pieces", "7"}).status == 1);
+}

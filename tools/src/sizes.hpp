@@ -1,0 +1,18 @@
+// Sizes in bytes as people write them: 8G, 500M; powers of 1024.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dameotb::tools {
+
+/// Reads a whole number of bytes, or of K, M, G or T (either case). Empty for anything else, and for 2^64 and more.
+[[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
+
+/// A size in the same form, in the largest unit that gives at least two digits, rounded up: what is printed suffices
+/// as a bound.
+[[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+}  // namespace dameotb::tools
