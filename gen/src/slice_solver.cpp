@@ -79,7 +79,7 @@ void SliceSolver::fill_images() {
     for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
         for (const Square square : rules::all_squares) {
             image_of[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(square.index())] =
-                static_cast<std::uint8_t>(index::apply(symmetry, Bitboard{square}).lowest().index());
+                static_cast<std::uint8_t>(index::apply(symmetry, square).index());
         }
     }
     for_parts(layout_.rows(), [&](std::size_t, std::uint64_t number) {

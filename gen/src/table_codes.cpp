@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
 
 #include "capture_mask.hpp"
@@ -30,30 +31,6 @@ constexpr std::uint8_t to_code(Score score) {
 constexpr Score to_score(std::uint8_t code) {
     return code == 0 ? draw_score : code > longest_plies + 1 ? no_score : score_at_ply(code - 1);
 }
-
-/// One of the eight images of the board: files swapped, rows swapped, files and rows exchanged, or several of these.
-class BoardImage {
-public:
-    static constexpr int count = 8;
-    /// Requires: 0 <= number < count.
-    explicit BoardImage(int number) : number_{number} {}
-
-    [[nodiscard]] Square operator()(Square square) const {
-        const int file = (number_ & 1) != 0 ? 7 - square.file() : square.file();
-        const int row = (number_ & 2) != 0 ? 7 - square.row() : square.row();
-        return (number_ & 4) != 0 ? Square{row, file} : Square{file, row};
-    }
-    [[nodiscard]] Bitboard operator()(Bitboard squares) const {
-        Bitboard image;
-        for (const Square square : squares) {
-            image |= (*this)(square);
-        }
-        return image;
-    }
-
-private:
-    int number_;
-};
 
 class ToCodes {
 public:
@@ -201,8 +178,8 @@ private:
             for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
                 const RowScores scores = decode(thread, index::Slice{}, mover, row, squares, in);
                 in += squares.count();
-                for (int number = 0; number < BoardImage::count; ++number) {
-                    place_image(mover, BoardImage{number}, row, squares, scores);
+                for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
+                    place_image(mover, symmetry, row, squares, scores);
                 }
             });
         }
@@ -259,16 +236,16 @@ private:
 
     /// Without men. If the class is symmetric, colours are flipped without turning the board, which is one more of the
     /// images.
-    void place_image(Colour mover, BoardImage map, std::uint32_t row, Bitboard squares, const RowScores& scores) {
+    void place_image(Colour mover, int symmetry, std::uint32_t row, Bitboard squares, const RowScores& scores) {
         Score* own = solved_->scores(mover, index::SliceId{});
         Score* flipped =
             index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
-        const Bitboard fellows = map(layout_.fellows_of(row));
-        const Bitboard others = map(layout_.others_of(row));
+        const Bitboard fellows = index::apply(symmetry, layout_.fellows_of(row));
+        const Bitboard others = index::apply(symmetry, layout_.others_of(row));
         const std::uint32_t others_rank = rank(others);
         for (const Square square : squares) {
             const Score score = scores.cells[static_cast<std::size_t>(square.index())];
-            const Bitboard runner_side = fellows | map(square);
+            const Bitboard runner_side = fellows | index::apply(symmetry, square);
             place(own, runner_side, others_rank, score);
             if (flipped != nullptr) {
                 place(flipped, others, rank(runner_side), score);

@@ -29,6 +29,13 @@ inline constexpr int symmetries = 8;
     return (symmetry & 4) != 0 ? transposed(squares) : squares;
 }
 
+/// The same for one square.
+[[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
+    const int file = (symmetry & 1) != 0 ? 7 - square.file() : square.file();
+    const int row = (symmetry & 2) != 0 ? 7 - square.row() : square.row();
+    return (symmetry & 4) != 0 ? rules::Square{row, file} : rules::Square{file, row};
+}
+
 /// The symmetry that undoes it: itself, but for the two quarter turns, which undo each other.
 [[nodiscard]] constexpr int inverse(int symmetry) {
     constexpr std::array<int, symmetries> inverses{0, 1, 2, 3, 4, 6, 5, 7};
