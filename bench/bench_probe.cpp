@@ -1,6 +1,8 @@
-// Speed of probes in tables of three pieces, all blocks decoded before (warm) or hardly any (cold).
+// Speed of probes whose blocks are all decoded before, one by one, by two threads, and many at once.
 // Random placements with either side to move, those with a forced capture among them as they come: such a probe
-// generates captures and looks smaller tables up. `per_probe` is what to compare; `forced` is their share.
+// searches captures and looks smaller tables up. `per_probe` is what to compare; `forced` is their share.
+// `four` takes each class of four pieces as often as the others, a million positions in all, so that the processor's
+// caches hold few of the values; the single classes of three pieces take 4096 positions, again and again.
 #include <algorithm>
 
 #include <dameotb/probe/tablebase.hpp>
@@ -13,54 +15,117 @@
 namespace {
 
 using namespace dameotb;
+using Positions = std::vector<rules::Position>;
 
-std::vector<rules::Position> random_positions(const std::string& name) {
-    constexpr std::size_t count = 4096;
+constexpr probe::TablebaseOptions roomy{.cache_bytes = std::size_t{1} << 30};
+
+Positions random_positions(const std::vector<index::Material>& classes, std::size_t count) {
     tests::Random random{tests::sample_seed};
-    std::vector<rules::Position> positions;
+    Positions positions;
     while (positions.size() < count) {
-        positions.push_back(tests::random_position(random, *index::Material::parse(name)));
+        positions.push_back(tests::random_position(random, classes[positions.size() % classes.size()]));
     }
     return positions;
 }
 
-/// Probes the same positions over and over. `Probe`: a member function of probe::Tablebase.
-template <auto Probe>
-void probe_all(benchmark::State& state, const std::string& name, probe::TablebaseOptions options) {
-    const probe::Tablebase tables{bench::sample_tables(), options};
-    const std::vector<rules::Position> positions = random_positions(name);
-    for (const rules::Position& position : positions) {
-        if ((tables.*Probe)(position).index() != 0) {
-            state.SkipWithError("a table is missing");
-            return;
+/// What a benchmark probes: made once, since two threads share it.
+struct Sample {
+    Sample(const std::filesystem::path& directory, Positions probed)
+        : tables{directory, roomy}, positions{std::move(probed)} {
+        if (std::holds_alternative<probe::NoTable>(tables.preload(tables.classes())) || tables.classes().empty()) {
+            throw std::logic_error{"a table is missing"};
         }
+        forced = static_cast<double>(std::ranges::count_if(positions, rules::must_capture)) /
+                 static_cast<double>(positions.size());
     }
-    for (auto _ : state) {
-        for (const rules::Position& position : positions) {
-            benchmark::DoNotOptimize((tables.*Probe)(position));
-        }
-    }
-    const auto count = static_cast<double>(positions.size());
-    bench::count_time(state, "per_probe", count);
-    state.counters["forced"] = static_cast<double>(std::ranges::count_if(positions, rules::must_capture)) / count;
+    probe::Tablebase tables;
+    Positions positions;
+    double forced = 0;
+};
+
+const Sample& four() {
+    static const Sample sample = [] {
+        std::vector<index::Material> classes = index::build_order(4);
+        std::erase_if(classes, [](const index::Material& m) { return m.pieces() < 4; });
+        return Sample{bench::four_piece_tables(), random_positions(classes, std::size_t{1} << 20)};
+    }();
+    return sample;
 }
 
-template <auto Probe>
-void add(const std::string& what, const std::vector<std::string>& classes, probe::TablebaseOptions options) {
-    for (const std::string& name : classes) {
-        benchmark::RegisterBenchmark((what + "/" + name).c_str(), probe_all<Probe>, name, options);
+const Sample& three(const std::string& name) {
+    static std::map<std::string, Sample> samples;
+    return samples.try_emplace(name, bench::sample_tables(), random_positions({*index::Material::parse(name)}, 4096))
+        .first->second;
+}
+
+void count(benchmark::State& state, const Sample& sample) {
+    bench::count_time(state, "per_probe", static_cast<double>(sample.positions.size()));
+    state.counters["forced"] = benchmark::Counter(sample.forced, benchmark::Counter::kAvgThreads);
+}
+
+/// Probes the same positions over and over; `probe(tables, position)`. Several threads begin at different ones.
+template <class Probe>
+void one_by_one(benchmark::State& state, const Sample& sample, const Probe& probe) {
+    const Positions& positions = sample.positions;
+    const std::size_t first =
+        positions.size() / static_cast<std::size_t>(state.threads()) * static_cast<std::size_t>(state.thread_index());
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            benchmark::DoNotOptimize(probe(sample.tables, positions[(first + i) % positions.size()]));
+        }
     }
+    count(state, sample);
+}
+
+/// `size` positions a call.
+template <class Answer>
+void in_batches(benchmark::State& state, const Sample& sample, std::size_t size,
+                void (probe::Tablebase::*probe)(std::span<const rules::Position>, std::span<Answer>) const) {
+    std::vector<Answer> answers(size);
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < sample.positions.size(); i += size) {
+            (sample.tables.*probe)(std::span{sample.positions}.subspan(i, size), answers);
+            benchmark::DoNotOptimize(answers.data());
+        }
+    }
+    count(state, sample);
+}
+
+const auto wdl = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.probe_wdl(p); };
+const auto dtm = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.probe_dtm(p); };
+const auto ranked = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.ranked_moves(p); };
+
+template <class Probe>
+void add(const std::string& what, const std::vector<std::string>& classes, const Probe& probe) {
+    for (const std::string& name : classes) {
+        benchmark::RegisterBenchmark((what + "/" + name).c_str(),
+                                     [name, probe](benchmark::State& state) { one_by_one(state, three(name), probe); });
+    }
+}
+
+template <class Probe>
+void add_four(const std::string& what, const Probe& probe) {
+    benchmark::RegisterBenchmark((what + "/four").c_str(), [probe](benchmark::State& state) {
+        one_by_one(state, four(), probe);
+    })->ThreadRange(1, 2);
 }
 
 const bool registered = [] {
     const std::vector<std::string> classes{"KKvK", "KMvK", "KKvM", "KMvM", "MMvM"};
-    add<&probe::Tablebase::probe_wdl>("warm_wdl", classes, {});
-    add<&probe::Tablebase::probe_dtm>("warm_dtm", classes, {});
-    add<&probe::Tablebase::ranked_moves>("warm_ranked_moves", {"KKvK", "KMvM"}, {});
-    // The cache holds one block, so nearly every probe of a class of many blocks reads and decodes one. The file
-    // itself stays in the system's memory.
-    add<&probe::Tablebase::probe_wdl>("cold_wdl", {"KMvM"}, {.cache_bytes = 1});
-    add<&probe::Tablebase::probe_dtm>("cold_dtm", {"KMvM"}, {.cache_bytes = 1});
+    add("warm_wdl", classes, wdl);
+    add("warm_dtm", classes, dtm);
+    add("warm_ranked_moves", {"KKvK", "KMvM"}, ranked);
+    add_four("warm_wdl", wdl);
+    add_four("warm_dtm", dtm);
+    for (const std::size_t size : {64, 4096}) {
+        const std::string name = "/four/" + std::to_string(size);
+        benchmark::RegisterBenchmark(("batch_wdl" + name).c_str(), [size](benchmark::State& state) {
+            in_batches<probe::Answer<rules::Wdl>>(state, four(), size, &probe::Tablebase::probe_wdl);
+        });
+        benchmark::RegisterBenchmark(("batch_dtm" + name).c_str(), [size](benchmark::State& state) {
+            in_batches<probe::Answer<rules::Value>>(state, four(), size, &probe::Tablebase::probe_dtm);
+        });
+    }
     return true;
 }();
 

@@ -1,5 +1,7 @@
-// A temporary directory with the tables of all classes of up to three pieces, as `dameotb gen` makes them.
+// Temporary directories with tables, as `dameotb gen` makes them, for benchmarks that read files.
 #pragma once
+
+#include <cstdlib>
 
 #include <dameotb/gen/generate.hpp>
 
@@ -7,19 +9,40 @@
 
 namespace dameotb::bench {
 
-/// Generated when first asked for (a tenth of a second), removed at the program's end.
-inline const std::filesystem::path& sample_tables() {
-    static const test::TemporaryDirectory directory;
-    static const bool generated = [] {
+/// A directory with the tables of all classes of up to so many pieces, removed at the program's end.
+class SampleTables {
+public:
+    explicit SampleTables(int pieces) {
         gen::GenerateOptions options;
-        options.directory = directory.path();
-        options.classes = index::build_order(3);
-        return gen::generate(options) == gen::GenerateResult::Complete;
-    }();
-    if (!generated) {
-        throw std::logic_error{"the sample tables are not complete"};
+        options.directory = directory_.path();
+        options.classes = index::build_order(pieces);
+        if (gen::generate(options) != gen::GenerateResult::Complete) {
+            throw std::logic_error{"the sample tables are not complete"};
+        }
     }
-    return directory.path();
+    [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
+
+private:
+    test::TemporaryDirectory directory_;
+};
+
+/// All classes of up to three pieces. Generated when first asked for (a tenth of a second).
+inline const std::filesystem::path& sample_tables() {
+    static const SampleTables tables{3};
+    return tables.path();
+}
+
+/// All classes of up to four pieces: those of the directory in DAMEOTB_TABLES if it is set, else generated when first
+/// asked for, which takes some seconds.
+inline const std::filesystem::path& four_piece_tables() {
+    static const std::filesystem::path path = [] {
+        if (const char* given = std::getenv("DAMEOTB_TABLES")) {
+            return std::filesystem::path{given};
+        }
+        static const SampleTables tables{4};
+        return tables.path();
+    }();
+    return path;
 }
 
 }  // namespace dameotb::bench

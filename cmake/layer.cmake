@@ -20,6 +20,13 @@ if(DAMEOTB_SANITIZE)
   target_compile_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE})
 endif()
+if(DAMEOTB_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR "DAMEOTB_FUZZ needs clang, which has libFuzzer; the fuzz targets are built without it too")
+  endif()
+  target_compile_options(dameotb_flags INTERFACE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  target_link_options(dameotb_flags INTERFACE -fsanitize=address,undefined)
+endif()
 
 # dameotb_layer(NAME SOURCES a.cpp ... USES layer ...): static library dameotb_NAME, alias dameotb::NAME,
 # headers in NAME/include. USES is the whole list of arrows that leave the folder.
@@ -29,7 +36,7 @@ function(dameotb_layer name)
   add_library(dameotb::${name} ALIAS dameotb_${name})
   target_compile_features(dameotb_${name} PUBLIC cxx_std_20)
   target_include_directories(dameotb_${name} PUBLIC
-    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(dameotb_${name} PRIVATE $<BUILD_INTERFACE:dameotb_flags>)
   foreach(used IN LISTS LAYER_USES)
     target_link_libraries(dameotb_${name} PUBLIC dameotb::${used})

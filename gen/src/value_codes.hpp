@@ -26,4 +26,9 @@ inline constexpr int longest_coded_plies = 254;
     return static_cast<std::uint8_t>(static_cast<int>(wdl) + 1);
 }
 
+/// The .wdl code that goes with a .dtm code.
+[[nodiscard]] constexpr std::uint8_t wdl_code_of_dtm_code(std::uint8_t code) {
+    return code == 0 ? std::uint8_t{1} : static_cast<std::uint8_t>(code % 2 == 0 ? 2 : 0);
+}
+
 }  // namespace dameotb::gen

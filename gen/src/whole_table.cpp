@@ -9,22 +9,11 @@ namespace dameotb::gen {
 
 namespace {
 
-/// What the header should say and does not; empty if all is as it should be.
-std::string disagreement(const format::Header& header, const index::ClassIndex& index, format::Metric metric) {
-    const index::Material& m = index.material();
-    if (header.metric != metric) {
-        return "metric";
+void require(bool holds, const format::TableReader& reader, const char* what) {
+    if (!holds) {
+        throw format::TablebaseError{reader.name(),
+                                     std::string{"the header's "} + what + " is not that of such a file"};
     }
-    if (header.material != format::MaterialCounts{m.white.kings, m.white.men, m.black.kings, m.black.men}) {
-        return "material";
-    }
-    if (header.sides != index::stored_sides(m)) {
-        return "number of sides to move";
-    }
-    if (header.values_per_side != index.size()) {
-        return "number of values";
-    }
-    return header.value_bytes == 1 ? "" : "width of values";
 }
 
 }  // namespace
@@ -34,14 +23,28 @@ std::filesystem::path table_path(const std::filesystem::path& directory, const i
     return directory / (material.name() + "." + format::extension(metric));
 }
 
+void require_class(const format::TableReader& reader, const index::Material& material, format::Metric metric) {
+    const format::Header& header = reader.header();
+    require(header.metric == metric, reader, "metric");
+    require(header.material == format::MaterialCounts{material.white.kings, material.white.men, material.black.kings,
+                                                      material.black.men},
+            reader, "material");
+    require(header.sides == index::stored_sides(material), reader, "number of sides to move");
+    require(header.value_bytes == 1, reader, "width of values");
+}
+
+format::TableReader open_table(const std::filesystem::path& directory, const index::ClassIndex& index,
+                               format::Metric metric) {
+    format::TableReader reader{format::open_file(table_path(directory, index.material(), metric))};
+    require_class(reader, index.material(), metric);
+    require(reader.header().values_per_side == index.size(), reader, "number of values");
+    return reader;
+}
+
 std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory, const index::ClassIndex& index,
                                            format::Metric metric, int threads) {
-    const std::filesystem::path path = table_path(directory, index.material(), metric);
-    const format::TableReader reader{format::open_file(path)};
+    const format::TableReader reader = open_table(directory, index, metric);
     const format::Header& header = reader.header();
-    if (const std::string what = disagreement(header, index, metric); !what.empty()) {
-        throw format::TablebaseError{path.string(), "the header's " + what + " is not that of such a file"};
-    }
     std::vector<std::uint8_t> values(header.values());
     parallel_for(header.blocks(), threads, [&](std::size_t, std::uint64_t ordinal) {
         const std::uint64_t first = ordinal * header.block_values;

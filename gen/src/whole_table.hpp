@@ -1,4 +1,4 @@
-// A table file read whole.
+// A table file opened, and read whole.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,14 @@ namespace dameotb::gen {
 /// `dir/KKMvKM.dtm` or `.wdl`.
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const index::Material& material,
                                                format::Metric metric);
+
+/// Throws format::TablebaseError if the header is not that of a file of this class and metric. The number of values,
+/// which takes the class's index to know, is not looked at.
+void require_class(const format::TableReader& reader, const index::Material& material, format::Metric metric);
+
+/// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does.
+[[nodiscard]] format::TableReader open_table(const std::filesystem::path& directory, const index::ClassIndex& index,
+                                             format::Metric metric);
 
 /// All values in the file's order, one byte each: White to move, then Black if the class stores it.
 /// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does.

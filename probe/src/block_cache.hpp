@@ -1,58 +1,101 @@
-// Decoded blocks, the least recently used of which give way to new ones.
-// One lock for all: simple first. A caller gets a share of the block, so a block that has just been given up lives on
-// until its last reader is done.
+// Decoded blocks within a hard bound of memory; CLOCK (second chance) picks those that give way.
+// A hit writes nothing that another thread uses: each thread locks a stripe of its own while it looks at a block, and
+// whoever takes a block's memory away unlinks the block and then passes through all stripes, after which nobody can
+// still be looking at it. Misses and pins share one lock, which is not held while a block is read and decoded.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
 
 namespace dameotb::probe {
 
-/// Thread-safe.
+/// Thread-safe. All tables that it is asked for must outlive it.
 class BlockCache {
 public:
-    using Block = std::shared_ptr<const std::vector<std::byte>>;
+    /// Takes at most `budget_bytes`, its bookkeeping included. What is too small for a block keeps none.
+    explicit BlockCache(std::size_t budget_bytes);
+    ~BlockCache();
+    BlockCache(const BlockCache&) = delete;
+    BlockCache& operator=(const BlockCache&) = delete;
 
-    /// Keeps at most `budget_bytes` of decoded blocks, but always the last one used.
-    explicit BlockCache(std::size_t budget_bytes) : budget_bytes_{budget_bytes} {}
-
-    /// The decoded block; decodes it if it is not there. `reader` must outlive the cache.
+    /// The value with that number in the table's array (docs/format.md). Decodes its block if that is not there.
+    /// Does not allocate if it is. Requires: number < table.header().values().
     /// Throws format::TablebaseError if the block is damaged; nothing is kept then.
-    [[nodiscard]] Block get(const format::TableReader& reader, std::uint64_t ordinal);
+    [[nodiscard]] unsigned value(const format::TableReader& table, std::uint64_t number);
+
+    /// How a request to pin tables ended.
+    struct PinResult {
+        bool pinned;
+        std::size_t needed_bytes;  ///< For those of the tables that were not pinned yet.
+        std::size_t free_bytes;    ///< What is not pinned, before the request.
+    };
+    /// Decodes all blocks of the tables and keeps them for good, or none of them if they do not fit.
+    /// Throws format::TablebaseError if a block is damaged; none is kept then.
+    PinResult pin(std::span<const format::TableReader* const> tables);
+
+    /// What is taken at this moment; never more than the budget, unless that is less than an empty cache takes.
+    [[nodiscard]] std::size_t used_bytes() const;
+    /// What a cache without blocks takes.
+    [[nodiscard]] static std::size_t empty_bytes(std::size_t budget_bytes);
+    /// What one kept block takes, bookkeeping included.
+    [[nodiscard]] static std::size_t kept_bytes(std::size_t decoded_bytes);
 
 private:
-    struct Key {
-        const format::TableReader* reader;
-        std::uint64_t ordinal;
-        bool operator==(const Key&) const = default;
+    struct Entry;
+    class Chain;
+    struct FreeEntry {
+        void operator()(Entry* entry) const;
     };
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const {
-            constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-            return std::hash<const void*>{}(key.reader) ^ static_cast<std::size_t>(key.ordinal * odd);
-        }
-    };
-    struct Entry {
-        Key key;
-        Block block;
-    };
-    using Entries = std::list<Entry>;
+    using EntryPointer = std::unique_ptr<Entry, FreeEntry>;
 
-    [[nodiscard]] Block find(const Key& key);
-    void insert(const Key& key, const Block& block);
+    /// Bytes that count as kept, for which there may be memory already.
+    struct Room {
+        std::size_t bytes;
+        EntryPointer memory;
+    };
 
-    std::size_t budget_bytes_;
-    std::mutex mutex_;
-    std::size_t used_bytes_ = 0;
-    Entries entries_;  ///< Most recently used first.
-    std::unordered_map<Key, Entries::iterator, KeyHash> places_;
+    /// A line of the processor's cache of its own, and the one that is fetched with it.
+    struct alignas(128) Stripe {
+        std::mutex mutex;
+    };
+    static constexpr std::size_t stripe_count = 16;
+
+    [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
+    [[nodiscard]] static EntryPointer allocate(std::size_t block_bytes);
+    static void decode(Entry& entry, const format::TableReader& table, std::uint64_t ordinal);
+    [[nodiscard]] std::atomic<Entry*>& bucket_of(const format::TableReader& table, std::uint64_t ordinal);
+    [[nodiscard]] std::mutex& own_stripe();
+    [[nodiscard]] unsigned decoded_value(const format::TableReader& table, std::uint64_t ordinal, std::size_t place);
+
+    [[nodiscard]] bool reserve_for_good(PinResult& result);
+
+    // These require mutex_.
+    [[nodiscard]] std::optional<Room> make_room(std::size_t bytes, std::size_t least_memory, std::size_t most_memory);
+    [[nodiscard]] EntryPointer take_victim();
+    void link(EntryPointer entry);
+    void enqueue(Entry* entry);
+
+    std::array<Stripe, stripe_count> stripes_;
+    std::size_t buckets_count_;
+    std::unique_ptr<std::atomic<Entry*>[]> buckets_;  ///< Chains of entries; changed under mutex_, read in a stripe.
+    std::size_t capacity_bytes_;                      ///< For entries.
+
+    mutable std::mutex mutex_;      ///< Taken before a stripe, never in one.
+    std::size_t kept_bytes_ = 0;    ///< Entries that are there, and those for which room was made.
+    std::size_t pinned_bytes_ = 0;  ///< Part of kept_bytes_.
+    Entry* oldest_ = nullptr;       ///< The queue of entries that may give way.
+    Entry* newest_ = nullptr;
+    std::mutex pinning_;  ///< Taken before mutex_: one request at a time.
+    std::vector<const format::TableReader*> pinned_;
 };
 
 }  // namespace dameotb::probe

@@ -3,28 +3,43 @@
 
 #include <system_error>
 
+#include "mapped_file.hpp"
+
 namespace dameotb::probe {
 
 namespace {
 
+using index::Material;
+
 /// What index::ClassIndex can number. A file of a larger class is none of this library's.
 constexpr int most_pieces = 8;
 
+/// With a piece a side there are at most 7 of any kind: an octal digit for each.
+constexpr std::size_t counts_size = 8 * 8 * 8 * 8;
+constexpr std::size_t counts_of(const Material& m) {
+    return ((m.white.kings * 8U + m.white.men) * 8U + m.black.kings) * 8U + m.black.men;
+}
+
 }  // namespace
 
-TableSet::TableSet(std::filesystem::path directory, std::size_t cache_bytes)
-    : directory_{std::move(directory)}, cache_{cache_bytes} {
+TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
+    : directory_{std::move(directory)},
+      access_{options.access},
+      by_counts_(counts_size, nullptr),
+      cache_{options.cache_bytes} {
     std::error_code error;
     std::filesystem::directory_iterator files{directory_, error};
     for (; !error && files != std::filesystem::directory_iterator{}; files.increment(error)) {
         const std::filesystem::path& file = files->path();
-        const auto material = index::Material::parse(file.stem().string());
+        const auto material = Material::parse(file.stem().string());
         if (!material || !material->is_canonical() || material->pieces() > most_pieces) {
             continue;
         }
         for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
             if (file.filename() == path(*material, metric).filename()) {
-                classes_[*material].tables[metric];
+                ClassTables& tables = classes_[*material];
+                tables[metric].exists = true;
+                by_counts_[counts_of(*material)] = &tables;
             }
         }
     }
@@ -33,9 +48,9 @@ TableSet::TableSet(std::filesystem::path directory, std::size_t cache_bytes)
     }
 }
 
-std::vector<index::Material> TableSet::classes() const {
-    std::vector<index::Material> ordered;
-    for (const index::Material& material : index::build_order(most_pieces)) {
+std::vector<Material> TableSet::classes() const {
+    std::vector<Material> ordered;
+    for (const Material& material : index::build_order(most_pieces)) {
         if (classes_.contains(material)) {
             ordered.push_back(material);
         }
@@ -43,35 +58,43 @@ std::vector<index::Material> TableSet::classes() const {
     return ordered;
 }
 
-std::filesystem::path TableSet::path(const index::Material& material, format::Metric metric) const {
+std::filesystem::path TableSet::path(const Material& material, format::Metric metric) const {
     return directory_ / (material.name() + "." + format::extension(metric));
 }
 
-std::optional<unsigned> TableSet::raw_value(const rules::Position& stored, format::Metric metric) {
-    const index::Material material = index::Material::of(stored);
-    const auto found = classes_.find(material);
-    if (found == classes_.end() || !found->second.tables.contains(metric)) {
-        return std::nullopt;
-    }
-    ClassTables& tables = found->second;
-    Table& table = tables.tables.at(metric);
-    std::call_once(table.opened, [&] { open(material, metric, tables, table); });
-
-    const format::Header& header = table.reader->header();
-    const std::uint64_t number =
-        static_cast<std::uint64_t>(stored.side_to_move) * header.values_per_side + tables.index->rank(stored);
-    const BlockCache::Block block = cache_.get(*table.reader, number / header.block_values);
-    const std::size_t place = number % header.block_values * header.value_bytes;
-    unsigned value = 0;
-    for (std::size_t i = 0; i < header.value_bytes; ++i) {
-        value |= std::to_integer<unsigned>((*block)[place + i]) << (8 * i);
-    }
-    return value;
+TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
+    return material.is_bare() || material.pieces() > most_pieces ? nullptr : by_counts_[counts_of(material)];
 }
 
-void TableSet::open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) const {
+std::optional<TableSet::Place> TableSet::find(const rules::Position& stored, format::Metric metric) {
+    const Material material = Material::of(stored);
+    ClassTables* tables = tables_of(material);
+    if (tables == nullptr || !(*tables)[metric].exists) {
+        return std::nullopt;
+    }
+    const format::TableReader& table = opened(material, metric, *tables);
+    const auto side = static_cast<std::uint64_t>(stored.side_to_move);
+    return Place{&table, side * table.header().values_per_side + tables->index->rank(stored)};
+}
+
+const format::TableReader& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
+    Table& table = tables[metric];
+    if (const format::TableReader* ready = table.ready.load(std::memory_order_acquire)) {
+        return *ready;
+    }
+    const std::lock_guard lock{opening_};
+    if (!table.reader) {
+        table.reader = open(material, metric, tables);
+        table.ready.store(table.reader.get(), std::memory_order_release);
+    }
+    return *table.reader;
+}
+
+std::unique_ptr<format::TableReader> TableSet::open(const Material& material, format::Metric metric,
+                                                    ClassTables& tables) const {
     const std::filesystem::path file = path(material, metric);
-    auto reader = std::make_unique<format::TableReader>(format::open_file(file));
+    auto reader =
+        std::make_unique<format::TableReader>(access_ == Access::Mmap ? map_file(file) : format::open_file(file));
     const format::Header& header = reader->header();
     const auto require = [&file](bool fits) {
         if (!fits) {
@@ -82,9 +105,37 @@ void TableSet::open(const index::Material& material, format::Metric metric, Clas
                                         material.black.men};
     require(header.metric == metric && header.material == counts && header.sides == index::stored_sides(material));
     // The index comes last: a large one is not made for a file that is no table of the class.
-    std::call_once(tables.indexed, [&] { tables.index = std::make_unique<index::ClassIndex>(material); });
+    if (!tables.index) {
+        tables.index = std::make_unique<index::ClassIndex>(material);
+    }
     require(header.values_per_side == tables.index->size());
-    table.reader = std::move(reader);
+    return reader;
+}
+
+PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
+    std::vector<const format::TableReader*> wanted;
+    for (const Material& of_class : classes) {
+        const Material material = of_class.canonical();
+        ClassTables* tables = tables_of(material);
+        const auto add = [&](format::Metric metric) {
+            const bool exists = tables != nullptr && (*tables)[metric].exists;
+            if (exists) {
+                wanted.push_back(&opened(material, metric, *tables));
+            }
+            return exists;
+        };
+        const bool dtm = what != Preload::Wdl && add(format::Metric::Dtm);
+        const bool wdl = what != Preload::Dtm && add(format::Metric::Wdl);
+        // Without a .wdl file it is the .dtm file that answers probe_wdl.
+        if (!dtm && !wdl && (what != Preload::Wdl || !add(format::Metric::Dtm))) {
+            return NoTable{material};
+        }
+    }
+    const BlockCache::PinResult result = cache_.pin(wanted);
+    if (!result.pinned) {
+        return NoRoom{result.needed_bytes, result.free_bytes};
+    }
+    return Preloaded{result.needed_bytes};
 }
 
 }  // namespace dameotb::probe

@@ -1,7 +1,9 @@
-// The table files of a directory: which are there, and one value of one of them.
-// Knows the place of a stored position's value; forced captures and bare sides are the caller's business.
+// The table files of a directory: which are there, where a position's value lies, and that value.
+// Positions come in their stored form; forced captures and bare sides are the caller's business.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,6 +13,7 @@
 
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/probe/tablebase.hpp>
 
 #include "block_cache.hpp"
 
@@ -20,33 +23,53 @@ namespace dameotb::probe {
 class TableSet {
 public:
     /// Throws format::TablebaseError if the directory cannot be listed.
-    TableSet(std::filesystem::path directory, std::size_t cache_bytes);
+    TableSet(std::filesystem::path directory, const TablebaseOptions& options);
+
+    /// Where a value lies: an open table, and the value's number in the table's array.
+    struct Place {
+        const format::TableReader* table;
+        std::uint64_t number;
+    };
 
     /// Classes of up to 8 pieces with a file of any metric, in build order. Other names are ignored.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
-    /// The raw value (docs/format.md) of a position in its stored form, or empty if there is no such table.
+    /// The place of a position in its stored form, or empty if there is no such table.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] std::optional<unsigned> raw_value(const rules::Position& stored, format::Metric metric);
+    [[nodiscard]] std::optional<Place> find(const rules::Position& stored, format::Metric metric);
+
+    /// The raw value (docs/format.md). Throws format::TablebaseError for a damaged block.
+    [[nodiscard]] unsigned raw_value(const Place& place) { return cache_.value(*place.table, place.number); }
+
+    /// Tablebase::preload.
+    [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
 
     /// For messages: the path of a class's file.
     [[nodiscard]] std::filesystem::path path(const index::Material& material, format::Metric metric) const;
 
 private:
     struct Table {
-        std::once_flag opened;
+        bool exists = false;  ///< Fixed after construction.
         std::unique_ptr<format::TableReader> reader;
+        std::atomic<const format::TableReader*> ready = nullptr;  ///< `reader` once it is there, for reading unlocked.
     };
     struct ClassTables {
-        std::once_flag indexed;
         std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
-        std::map<format::Metric, Table> tables;    ///< Those whose file is there; fixed after construction.
+        std::array<Table, 2> tables;               ///< WDL and DTM.
+
+        [[nodiscard]] Table& operator[](format::Metric metric) { return tables[static_cast<std::size_t>(metric)]; }
     };
 
-    void open(const index::Material& material, format::Metric metric, ClassTables& tables, Table& table) const;
+    [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
+    const format::TableReader& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
+    [[nodiscard]] std::unique_ptr<format::TableReader> open(const index::Material& material, format::Metric metric,
+                                                            ClassTables& tables) const;
 
     std::filesystem::path directory_;
-    std::map<index::Material, ClassTables> classes_;  ///< Fixed after construction.
+    Access access_;
+    std::map<index::Material, ClassTables> classes_;  ///< Which there are is fixed after construction.
+    std::vector<ClassTables*> by_counts_;             ///< The same, by the digits of the numbers of pieces.
+    std::mutex opening_;
     BlockCache cache_;
 };
 

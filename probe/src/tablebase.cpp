@@ -1,5 +1,5 @@
-// Probing: bare sides by rule, forced captures by search, everything else from the tables; where a table is not there,
-// a side without a legal move has lost all the same.
+// One position, many, the moves of one, and lines of best play.
+// How the value of one is found: resolution.hpp.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include <dameotb/format/error.hpp>
 
-#include "table_set.hpp"
+#include "resolution.hpp"
 
 namespace dameotb::probe {
 
@@ -17,94 +17,36 @@ using rules::Position;
 using rules::Value;
 using rules::Wdl;
 
-format::TablebaseError bad_value(const TableSet& tables, const index::Material& material, format::Metric metric,
-                                 unsigned raw) {
-    return {tables.path(material, metric).string(), "holds the impossible value " + std::to_string(raw)};
-}
-
 format::TablebaseError contradiction(const TableSet& tables, const Position& position) {
     const index::Material material = index::Material::of(position).canonical();
     return {tables.path(material, format::Metric::Dtm).string(),
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
-/// The two metrics differ in what they read and in when the best value is known.
-struct DtmProbe {
-    using Result = Value;
-    static constexpr Value lost = Value::loss_in(0);
-    static constexpr Value won_next = Value::win_in(1);
-    static Value before_move(Value value) { return value.before_move(); }
-    static bool is_best(Value value) { return value == won_next; }
-
-    static Answer<Value> read(TableSet& tables, const Position& stored) {
-        const index::Material material = index::Material::of(stored);
-        const auto raw = tables.raw_value(stored, format::Metric::Dtm);
-        if (!raw) {
-            return NoTable{material};
-        }
-        constexpr unsigned longest = 32000;
-        if (*raw > longest) {
-            throw bad_value(tables, material, format::Metric::Dtm, *raw);
-        }
-        const int plies = static_cast<int>(*raw) - 1;
-        return *raw == 0 ? Value::draw() : plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies);
-    }
-};
-
-struct WdlProbe {
-    using Result = Wdl;
-    static constexpr Wdl lost = Wdl::Loss;
-    static constexpr Wdl won_next = Wdl::Win;
-    static Wdl before_move(Wdl wdl) { return opposite(wdl); }
-    static bool is_best(Wdl wdl) { return wdl == Wdl::Win; }
-
-    static Answer<Wdl> read(TableSet& tables, const Position& stored) {
-        const index::Material material = index::Material::of(stored);
-        const auto raw = tables.raw_value(stored, format::Metric::Wdl);
-        if (!raw) {
-            const Answer<Value> value = DtmProbe::read(tables, stored);
-            return std::holds_alternative<Value>(value) ? Answer<Wdl>{std::get<Value>(value).wdl()} : NoTable{material};
-        }
-        constexpr unsigned win = 2;
-        if (*raw > win) {
-            throw bad_value(tables, material, format::Metric::Wdl, *raw);
-        }
-        return static_cast<Wdl>(static_cast<int>(*raw) - 1);
-    }
-};
-
-/// The value of any position. In a forced capture one missing table makes the answer unknown, unless another capture
-/// is already as good as can be.
+/// Many positions: first all that has to be read is found, then it is read in the order of the files.
 template <class Probe>
-Answer<typename Probe::Result> probe(TableSet& tables, const Position& position) {
-    using Result = typename Probe::Result;
-    if (position.own().all().empty()) {
-        return Probe::lost;
-    }
-    if (position.enemy().all().empty()) {
-        return rules::quiet_moves(position).empty() ? Probe::lost : Probe::won_next;
-    }
-    if (!rules::must_capture(position)) {
-        const Answer<Result> answer = Probe::read(tables, index::stored_form(position));
-        // Moves are generated only where there is no table: one that is there says 0 plies by itself.
-        const bool blocked = std::holds_alternative<NoTable>(answer) && rules::quiet_moves(position).empty();
-        return blocked ? Answer<Result>{Probe::lost} : answer;
-    }
-    std::optional<Result> best;
-    std::optional<NoTable> missing;
-    for (const Position& next : rules::successors(position)) {
-        const Answer<Result> answer = probe<Probe>(tables, next);
-        if (std::holds_alternative<NoTable>(answer)) {
-            missing = missing ? missing : std::get<NoTable>(answer);
-            continue;
+void resolve_all(TableSet& tables, std::span<const Position> positions,
+                 std::span<Answer<typename Probe::Result>> answers) {
+    struct Wanted {
+        TableSet::Place place;
+        std::size_t position;
+    };
+    std::vector<Wanted> wanted;
+    wanted.reserve(positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const Lookup<Probe> found = look_up<Probe>(tables, positions[i]);
+        if (found.place) {
+            wanted.push_back({*found.place, i});
+        } else {
+            answers[i] = found.answer;
         }
-        const Result result = Probe::before_move(std::get<Result>(answer));
-        if (Probe::is_best(result)) {
-            return result;
-        }
-        best = best ? std::max(*best, result) : result;
     }
-    return missing ? Answer<Result>{*missing} : Answer<Result>{*best};
+    std::ranges::sort(wanted, {}, [](const Wanted& w) {
+        return std::pair{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.number};
+    });
+    for (const Wanted& w : wanted) {
+        answers[w.position] = Probe::read(tables, w.place);
+    }
 }
 
 }  // namespace
@@ -114,7 +56,7 @@ class Tablebase::Impl : public TableSet {
 };
 
 Tablebase::Tablebase(std::filesystem::path directory, TablebaseOptions options)
-    : impl_{std::make_unique<Impl>(std::move(directory), options.cache_bytes)} {}
+    : impl_{std::make_unique<Impl>(std::move(directory), options)} {}
 Tablebase::~Tablebase() = default;
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
@@ -123,12 +65,24 @@ std::vector<index::Material> Tablebase::classes() const {
     return impl_->classes();
 }
 
+PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Preload what) const {
+    return impl_->preload(classes, what);
+}
+
 Answer<Wdl> Tablebase::probe_wdl(const Position& position) const {
-    return probe<WdlProbe>(*impl_, position);
+    return resolve<WdlProbe>(*impl_, position);
 }
 
 Answer<Value> Tablebase::probe_dtm(const Position& position) const {
-    return probe<DtmProbe>(*impl_, position);
+    return resolve<DtmProbe>(*impl_, position);
+}
+
+void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers) const {
+    resolve_all<WdlProbe>(*impl_, positions, answers);
+}
+
+void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers) const {
+    resolve_all<DtmProbe>(*impl_, positions, answers);
 }
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {

@@ -1,152 +1,244 @@
-// The block cache: what it keeps, what gives way, and that its budget is a hard bound.
+// The block cache: what it keeps, what gives way, and that its budget is a hard bound, pinned blocks and blocks on
+// their way in included.
 #include "block_cache.hpp"
 
-#include <algorithm>
-#include <atomic>
+#include <thread>
 
+#include "allocations.hpp"
 #include "catch.hpp"
-#include "temporary_directory.hpp"
+#include "counted_table.hpp"
 
 using namespace dameotb;
 using namespace dameotb::test;
 using probe::BlockCache;
+using Table = CountedTable;
 
 namespace {
 
-constexpr std::uint32_t block_values = 100;
-constexpr std::uint64_t blocks = 20;
+constexpr std::uint64_t blocks = Table::blocks;
 
-/// Counts how often it is read.
-class CountingSource final : public format::ByteSource {
-public:
-    CountingSource(std::unique_ptr<ByteSource> source, std::atomic<int>& reads)
-        : source_{std::move(source)}, reads_{reads} {}
-    [[nodiscard]] std::uint64_t size_bytes() const override { return source_->size_bytes(); }
-    [[nodiscard]] const std::string& name() const override { return source_->name(); }
-    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
-        ++reads_;
-        source_->read_at(offset_bytes, out);
-    }
+/// Enough for so many blocks of full size and not for one more.
+std::size_t budget_for(std::uint64_t kept) {
+    return BlockCache::empty_bytes(0) + kept * BlockCache::kept_bytes(Table::block_values);
+}
 
-private:
-    std::unique_ptr<ByteSource> source_;
-    std::atomic<int>& reads_;
-};
+unsigned value_in(BlockCache& cache, const Table& table, std::uint64_t block, std::uint64_t place = 0) {
+    return cache.value(table.reader(), block * Table::block_values + place);
+}
 
-/// A table whose block n holds the byte n, but for a last block of half the size; block 7 can be damaged.
-class Table {
-public:
-    explicit Table(bool damaged = false) {
-        const TemporaryDirectory directory;
-        const format::Header header{.material = {1, 0, 1, 0},
-                                    .sides = 1,
-                                    .block_values = block_values,
-                                    .values_per_side = blocks * block_values - block_values / 2};
-        format::TableWriter writer{directory / "table", header};
-        format::BlockEncoder encoder{1};
-        for (std::uint64_t n = 0; n < blocks; ++n) {
-            const std::vector<std::byte> values(n + 1 < blocks ? block_values : block_values / 2,
-                                                static_cast<std::byte>(n));
-            writer.append(encoder.encode(damaged && n == 7 ? 8 : n, values));
-        }
-        writer.finish();
-        reader_ = std::make_unique<format::TableReader>(
-            std::make_unique<CountingSource>(format::open_file(directory / "table"), reads_));
-        reads_ = 0;
-    }
-
-    [[nodiscard]] const format::TableReader& reader() const { return *reader_; }
-    /// Blocks read since the last call.
-    [[nodiscard]] int reads() { return reads_.exchange(0); }
-
-private:
-    std::atomic<int> reads_ = 0;
-    std::unique_ptr<format::TableReader> reader_;
-};
-
-bool is_block(const BlockCache::Block& block, std::uint64_t n) {
-    return *block ==
-           std::vector<std::byte>(n + 1 < blocks ? block_values : block_values / 2, static_cast<std::byte>(n));
+/// Whether the block had to be read.
+bool is_read(BlockCache& cache, Table& table, std::uint64_t block) {
+    CHECK(value_in(cache, table, block) == block);
+    return table.reads() == 1;
 }
 
 }  // namespace
 
 TEST_CASE("a block that is kept is not read again", "[probe]") {
     Table table;
-    BlockCache cache{blocks * block_values};
+    BlockCache cache{budget_for(blocks)};
     for (int time = 0; time < 3; ++time) {
-        for (std::uint64_t n = 0; n < blocks; ++n) {
-            CHECK(is_block(cache.get(table.reader(), n), n));
+        for (std::uint64_t number = 0; number < Table::values; ++number) {
+            REQUIRE(cache.value(table.reader(), number) == number / Table::block_values);
         }
         CHECK(table.reads() == (time == 0 ? static_cast<int>(blocks) : 0));
     }
 }
 
-TEST_CASE("the least recently used block gives way", "[probe]") {
+TEST_CASE("a block that was used since it came gets a second chance", "[probe]") {
     Table table;
-    BlockCache cache{2 * block_values};
-    const auto is_read = [&](std::uint64_t n) {
-        CHECK(is_block(cache.get(table.reader(), n), n));
-        return table.reads() == 1;
-    };
-    CHECK(is_read(0));
-    CHECK(is_read(1));
-    CHECK_FALSE(is_read(0));
-    CHECK(is_read(2));
-    CHECK_FALSE(is_read(0));
-    CHECK(is_read(1));
-    CHECK(is_read(2));
-    CHECK(is_read(0));
+    BlockCache cache{budget_for(2)};
+    CHECK(is_read(cache, table, 0));
+    CHECK(is_read(cache, table, 1));
+    CHECK_FALSE(is_read(cache, table, 0));
+    CHECK(is_read(cache, table, 2));  // Instead of 1.
+    CHECK_FALSE(is_read(cache, table, 0));
+    CHECK(is_read(cache, table, 1));  // Instead of 2, for 0 was used again.
+    CHECK(is_read(cache, table, 2));  // Instead of 0, which was not.
+    CHECK_FALSE(is_read(cache, table, 1));
+    CHECK(is_read(cache, table, 0));
+}
+
+TEST_CASE("blocks that are used once do not drive out those that are used often", "[probe]") {
+    Table table;
+    BlockCache cache{budget_for(4)};
+    CHECK(is_read(cache, table, 0));
+    for (std::uint64_t n = 1; n < blocks; ++n) {
+        CHECK(is_read(cache, table, n));
+        CHECK_FALSE(is_read(cache, table, 0));
+    }
 }
 
 TEST_CASE("tables do not mix", "[probe]") {
     Table one;
     Table other;
-    BlockCache cache{4 * block_values};
-    CHECK(is_block(cache.get(one.reader(), 3), 3));
-    CHECK(is_block(cache.get(other.reader(), 3), 3));
-    CHECK(one.reads() == 1);
-    CHECK(other.reads() == 1);
+    BlockCache cache{budget_for(4)};
+    CHECK(is_read(cache, one, 3));
+    CHECK(is_read(cache, other, 3));
+    CHECK_FALSE(is_read(cache, one, 3));
+    CHECK_FALSE(is_read(cache, other, 3));
 }
 
-TEST_CASE("the budget is a hard bound, but for one block", "[probe]") {
+TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
     Table table;
-    const std::size_t budget = GENERATE(std::size_t{0}, std::size_t{99}, std::size_t{100}, std::size_t{101},
-                                        std::size_t{199}, std::size_t{350}, std::size_t{1000});
+    {
+        BlockCache none{0};  // The thread's decoder allocates once.
+        (void)value_in(none, table, 0);
+        table.reads();
+    }
+    const std::size_t budget =
+        GENERATE(budget_for(1), budget_for(1) - 1, budget_for(2) - 1, budget_for(7), std::size_t{1} << 20);
     CAPTURE(budget);
-    BlockCache cache{budget};
-    std::vector<std::weak_ptr<const std::vector<std::byte>>> given;
-    for (std::uint64_t i = 0; i < 200; ++i) {
-        given.push_back(cache.get(table.reader(), i * i % blocks));
-        std::size_t kept = 0;
-        std::vector<const void*> seen;
-        for (const auto& weak : given) {
-            if (const BlockCache::Block block = weak.lock(); block && std::ranges::count(seen, block.get()) == 0) {
-                seen.push_back(block.get());
-                kept += block->size();
-            }
+    const std::size_t before = allocations().live_bytes;
+    reset_peak();
+    const auto cache = std::make_unique<BlockCache>(budget);
+    int reads = 0;
+    for (std::uint64_t i = 0; i < 500; ++i) {
+        const std::uint64_t block = i * i % blocks;
+        if (value_in(*cache, table, block) != block || cache->used_bytes() > budget) {
+            FAIL("block " << block << ", " << cache->used_bytes() << " bytes");
         }
-        REQUIRE((kept <= budget || seen.size() == 1));
-        REQUIRE_FALSE(given.back().expired());
+        reads += table.reads();
+    }
+    // What does not fit is decoded for the one value and freed.
+    const std::size_t passing = budget < budget_for(1) ? BlockCache::kept_bytes(Table::block_values) : 0;
+    CHECK(allocations().peak_bytes - before <= budget + passing);
+    CHECK(reads >= 6);  // Different blocks, at least.
+    CHECK(reads <= 500);
+    if (budget == std::size_t{1} << 20) {
+        CHECK(reads == 6);
     }
 }
 
-TEST_CASE("a block that was given stays whole after it has given way", "[probe]") {
+TEST_CASE("a cache that can keep nothing answers all the same", "[probe]") {
     Table table;
-    BlockCache cache{block_values};
-    const BlockCache::Block held = cache.get(table.reader(), 5);
-    for (std::uint64_t n = 0; n < blocks; ++n) {
-        (void)cache.get(table.reader(), n);
+    const std::size_t budget = GENERATE(std::size_t{0}, std::size_t{1}, budget_for(0));
+    BlockCache cache{budget};
+    for (int time = 0; time < 2; ++time) {
+        for (std::uint64_t n = 0; n + 1 < blocks; ++n) {
+            CHECK(is_read(cache, table, n));
+            CHECK(cache.used_bytes() == budget_for(0));
+        }
     }
-    CHECK(is_block(held, 5));
 }
 
 TEST_CASE("a damaged block is an error each time, and does not disturb the others", "[probe]") {
     Table table{true};
-    BlockCache cache{3 * block_values};
+    BlockCache cache{budget_for(3)};
     for (int time = 0; time < 3; ++time) {
-        CHECK_THROWS_AS(cache.get(table.reader(), 7), format::TablebaseError);
-        CHECK(is_block(cache.get(table.reader(), 6), 6));
+        CHECK_THROWS_AS(value_in(cache, table, 7), format::TablebaseError);
+        CHECK(value_in(cache, table, 6) == 6);
+        CHECK(cache.used_bytes() == budget_for(1));
     }
     CHECK(table.reads() == 4);
+}
+
+TEST_CASE("pinned tables stay, and the others share the rest", "[probe]") {
+    Table pinned;
+    Table other;
+    BlockCache cache{budget_for(blocks + 2)};
+    (void)value_in(cache, pinned, 5);  // One is there already.
+    (void)value_in(cache, other, 5);
+    const std::array tables{&pinned.reader(), &pinned.reader()};
+    const BlockCache::PinResult result = cache.pin(tables);
+    CHECK(result.pinned);
+    const std::size_t pinned_bytes = blocks * BlockCache::kept_bytes(0) + Table::values;
+    CHECK(result.needed_bytes == pinned_bytes);
+    CHECK(result.free_bytes == budget_for(blocks + 2) - budget_for(0));
+    pinned.reads();
+    for (int time = 0; time < 3; ++time) {
+        for (std::uint64_t n = 0; n < blocks; ++n) {
+            CHECK(value_in(cache, other, n) == n);
+            CHECK_FALSE(is_read(cache, pinned, n));
+            CHECK(cache.used_bytes() <= budget_for(blocks + 2));
+        }
+    }
+    other.reads();
+    CHECK_FALSE(is_read(cache, other, 19));  // One of the others is kept.
+    const BlockCache::PinResult again = cache.pin(tables);
+    CHECK(again.pinned);
+    CHECK(again.needed_bytes == 0);
+    CHECK(again.free_bytes == budget_for(blocks + 2) - budget_for(0) - pinned_bytes);
+}
+
+TEST_CASE("tables that do not fit are not pinned, not even in part", "[probe]") {
+    Table first;
+    Table second;
+    const std::size_t one_table = blocks * BlockCache::kept_bytes(0) + Table::values;
+    const std::array both{&first.reader(), &second.reader()};
+    {
+        BlockCache cache{budget_for(0) + 2 * one_table - 1};
+        (void)value_in(cache, first, 3);
+        first.reads();
+        const BlockCache::PinResult result = cache.pin(both);
+        CHECK_FALSE(result.pinned);
+        CHECK(result.needed_bytes == 2 * one_table);
+        CHECK(result.free_bytes == 2 * one_table - 1);
+        CHECK_FALSE(is_read(cache, first, 3));  // What was there stays.
+        CHECK(second.reads() == 0);
+    }
+    BlockCache cache{budget_for(0) + 2 * one_table};
+    CHECK(cache.pin(both).pinned);
+    CHECK(cache.used_bytes() == budget_for(0) + 2 * one_table);
+}
+
+TEST_CASE("a damaged table is not pinned, and what it took is free again", "[probe]") {
+    Table whole;
+    Table damaged{true};
+    BlockCache cache{budget_for(2 * blocks)};
+    const std::array both{&whole.reader(), &damaged.reader()};
+    const std::size_t before = allocations().live_bytes;
+    CHECK_THROWS_AS(cache.pin(both), format::TablebaseError);
+    CHECK(cache.used_bytes() == budget_for(0));
+    CHECK(allocations().live_bytes <= before + 64);  // Room for the names of two tables.
+    const std::array one{&whole.reader()};
+    CHECK(cache.pin(one).pinned);
+}
+
+TEST_CASE("threads share a cache far too small for them", "[probe]") {
+    Table table;
+    const std::uint64_t kept = GENERATE(0, 1, 3, 19);
+    CAPTURE(kept);
+    BlockCache cache{budget_for(kept)};
+    std::atomic<int> wrong = 0;
+    const auto hammer = [&](std::uint64_t step) {
+        for (std::uint64_t i = 0; i < 20000; ++i) {
+            const std::uint64_t number = i * step % Table::values;
+            wrong += cache.value(table.reader(), number) != number / Table::block_values;
+            wrong += i % 16 == 0 && cache.used_bytes() > budget_for(kept);
+        }
+    };
+    std::thread other{[&] { hammer(1009); }};
+    std::thread third{[&] { hammer(1); }};
+    hammer(613);
+    other.join();
+    third.join();
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a table can be pinned while other threads drive blocks out", "[probe]") {
+    Table table;
+    Table pinned;
+    BlockCache cache{budget_for(blocks + 1)};
+    std::atomic<bool> done = false;
+    std::atomic<int> wrong = 0;
+    const auto hammer = [&] {
+        for (std::uint64_t i = 0; !done; ++i) {
+            wrong += value_in(cache, table, i * 7 % blocks) != i * 7 % blocks;
+            wrong += value_in(cache, pinned, i * 3 % blocks) != i * 3 % blocks;
+        }
+    };
+    std::thread one{hammer};
+    std::thread two{hammer};
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    const std::array tables{&pinned.reader()};
+    const bool is_pinned = cache.pin(tables).pinned;
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    done = true;
+    one.join();
+    two.join();
+    CHECK(is_pinned);
+    CHECK(wrong == 0);
+    pinned.reads();
+    CHECK_FALSE(is_read(cache, pinned, 11));
 }

@@ -90,7 +90,7 @@ TEST_CASE("best_line of known positions", "[probe]") {
         Position position = parse_position(fen);
         std::string words;
         for (const Move& move : line(tables, position)) {
-            words += (words.empty() ? "" : " ") + rules::to_text(position, move);
+            words.append(words.empty() ? "" : " ").append(rules::to_text(position, move));
             position = rules::after(position, move);
         }
         return words;

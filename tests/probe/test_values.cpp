@@ -215,17 +215,19 @@ TEST_CASE("the same answers from blocks of any size and values of two bytes", "[
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
-TEST_CASE("the same answers with a cache of one block as with a large one", "[probe]") {
+TEST_CASE("the same answers with a cache of no block as with a large one, and from mapped files", "[probe]") {
     const SampleTables files;
-    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{250}, std::size_t{1} << 26);
-    CAPTURE(cache_bytes);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    const std::size_t cache_bytes =
+        GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{1} << 20, std::size_t{1} << 30);
+    const probe::Access access = GENERATE(probe::Access::Pread, probe::Access::Mmap);
+    CAPTURE(cache_bytes, static_cast<int>(access));
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .access = access}};
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
     const SampleTables files;
-    const std::size_t cache_bytes = GENERATE(std::size_t{350}, std::size_t{1} << 26);
+    const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{1} << 26);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
     int wrong_there = 0;
     std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};

@@ -7,7 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft", "gen", "probe", "line", "stats", "verify"};
+const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",   "line",
+                                           "stats", "verify", "check", "manifest"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -51,6 +52,10 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"line", "--dir", "x"},
         {"stats"},
         {"verify"},
+        {"check"},
+        {"check", "--dir", "x", "KvK"},
+        {"manifest"},
+        {"manifest", "--dir", "x", "--compare"},
     };
     for (const auto& arguments : wrong) {
         CAPTURE(arguments);
@@ -77,7 +82,9 @@ TEST_CASE("a directory that is not there is named", "[tools]") {
          std::vector<std::vector<std::string>>{{"probe", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
                                                {"line", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
                                                {"stats", "--dir", "/nowhere/at/all"},
-                                               {"verify", "--dir", "/nowhere/at/all", "KvK"}}) {
+                                               {"verify", "--dir", "/nowhere/at/all", "KvK"},
+                                               {"check", "--dir", "/nowhere/at/all"},
+                                               {"manifest", "--dir", "/nowhere/at/all"}}) {
         CAPTURE(arguments);
         const CommandResult result = run(arguments);
         CHECK(result.status == 1);
@@ -95,11 +102,14 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
         CHECK(result.status == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: '" + std::string{name} + "' is no class"));
     }
-    for (const char* subcommand : {"stats", "verify"}) {
+    for (const char* subcommand : {"stats", "verify", "check", "manifest"}) {
         CAPTURE(subcommand);
         const CommandResult empty = run({subcommand, "--dir", directory.path().string()});
         CHECK(empty.status == 1);
         CHECK_THAT(empty.err, Contains("no tables"));
+    }
+    for (const char* subcommand : {"stats", "verify"}) {
+        CAPTURE(subcommand);
         const CommandResult missing = run({subcommand, "--dir", directory.path().string(), "KvK"});
         CHECK(missing.status == 1);
         CHECK_THAT(missing.err, Contains("KvK.dtm") && Contains("--class KvK") && Contains(directory.path().string()));

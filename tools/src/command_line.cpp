@@ -69,14 +69,18 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
     return ordered;
 }
 
-std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
-                                             const std::vector<std::string>& names) {
-    const std::vector<index::Material> present = probe::Tablebase{directory}.classes();
-    std::vector<index::Material> classes = names.empty() ? present : parse_classes(names);
+std::vector<index::Material> classes_in(const std::filesystem::path& directory) {
+    std::vector<index::Material> classes = probe::Tablebase{directory}.classes();
     if (classes.empty()) {
         throw UserError{fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)",
                                     directory.string(), directory.string())};
     }
+    return classes;
+}
+
+std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+                                             const std::vector<std::string>& names) {
+    const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
     for (const index::Material& material : index::with_dependencies(classes)) {
         if (!std::filesystem::exists(directory / dtm_file(material))) {
             throw missing_table(directory, material, dtm_file(material));

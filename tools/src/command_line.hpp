@@ -47,6 +47,8 @@ void add_probe(CLI::App& app, Action& chosen);
 void add_line(CLI::App& app, Action& chosen);
 void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
+void add_check(CLI::App& app, Action& chosen);
+void add_manifest(CLI::App& app, Action& chosen);
 
 /// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
@@ -66,6 +68,10 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// The classes of these names as they are stored: canonical, in build order, each once. Says on standard error
 /// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class.
 [[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
+
+/// The classes that have a table in the directory, in build order.
+/// Throws UserError if there is none, and what probe::Tablebase throws.
+[[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
 
 /// As parse_classes; all classes of the directory if `names` is empty.
 /// Throws UserError if the directory has none, or lacks a .dtm that these classes need.

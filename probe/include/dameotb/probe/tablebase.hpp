@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -32,14 +32,46 @@ struct RankedMove {
     rules::Value value;
 };
 
-struct TablebaseOptions {
-    /// Budget for decoded blocks, in bytes, a hard bound. At least one block is always kept.
-    std::size_t cache_bytes = std::size_t{64} << 20;
+/// How files are read. The operating system keeps what was read, either way.
+enum class Access : std::uint8_t {
+    Pread,  ///< One call of the system for each block.
+    Mmap,   ///< Files are mapped. One that is cut short while it is open then ends the process (SIGBUS).
 };
 
+struct TablebaseOptions {
+    /// Budget for decoded blocks and all that the cache needs to find them, in bytes: a hard bound. One too small for
+    /// a block keeps none; any budget gives the same answers. Not counted: 24 bytes a block and the class's index for
+    /// each open file, and, for each thread, the block that it decodes and its decoder (some 200 KB).
+    std::size_t cache_bytes = std::size_t{64} << 20;
+    Access access = Access::Pread;
+};
+
+/// Which files `preload` reads.
+enum class Preload : std::uint8_t {
+    Wdl,   ///< Those that answer probe_wdl: .wdl, or .dtm where there is no .wdl.
+    Dtm,   ///< .dtm.
+    Both,  ///< .wdl and .dtm; one of them is enough.
+};
+
+/// All classes asked for are in memory.
+struct Preloaded {
+    std::size_t added_bytes;  ///< Of the cache's budget, for those that were not preloaded before.
+    bool operator==(const Preloaded&) const = default;
+};
+
+/// They do not fit into the cache's budget; nothing was preloaded.
+struct NoRoom {
+    std::size_t needed_bytes;
+    std::size_t free_bytes;  ///< The cache's budget without what it needs itself and what is preloaded already.
+    bool operator==(const NoRoom&) const = default;
+};
+
+using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
+
 /// An open directory of tables. Files are opened when first needed and stay open.
-/// Thread-safe. All probes throw format::TablebaseError for a damaged or unreadable file.
-/// Requires everywhere: a position without defect (rules::defect).
+/// Thread-safe; threads whose blocks are in the cache do not wait for each other. All probes throw
+/// format::TablebaseError for a damaged or unreadable file. Requires everywhere: a position without defect
+/// (rules::defect).
 class Tablebase {
 public:
     /// Throws format::TablebaseError if the directory cannot be read. An empty one is allowed.
@@ -51,10 +83,24 @@ public:
     /// The classes that have a .dtm or a .wdl file, in build order.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
+    /// Decodes whole classes into the cache, where they stay: all of them, or none. What is left of the budget serves
+    /// the other classes. Captures lead to smaller classes; index::with_dependencies names these as well.
+    /// Throws format::TablebaseError as probes do; nothing was preloaded then.
+    PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
+
+    // A probe whose blocks are all in the cache does not allocate.
+
     /// Win, draw or loss for the side to move. Uses the .wdl file, or the .dtm file if there is no .wdl.
     [[nodiscard]] Answer<rules::Wdl> probe_wdl(const rules::Position& position) const;
     /// Result and plies to the end. Uses the .dtm file.
     [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position) const;
+
+    /// The same for many positions: answers[i] is that of positions[i]. They are looked up in the order in which they
+    /// lie in the files, so that a block is decoded once, whatever the order of the positions and the size of the cache
+    /// (those in which captures are forced come one by one). Allocates.
+    /// Requires: spans of equal length. An exception leaves the answers unspecified.
+    void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers) const;
+    void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;
 
     /// All legal moves, best first; equal values in a fixed order (from, to, captured). Empty: the game is over.
     [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;

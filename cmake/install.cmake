@@ -1,0 +1,50 @@
+# What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
+# pkg-config, as the component "development"; the command as the component "command". The generator is not installed.
+include(CMakePackageConfigHelpers)
+
+set(dameotb_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/dameotb)
+set(dameotb_layers rules format index probe)
+
+foreach(layer IN LISTS dameotb_layers)
+  set_target_properties(dameotb_${layer} PROPERTIES EXPORT_NAME ${layer})
+  install(TARGETS dameotb_${layer} EXPORT dameotb-targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${layer}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT development)
+endforeach()
+
+if(DAMEOTB_SHARED)
+  set_target_properties(dameotb_shared PROPERTIES EXPORT_NAME shared)
+  install(TARGETS dameotb_shared EXPORT dameotb-targets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endif()
+install(EXPORT dameotb-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory} COMPONENT development)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/dameotbConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/dameotbConfig.cmake INSTALL_DESTINATION ${dameotb_config_directory})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/dameotbConfig.cmake ${PROJECT_BINARY_DIR}/dameotbConfigVersion.cmake
+  DESTINATION ${dameotb_config_directory} COMPONENT development)
+
+# pkg-config gives the C interface: from the shared library if there is one, otherwise (with the C++ classes) from the
+# static ones, users before used. The prefix is relative to the file, so that an installation can be moved.
+file(RELATIVE_PATH dameotb_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" dameotb_pc_to_prefix ${dameotb_pc_to_prefix})
+if(DAMEOTB_SHARED)
+  set(dameotb_pc_libraries "-ldameotb")
+  set(dameotb_pc_requires "")
+else()
+  set(dameotb_pc_libraries "-ldameotb_probe -ldameotb_index -ldameotb_format -ldameotb_rules")
+  set(dameotb_pc_requires "libzstd")
+  foreach(library c++ stdc++ m)
+    if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+      string(APPEND dameotb_pc_libraries " -l${library}")
+    endif()
+  endforeach()
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/dameotb.pc.in ${PROJECT_BINARY_DIR}/dameotb.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/dameotb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+if(TARGET dameotb)
+  install(TARGETS dameotb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+endif()

@@ -1,0 +1,187 @@
+// Both files side by side, piece by piece. Values are compared everywhere first, which costs next to nothing; only
+// where something differs is it asked whether a capture is forced there.
+#include <dameotb/gen/check.hpp>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "parallel.hpp"
+#include "quiet_places.hpp"
+#include "table_stream.hpp"
+#include "value_codes.hpp"
+#include "whole_table.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+using format::Metric;
+
+/// A piece of the .wdl's values, and of the .dtm's if there is one.
+struct Piece {
+    std::uint64_t first_place;
+    std::span<const std::uint8_t> wdl;
+    std::span<const std::uint8_t> dtm;
+
+    [[nodiscard]] Piece part(std::uint64_t offset, std::uint64_t count) const {
+        return {first_place + offset, wdl.subspan(offset, count), dtm.empty() ? dtm : dtm.subspan(offset, count)};
+    }
+    /// Not what the .dtm says, or no result at all.
+    [[nodiscard]] bool is_wrong(std::size_t i) const {
+        return dtm.empty() ? wdl[i] > wdl_code_of(rules::Wdl::Win) : wdl[i] != wdl_code_of_dtm_code(dtm[i]);
+    }
+    [[nodiscard]] bool has_wrong() const {
+        bool wrong = false;
+        for (std::size_t i = 0; i < wdl.size(); ++i) {
+            wrong |= is_wrong(i);
+        }
+        return wrong;
+    }
+};
+
+class ClassCheck {
+public:
+    ClassCheck(const index::Material& material, const ReadOptions& options) : material_{material}, options_{options} {}
+
+    ClassReport run() {
+        open(Metric::Wdl);
+        open(Metric::Dtm);
+        if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
+            return report();
+        }
+        const QuietPlaces quiet{*index_};
+        const std::uint64_t step = places_at_a_time(quiet.part(), options_.threads);
+        for (std::uint64_t first = 0; first < quiet.places(); first += step) {
+            stopped_ = options_.stop != nullptr && *options_.stop;
+            if (stopped_) {
+                break;
+            }
+            const std::uint64_t end = std::min(first + step, quiet.places());
+            compare({first, read(Metric::Wdl, first, end), read(Metric::Dtm, first, end)}, quiet);
+            if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
+                break;
+            }
+            if (options_.on_progress) {
+                options_.on_progress(end, quiet.places());
+            }
+        }
+        return report();
+    }
+
+private:
+    struct File {
+        bool is_there = false;
+        FileReport report;
+        std::optional<TableStream> stream;  ///< While nothing is wrong with it.
+    };
+
+    [[nodiscard]] File& file(Metric metric) { return files_.at(static_cast<std::size_t>(metric)); }
+
+    void open(Metric metric) {
+        File& opened = file(metric);
+        const std::filesystem::path path = table_path(options_.directory, material_, metric);
+        opened.is_there = std::filesystem::exists(path);
+        if (!opened.is_there) {
+            return;
+        }
+        opened.report.metric = metric;
+        try {
+            opened.report.file_bytes = format::open_file(path)->size_bytes();
+            if (!index_) {
+                // An index takes memory by the class: the file has to be of that class to begin with.
+                require_class(format::TableReader{format::open_file(path)}, material_, metric);
+                index_.emplace(material_);
+            }
+            opened.stream.emplace(options_.directory, *index_, metric);
+        } catch (const format::TablebaseError& error) {
+            opened.report.problem = error.what();
+        }
+    }
+
+    /// Empty if the file is not there or bad.
+    std::span<const std::uint8_t> read(Metric metric, std::uint64_t first, std::uint64_t end) {
+        File& from = file(metric);
+        if (!from.stream) {
+            return {};
+        }
+        try {
+            return from.stream->read(first, end, options_.threads);
+        } catch (const format::TablebaseError& error) {
+            fail(metric, error);
+            return {};
+        }
+    }
+
+    void fail(Metric metric, const format::TablebaseError& error) {
+        file(metric).report.problem = error.what();
+        file(metric).stream.reset();
+    }
+
+    void compare(const Piece& piece, const QuietPlaces& quiet) {
+        const std::uint64_t size = piece.wdl.size();
+        std::mutex mutex;
+        std::uint64_t first_wrong = size;
+        parallel_for((size + quiet.part() - 1) / quiet.part(), options_.threads, [&](std::size_t, std::uint64_t i) {
+            const std::uint64_t begin = i * quiet.part();
+            const Piece part = piece.part(begin, std::min(quiet.part(), size - begin));
+            if (!part.has_wrong()) {
+                return;
+            }
+            std::vector<std::uint8_t> marks(part.wdl.size());
+            quiet.mark(part.first_place, marks);
+            for (std::size_t k = 0; k < marks.size(); ++k) {
+                if (part.is_wrong(k) && marks[k] != 0) {
+                    const std::lock_guard lock{mutex};
+                    first_wrong = std::min(first_wrong, begin + k);
+                    return;
+                }
+            }
+        });
+        if (first_wrong < size) {
+            fail(Metric::Wdl, disagreement(piece, first_wrong));
+        }
+    }
+
+    [[nodiscard]] format::TablebaseError disagreement(const Piece& piece, std::uint64_t at) const {
+        const std::uint64_t place = piece.first_place + at;
+        const auto mover = static_cast<rules::Colour>(place / index_->size());
+        std::string text = rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": ";
+        const std::uint8_t code = piece.wdl[at];
+        if (code > wdl_code_of(rules::Wdl::Win)) {
+            text += "holds " + std::to_string(code) + ", which is no result";
+        } else {
+            text += "says " + std::string{rules::to_string(static_cast<rules::Wdl>(code - 1))} +
+                    ", and the .dtm says " + std::string{rules::to_string(value_of_dtm_code(piece.dtm[at]).wdl())};
+        }
+        return {table_path(options_.directory, material_, Metric::Wdl).string(), text};
+    }
+
+    [[nodiscard]] ClassReport report() {
+        ClassReport result;
+        for (const File& one : files_) {
+            if (one.is_there) {
+                result.files.push_back(one.report);
+            }
+        }
+        result.stopped = stopped_;
+        return result;
+    }
+
+    const index::Material& material_;
+    const ReadOptions& options_;
+    std::array<File, 2> files_;
+    std::optional<index::ClassIndex> index_;
+    bool stopped_ = false;
+};
+
+}  // namespace
+
+ClassReport check_class(const index::Material& material, const ReadOptions& options) {
+    return ClassCheck{material, options}.run();
+}
+
+}  // namespace dameotb::gen

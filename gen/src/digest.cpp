@@ -1,0 +1,93 @@
+// One streaming checksum a file, over values that are set to 0 where a capture is forced.
+#include <dameotb/gen/check.hpp>
+
+#include <cstdio>
+#include <memory>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "parallel.hpp"
+#include "quiet_places.hpp"
+#include "table_stream.hpp"
+#include "whole_table.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+struct Digested {
+    Digested(const ReadOptions& options, const index::ClassIndex& index, format::Metric its_metric)
+        : metric{its_metric}, stream{options.directory, index, its_metric} {
+        XXH3_128bits_reset(&state);
+    }
+
+    [[nodiscard]] std::string hex() const {
+        const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+        std::array<char, 33> text;
+        std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(hash.high64),
+                      static_cast<unsigned long long>(hash.low64));
+        return text.data();
+    }
+
+    format::Metric metric;
+    TableStream stream;
+    XXH3_state_t state;
+    std::span<std::uint8_t> values;  ///< The piece that is being worked on.
+};
+
+/// Sets the values of all files to 0 where a capture is forced.
+void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const QuietPlaces& quiet, std::uint64_t first,
+                  std::uint64_t count, std::vector<std::vector<std::uint8_t>>& marks) {
+    const std::uint64_t part = quiet.part();
+    parallel_for((count + part - 1) / part, static_cast<int>(marks.size()), [&](std::size_t thread, std::uint64_t i) {
+        const std::uint64_t begin = i * part;
+        std::vector<std::uint8_t>& own = marks[thread];
+        own.resize(std::min(part, count - begin));
+        quiet.mark(first + begin, own);
+        for (const auto& file : files) {
+            std::uint8_t* values = file->values.data() + begin;
+            for (std::size_t k = 0; k < own.size(); ++k) {
+                values[k] &= own[k];
+            }
+        }
+    });
+}
+
+}  // namespace
+
+std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
+    const index::ClassIndex index{material};
+    const QuietPlaces quiet{index};
+    std::vector<std::unique_ptr<Digested>> files;
+    for (const format::Metric metric : {format::Metric::Dtm, format::Metric::Wdl}) {
+        if (std::filesystem::exists(table_path(options.directory, material, metric))) {
+            files.push_back(std::make_unique<Digested>(options, index, metric));
+        }
+    }
+    std::vector<std::vector<std::uint8_t>> marks(static_cast<std::size_t>(options.threads));
+    const std::uint64_t step = places_at_a_time(quiet.part(), options.threads);
+    for (std::uint64_t first = 0; first < quiet.places(); first += step) {
+        if (options.stop != nullptr && *options.stop) {
+            return std::nullopt;
+        }
+        const std::uint64_t end = std::min(first + step, quiet.places());
+        for (const auto& file : files) {
+            file->values = file->stream.read(first, end, options.threads);
+        }
+        clear_forced(files, quiet, first, end - first, marks);
+        parallel_for(files.size(), options.threads, [&](std::size_t, std::uint64_t i) {
+            XXH3_128bits_update(&files[i]->state, files[i]->values.data(), files[i]->values.size());
+        });
+        if (options.on_progress) {
+            options.on_progress(end, quiet.places());
+        }
+    }
+    std::vector<TableDigest> digests;
+    for (const auto& file : files) {
+        digests.push_back({file->metric, quiet.places(), file->hex()});
+    }
+    return digests;
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,299 @@
+// The C interface over Tablebase: checks what C cannot, translates, and lets no exception out.
+// Every function's body runs inside `guarded`, which turns exceptions into statuses. Refusals are exceptions too;
+// NO_TABLE is not, since engines meet it all the time.
+#include <dameotb/dameotb.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
+
+struct dameotb_tablebase {
+    dameotb::probe::Tablebase tables;
+};
+
+namespace {
+
+using dameotb::probe::Answer;
+using dameotb::probe::NoTable;
+using dameotb::rules::Bitboard;
+using dameotb::rules::Colour;
+using dameotb::rules::Move;
+using dameotb::rules::Position;
+using dameotb::rules::Value;
+
+struct Refusal {
+    dameotb_status status;
+    std::string text;
+};
+
+/// Cuts off what does not fit; always ends with a NUL.
+template <std::size_t Size>
+void write_cut(char (&to)[Size], std::string_view text) {
+    to[text.copy(to, Size - 1)] = '\0';
+}
+
+/// `error` may be null.
+dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_view text) {
+    if (error != nullptr) {
+        write_cut(error->text, text);
+    }
+    return status;
+}
+
+dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
+    const std::string name = missing.material.name();
+    if (error != nullptr) {
+        write_cut(error->missing_class, name);
+    }
+    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name);
+}
+
+/// The status that `body()` returns, or the one of the exception that ends it.
+template <class Body>
+dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
+    if (error != nullptr) {
+        error->text[0] = '\0';
+        error->missing_class[0] = '\0';
+    }
+    try {
+        return body();
+    } catch (const Refusal& refusal) {
+        return fail(error, refusal.status, refusal.text);
+    } catch (const dameotb::rules::NotationError& wrong) {
+        return fail(error, DAMEOTB_BAD_NOTATION, wrong.what());
+    } catch (const dameotb::format::TablebaseError& wrong) {
+        return fail(error, DAMEOTB_BAD_FILE, wrong.what());
+    } catch (const std::bad_alloc&) {
+        return fail(error, DAMEOTB_OUT_OF_MEMORY, dameotb_status_text(DAMEOTB_OUT_OF_MEMORY));
+    } catch (const std::exception& wrong) {
+        return fail(error, DAMEOTB_INTERNAL, wrong.what());
+    } catch (...) {
+        return fail(error, DAMEOTB_INTERNAL, dameotb_status_text(DAMEOTB_INTERNAL));
+    }
+}
+
+/// Throws Refusal if the pointer is null.
+void require(const void* pointer, const char* name) {
+    if (pointer == nullptr) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, std::string{name} + " is NULL"};
+    }
+}
+
+/// Throws Refusal for a position with more pieces than a game has.
+void require_possible(const Position& position) {
+    for (const auto& side : position.sides) {
+        if (side.all().count() > DAMEOTB_MAX_SIDE_PIECES) {
+            throw Refusal{DAMEOTB_ILLEGAL_POSITION,
+                          "more than " + std::to_string(DAMEOTB_MAX_SIDE_PIECES) + " pieces of one side"};
+        }
+    }
+}
+
+/// Throws Refusal for anything that rules/ does not accept.
+Position to_position(const dameotb_position* from) {
+    require(from, "position");
+    if (from->side_to_move != DAMEOTB_WHITE && from->side_to_move != DAMEOTB_BLACK) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, "side_to_move is " + std::to_string(from->side_to_move)};
+    }
+    const Position position{{{{Bitboard{from->white_men}, Bitboard{from->white_kings}},
+                              {Bitboard{from->black_men}, Bitboard{from->black_kings}}}},
+                            from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
+    if (const auto wrong = dameotb::rules::defect(position)) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, *wrong};
+    }
+    require_possible(position);
+    return position;
+}
+
+dameotb_position from_position(const Position& position) {
+    return {position.white().men.bits(), position.white().kings.bits(), position.black().men.bits(),
+            position.black().kings.bits(), position.side_to_move == Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
+}
+
+dameotb_move from_move(const Move& move) {
+    return {move.from.index(), move.to.index(), move.captured.bits()};
+}
+
+dameotb_value from_value(Value value) {
+    return {static_cast<int>(value.wdl()), value.dtm().plies()};
+}
+
+/// The part of the caller's options that this version knows; what the caller's version lacks keeps its default.
+dameotb_options known_options(const dameotb_options* from) {
+    dameotb_options options = DAMEOTB_OPTIONS_INIT;
+    if (from == nullptr) {
+        return options;
+    }
+    constexpr std::size_t largest = 4096;
+    if (from->size < sizeof options || from->size > largest) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.size is " + std::to_string(from->size)};
+    }
+    // Options of a later version are followed as long as they ask for nothing that this one does not know.
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
+    if (std::any_of(bytes + sizeof options, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "an option that this version of the library does not know"};
+    }
+    std::memcpy(&options, from, sizeof options);
+    return options;
+}
+
+/// The text with a NUL in the caller's buffer. Throws Refusal if it does not fit.
+dameotb_status write_text(const std::string& from, char* text, std::size_t capacity) {
+    if (capacity > 0) {
+        require(text, "text");
+    }
+    if (from.size() >= capacity) {
+        if (capacity > 0) {
+            text[0] = '\0';
+        }
+        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, "the text takes " + std::to_string(from.size() + 1) + " bytes"};
+    }
+    std::memcpy(text, from.c_str(), from.size() + 1);
+    return DAMEOTB_OK;
+}
+
+}  // namespace
+
+dameotb_status dameotb_open(const char* directory, const dameotb_options* options, dameotb_tablebase** tablebase,
+                            dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        *tablebase = nullptr;
+        require(directory, "directory");
+        dameotb::probe::TablebaseOptions chosen;
+        if (const std::size_t bytes = known_options(options).cache_bytes; bytes != 0) {
+            chosen.cache_bytes = bytes;
+        }
+        *tablebase = new dameotb_tablebase{dameotb::probe::Tablebase{directory, chosen}};
+        return DAMEOTB_OK;
+    });
+}
+
+void dameotb_close(dameotb_tablebase* tablebase) {
+    delete tablebase;
+}
+
+dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position, int* wdl,
+                                 dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(wdl, "wdl");
+        const auto answer = tablebase->tables.probe_wdl(to_position(position));
+        if (const auto* missing = std::get_if<NoTable>(&answer)) {
+            return no_table(error, *missing);
+        }
+        *wdl = static_cast<int>(std::get<dameotb::rules::Wdl>(answer));
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                 dameotb_value* value, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(value, "value");
+        const auto answer = tablebase->tables.probe_dtm(to_position(position));
+        if (const auto* missing = std::get_if<NoTable>(&answer)) {
+            return no_table(error, *missing);
+        }
+        *value = from_value(std::get<Value>(answer));
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(count, "count");
+        if (capacity > 0) {
+            require(moves, "moves");
+        }
+        const auto answer = tablebase->tables.ranked_moves(to_position(position));
+        if (const auto* missing = std::get_if<NoTable>(&answer)) {
+            return no_table(error, *missing);
+        }
+        const auto& ranked = std::get<std::vector<dameotb::probe::RankedMove>>(answer);
+        *count = ranked.size();
+        for (std::size_t i = 0; i < std::min(capacity, ranked.size()); ++i) {
+            moves[i] = {from_move(ranked[i].move), from_value(ranked[i].value)};
+        }
+        if (ranked.size() > capacity) {
+            throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(ranked.size()) + " moves"};
+        }
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_parse_fen(const char* fen, dameotb_position* position, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(fen, "fen");
+        require(position, "position");
+        const Position read = dameotb::rules::parse_position(fen);
+        require_possible(read);
+        *position = from_position(read);
+        return DAMEOTB_OK;
+    });
+}
+
+dameotb_status dameotb_format_fen(const dameotb_position* position, char* text, size_t capacity, dameotb_error* error) {
+    return guarded(error, [&] { return write_text(dameotb::rules::to_fen(to_position(position)), text, capacity); });
+}
+
+dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb_move* move, char* text,
+                                 size_t capacity, dameotb_error* error) {
+    return guarded(error, [&] {
+        const Position at = to_position(position);
+        require(move, "move");
+        // Compared as the caller's numbers, which may be no squares at all.
+        const auto is_given = [move](const Move& legal) {
+            const dameotb_move other = from_move(legal);
+            return other.from == move->from && other.to == move->to && other.captured == move->captured;
+        };
+        const std::vector<Move> moves = dameotb::rules::legal_moves(at);
+        const auto found = std::ranges::find_if(moves, is_given);
+        if (found == moves.end()) {
+            throw Refusal{DAMEOTB_BAD_ARGUMENT, "no legal move of " + dameotb::rules::to_fen(at)};
+        }
+        return write_text(dameotb::rules::to_text(at, *found), text, capacity);
+    });
+}
+
+const char* dameotb_status_text(int status) {
+    switch (status) {
+        case DAMEOTB_OK:
+            return "ok";
+        case DAMEOTB_NO_TABLE:
+            return "a table that is needed is not there";
+        case DAMEOTB_ILLEGAL_POSITION:
+            return "illegal position";
+        case DAMEOTB_BAD_ARGUMENT:
+            return "bad argument";
+        case DAMEOTB_BAD_NOTATION:
+            return "text that is no position";
+        case DAMEOTB_BAD_FILE:
+            return "file or directory damaged or not readable";
+        case DAMEOTB_BUFFER_TOO_SMALL:
+            return "buffer too small";
+        case DAMEOTB_OUT_OF_MEMORY:
+            return "out of memory";
+        case DAMEOTB_INTERNAL:
+            return "internal error";
+    }
+    return "unknown status";
+}
+
+const char* dameotb_version(void) {
+    return DAMEOTB_VERSION;
+}
+
+int dameotb_api_version(void) {
+    return DAMEOTB_API_VERSION;
+}

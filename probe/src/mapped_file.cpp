@@ -1,0 +1,84 @@
+// The descriptor is closed once the file is mapped.
+#include "mapped_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dameotb::probe {
+
+namespace {
+
+class MappedFile final : public format::ByteSource {
+public:
+    explicit MappedFile(const std::filesystem::path& path) : name_{path.string()} {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        if (file < 0) {
+            throw format::TablebaseError{name_, error_text()};
+        }
+        std::string defect = map(file);
+        ::close(file);
+        if (!defect.empty()) {
+            throw format::TablebaseError{name_, std::move(defect)};
+        }
+    }
+    ~MappedFile() override {
+        if (!bytes_.empty()) {
+            ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+        }
+    }
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    [[nodiscard]] std::uint64_t size_bytes() const override { return bytes_.size(); }
+    [[nodiscard]] const std::string& name() const override { return name_; }
+
+    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
+        if (offset_bytes > bytes_.size() || out.size() > bytes_.size() - offset_bytes) {
+            throw format::TablebaseError{name_, offset_bytes, "the file ends too soon"};
+        }
+        std::ranges::copy(bytes_.subspan(offset_bytes, out.size()), out.begin());
+    }
+
+private:
+    static std::string error_text() { return std::generic_category().message(errno); }
+
+    /// Why it cannot be mapped; empty if it is. An empty file is not mapped and has no bytes.
+    std::string map(int file) {
+        struct stat status {};
+        if (::fstat(file, &status) != 0) {
+            return error_text();
+        }
+        if (!S_ISREG(status.st_mode)) {
+            return S_ISDIR(status.st_mode) ? "is a directory, not a table file" : "is not a regular file";
+        }
+        if (status.st_size == 0) {
+            return "";
+        }
+        const auto size = static_cast<std::size_t>(status.st_size);
+        void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+        if (start == MAP_FAILED) {
+            return error_text();
+        }
+        // Blocks are read in any order; read-ahead would fetch what nobody asks for.
+        ::madvise(start, size, MADV_RANDOM);
+        bytes_ = {static_cast<const std::byte*>(start), size};
+        return "";
+    }
+
+    std::string name_;
+    std::span<const std::byte> bytes_;
+};
+
+}  // namespace
+
+std::unique_ptr<format::ByteSource> map_file(const std::filesystem::path& path) {
+    return std::make_unique<MappedFile>(path);
+}
+
+}  // namespace dameotb::probe

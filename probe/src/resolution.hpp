@@ -1,0 +1,144 @@
+// The value of any position: bare sides by rule, forced captures by search, everything else from the tables; where a
+// table is not there, a side without a legal move has lost all the same.
+// One template over the metric. Allocates nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/rules/men_moves.hpp>
+
+#include "longest_captures.hpp"
+#include "table_set.hpp"
+
+namespace dameotb::probe {
+
+/// What DTM probes read, and when a value is known to be the best.
+struct DtmProbe {
+    using Result = rules::Value;
+    static constexpr Result lost = rules::Value::loss_in(0);
+    static constexpr Result won_next = rules::Value::win_in(1);
+    static Result before_move(Result value) { return value.before_move(); }
+    static bool is_best(Result value) { return value == won_next; }
+
+    static std::optional<TableSet::Place> find(TableSet& tables, const rules::Position& stored) {
+        return tables.find(stored, format::Metric::Dtm);
+    }
+    /// Throws format::TablebaseError for a damaged block or a value that cannot be.
+    static Result read(TableSet& tables, const TableSet::Place& place) {
+        constexpr unsigned longest = 32000;
+        const unsigned raw = tables.raw_value(place);
+        if (raw > longest) {
+            throw impossible(place, raw);
+        }
+        const int plies = static_cast<int>(raw) - 1;
+        return raw == 0         ? rules::Value::draw()
+               : plies % 2 != 0 ? rules::Value::win_in(plies)
+                                : rules::Value::loss_in(plies);
+    }
+    static format::TablebaseError impossible(const TableSet::Place& place, unsigned raw) {
+        return {place.table->name(), "holds the impossible value " + std::to_string(raw)};
+    }
+};
+
+/// The same for WDL probes, which read a .dtm file where there is no .wdl.
+struct WdlProbe {
+    using Result = rules::Wdl;
+    static constexpr Result lost = rules::Wdl::Loss;
+    static constexpr Result won_next = rules::Wdl::Win;
+    static Result before_move(Result wdl) { return opposite(wdl); }
+    static bool is_best(Result wdl) { return wdl == rules::Wdl::Win; }
+
+    static std::optional<TableSet::Place> find(TableSet& tables, const rules::Position& stored) {
+        const auto place = tables.find(stored, format::Metric::Wdl);
+        return place ? place : tables.find(stored, format::Metric::Dtm);
+    }
+    static Result read(TableSet& tables, const TableSet::Place& place) {
+        if (place.table->header().metric == format::Metric::Dtm) {
+            return DtmProbe::read(tables, place).wdl();
+        }
+        constexpr unsigned win = 2;
+        const unsigned raw = tables.raw_value(place);
+        if (raw > win) {
+            throw DtmProbe::impossible(place, raw);
+        }
+        return static_cast<rules::Wdl>(static_cast<int>(raw) - 1);
+    }
+};
+
+/// True if the side to move has a quiet move, compulsory captures not looked at.
+[[nodiscard]] inline bool has_quiet_move(const rules::Position& position) {
+    const rules::Position as_white = position.side_to_move == rules::Colour::White ? position : position.flipped();
+    const rules::Bitboard occupied = as_white.occupied();
+    bool found = false;
+    rules::for_each_man_move(as_white.white().men, occupied, [&](rules::Square, rules::Square) { found = true; });
+    for (const rules::Square king : as_white.white().kings) {
+        for (const rules::Direction d : rules::all_directions) {
+            found |= !rules::slide(king, d, occupied).empty();
+        }
+    }
+    return found;
+}
+
+template <class Probe>
+Answer<typename Probe::Result> resolve(TableSet& tables, const rules::Position& position);
+
+/// The best of the forced captures. One missing table makes the answer unknown, unless another capture is already as
+/// good as can be. Requires: rules::must_capture(position).
+template <class Probe>
+Answer<typename Probe::Result> resolve_captures(TableSet& tables, const rules::Position& position) {
+    using Result = typename Probe::Result;
+    std::optional<Result> best;
+    std::optional<NoTable> missing;
+    LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+        const Answer<Result> answer = resolve<Probe>(tables, rules::after(position, move));
+        if (const auto* none = std::get_if<NoTable>(&answer)) {
+            missing = missing ? missing : *none;
+            return true;
+        }
+        const Result result = Probe::before_move(std::get<Result>(answer));
+        best = best ? std::max(*best, result) : result;
+        return !Probe::is_best(*best);
+    });
+    const bool unknown = missing && !(best && Probe::is_best(*best));
+    return unknown ? Answer<Result>{*missing} : Answer<Result>{*best};
+}
+
+/// What to do for a position: the answer itself, or the place where it has to be read.
+template <class Probe>
+struct Lookup {
+    std::optional<TableSet::Place> place;
+    Answer<typename Probe::Result> answer = NoTable{};  ///< Where there is no place.
+};
+
+template <class Probe>
+Lookup<Probe> look_up(TableSet& tables, const rules::Position& position) {
+    if (position.own().all().empty()) {
+        return {{}, Probe::lost};
+    }
+    if (position.enemy().all().empty()) {
+        return {{}, has_quiet_move(position) ? Probe::won_next : Probe::lost};
+    }
+    if (rules::must_capture(position)) {
+        return {{}, resolve_captures<Probe>(tables, position)};
+    }
+    const rules::Position stored = index::stored_form(position);
+    if (const auto place = Probe::find(tables, stored)) {
+        return {place, NoTable{}};
+    }
+    // Moves are looked for only where there is no table: one that is there says 0 plies by itself.
+    if (!has_quiet_move(position)) {
+        return {{}, Probe::lost};
+    }
+    return {{}, NoTable{index::Material::of(stored)}};
+}
+
+/// The value of any position without defect.
+template <class Probe>
+Answer<typename Probe::Result> resolve(TableSet& tables, const rules::Position& position) {
+    const Lookup<Probe> found = look_up<Probe>(tables, position);
+    return found.place ? Answer<typename Probe::Result>{Probe::read(tables, *found.place)} : found.answer;
+}
+
+}  // namespace dameotb::probe

@@ -1,0 +1,85 @@
+/* No exception leaves the library, whichever allocation fails: every call is made with its first, second, ...
+   allocation failing until it succeeds, and then its answer is right. Of dameotb_open it is the first one alone:
+   std::filesystem::directory_iterator of GCC 12 ends the program where it gets no memory. */
+#include <string.h>
+
+#include "check.h"
+
+enum { bad_alloc = 0, an_int = 1, many = 10000 };
+
+typedef dameotb_status (*call)(dameotb_error* error);
+
+static dameotb_tablebase* tables;
+static dameotb_position position;
+static dameotb_value value;
+static dameotb_ranked_move moves[300];
+static size_t count;
+static int wdl;
+static char text[DAMEOTB_FEN_SIZE];
+
+static dameotb_status call_wdl(dameotb_error* error) {
+    return dameotb_probe_wdl(tables, &position, &wdl, error);
+}
+static dameotb_status call_dtm(dameotb_error* error) {
+    return dameotb_probe_dtm(tables, &position, &value, error);
+}
+static dameotb_status call_root(dameotb_error* error) {
+    return dameotb_probe_root(tables, &position, moves, 300, &count, error);
+}
+static dameotb_status call_parse(dameotb_error* error) {
+    /* A refusal, so that there is something to allocate. */
+    dameotb_position read;
+    const dameotb_status status = dameotb_parse_fen("W:WKa1:BKa1 and so on, and so on", &read, error);
+    return status == DAMEOTB_BAD_NOTATION ? DAMEOTB_OK : status;
+}
+static dameotb_status call_format(dameotb_error* error) {
+    /* Long enough a text for std::string to allocate it. */
+    const dameotb_position many_men = {0xffff, 0, 0, 0, DAMEOTB_WHITE};
+    return dameotb_format_fen(&many_men, text, sizeof text, error);
+}
+static dameotb_status call_move_text(dameotb_error* error) {
+    const dameotb_move move = {48, 54, 0};
+    return dameotb_move_text(&position, &move, text, sizeof text, error);
+}
+
+static void check_call(call function, int kind) {
+    const dameotb_status expected = kind == bad_alloc ? DAMEOTB_OUT_OF_MEMORY : DAMEOTB_INTERNAL;
+    dameotb_error error;
+    dameotb_status status = expected;
+    long after;
+    for (after = 0; after < many && status != DAMEOTB_OK; ++after) {
+        fail_allocations(after, kind);
+        status = function(&error);
+        fail_allocations(-1, kind);
+        CHECK(status == expected || status == DAMEOTB_OK);
+        CHECK(status == DAMEOTB_OK || strcmp(error.text, dameotb_status_text(expected)) == 0);
+    }
+    CHECK(after > 1 && status == DAMEOTB_OK);
+}
+
+static void check_open(int kind) {
+    const char* const path = path_of("good");
+    dameotb_tablebase* other;
+    dameotb_status status;
+    fail_allocations(0, kind);
+    status = dameotb_open(path, NULL, &other, NULL);
+    fail_allocations(-1, kind);
+    CHECK(status == (kind == bad_alloc ? DAMEOTB_OUT_OF_MEMORY : DAMEOTB_INTERNAL) && other == NULL);
+}
+
+void test_failing_allocations(void) {
+    static const call calls[] = {call_wdl, call_dtm, call_root, call_parse, call_format, call_move_text};
+    size_t i;
+    int kind;
+    position = position_of("W:WKa7,Kh8:BKa1");
+    for (kind = bad_alloc; kind <= an_int; ++kind) {
+        check_open(kind);
+        for (i = 0; i < sizeof calls / sizeof calls[0]; ++i) {
+            tables = open_tables("good");
+            check_call(calls[i], kind);
+            dameotb_close(tables);
+        }
+    }
+    CHECK(wdl == DAMEOTB_WIN && value.wdl == DAMEOTB_WIN && value.plies == 5);
+    CHECK(count > 20 && moves[0].move.to == 54 && strcmp(text, "a7-g7") == 0);
+}

@@ -1,0 +1,82 @@
+/* Directories that are not there, damaged files, options. */
+#include <string.h>
+
+#include "check.h"
+
+static void test_directories(void) {
+    const dameotb_position position = position_of("W:WKa1:BKc2");
+    dameotb_tablebase* tables = NULL;
+    dameotb_error error;
+    dameotb_value value;
+    size_t count;
+    int wdl;
+    CHECK(dameotb_open(path_of("none"), NULL, &tables, &error) == DAMEOTB_BAD_FILE);
+    CHECK(tables == NULL && strstr(error.text, "none") != NULL);
+    CHECK(dameotb_open("", NULL, &tables, NULL) == DAMEOTB_BAD_FILE);
+    CHECK(dameotb_open(path_of("damaged/KvK.dtm"), NULL, &tables, NULL) == DAMEOTB_BAD_FILE);
+
+    tables = open_tables("empty");
+    CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_NO_TABLE);
+    CHECK(strcmp(error.missing_class, "KvK") == 0);
+    dameotb_close(tables);
+
+    tables = open_tables("damaged");
+    CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_BAD_FILE);
+    CHECK(strstr(error.text, "KvK.wdl") != NULL && error.missing_class[0] == '\0');
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_BAD_FILE);
+    CHECK(strstr(error.text, "KvK.dtm") != NULL);
+    CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, &error) == DAMEOTB_BAD_FILE);
+    dameotb_close(tables);
+}
+
+/* A message that does not fit is cut off, and still ends. */
+static void test_long_message(void) {
+    char path[2000];
+    dameotb_tablebase* tables;
+    dameotb_error error;
+    memset(path, 'x', sizeof path);
+    path[sizeof path - 1] = '\0';
+    memset(&error, '?', sizeof error);
+    CHECK(dameotb_open(path, NULL, &tables, &error) == DAMEOTB_BAD_FILE);
+    CHECK(strlen(error.text) == sizeof error.text - 1 && error.missing_class[0] == '\0');
+}
+
+/* What a program that was compiled with a later header passes. */
+struct later_options {
+    dameotb_options known;
+    size_t another;
+};
+
+static void test_options(void) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    dameotb_options options = DAMEOTB_OPTIONS_INIT;
+    struct later_options later;
+    dameotb_tablebase* tables;
+    dameotb_error error;
+    dameotb_value value;
+    CHECK(options.size == sizeof options && options.cache_bytes == 0);
+    options.cache_bytes = 1;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_OK);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
+    dameotb_close(tables);
+    options.size = 0;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_BAD_ARGUMENT && tables == NULL);
+    CHECK(strstr(error.text, "options.size") != NULL);
+    options.size = sizeof options - 1;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_BAD_ARGUMENT);
+    options.size = (size_t)-1;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_BAD_ARGUMENT);
+
+    memset(&later, 0, sizeof later);
+    later.known.size = sizeof later;
+    CHECK(dameotb_open(path_of("good"), &later.known, &tables, &error) == DAMEOTB_OK);
+    dameotb_close(tables);
+    later.another = 1;
+    CHECK(dameotb_open(path_of("good"), &later.known, &tables, &error) == DAMEOTB_BAD_ARGUMENT);
+}
+
+void test_files(void) {
+    test_directories();
+    test_long_message();
+    test_options();
+}

@@ -1,0 +1,141 @@
+/* Right answers: known positions, every position of two kings, texts. */
+#include <string.h>
+
+#include "check.h"
+
+enum { many_moves = 300 };
+
+static void check_value(const dameotb_tablebase* tables, const char* fen, int wdl, int plies) {
+    const dameotb_position position = position_of(fen);
+    dameotb_value value = {77, 77};
+    dameotb_error error;
+    int result = 77;
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK);
+    CHECK(value.wdl == wdl && value.plies == plies);
+    CHECK(error.text[0] == '\0' && error.missing_class[0] == '\0');
+    CHECK(dameotb_probe_wdl(tables, &position, &result, NULL) == DAMEOTB_OK);
+    CHECK(result == wdl);
+}
+
+static void test_known_positions(const dameotb_tablebase* tables) {
+    check_value(tables, "W:WKa7,Kh8:BKa1", DAMEOTB_WIN, 5);
+    check_value(tables, "B:WKa8:BKa2,Kh1", DAMEOTB_WIN, 5);
+    check_value(tables, "B:WKb2,Kh8:BKa1", DAMEOTB_LOSS, 8);
+    check_value(tables, "W:WKb1,Kd1:BKc1", DAMEOTB_DRAW, 0);
+    check_value(tables, "W:Wa7:Ba4", DAMEOTB_WIN, 5);
+    check_value(tables, "B:Wa5:Ba2", DAMEOTB_WIN, 5);
+    /* Decided without a table. */
+    check_value(tables, "B:Wa1,a3,a4,b1,c6:Ba2", DAMEOTB_LOSS, 0);
+    check_value(tables, "W:W:BKc3", DAMEOTB_LOSS, 0);
+    check_value(tables, "W:W:B", DAMEOTB_LOSS, 0);
+    check_value(tables, "B:W:BKa1", DAMEOTB_WIN, 1);
+}
+
+static void test_ranked_moves(const dameotb_tablebase* tables) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    const dameotb_position over = position_of("B:Wa1,a3,a4,b1,c6:Ba2");
+    dameotb_ranked_move moves[many_moves];
+    dameotb_error error;
+    size_t count = 77;
+    size_t all;
+    CHECK(dameotb_probe_root(tables, &position, moves, many_moves, &all, &error) == DAMEOTB_OK);
+    CHECK(all > 20 && all < many_moves);
+    CHECK(moves[0].move.from == 48 && moves[0].move.to == 54 && moves[0].move.captured == 0);
+    CHECK(moves[0].value.wdl == DAMEOTB_WIN && moves[0].value.plies == 5);
+    CHECK(moves[1].value.wdl == DAMEOTB_WIN && moves[1].value.plies == 7);
+    /* Too small by one: the number that is needed, and the best of them. */
+    moves[0].move.from = 99;
+    moves[all - 1].move.from = 99;
+    CHECK(dameotb_probe_root(tables, &position, moves, all - 1, &count, &error) == DAMEOTB_BUFFER_TOO_SMALL);
+    CHECK(count == all && moves[0].move.from == 48 && moves[all - 1].move.from == 99 && error.text[0] != '\0');
+    CHECK(dameotb_probe_root(tables, &position, moves, all, &count, &error) == DAMEOTB_OK && count == all);
+    CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, NULL) == DAMEOTB_BUFFER_TOO_SMALL && count == all);
+    CHECK(dameotb_probe_root(tables, &over, NULL, 0, &count, NULL) == DAMEOTB_OK && count == 0);
+}
+
+/* The best move is worth what the position is, for every placement of a king each and either side to move. */
+static void test_all_of_two_kings(const dameotb_tablebase* tables) {
+    dameotb_ranked_move moves[many_moves];
+    dameotb_position position = {0, 0, 0, 0, DAMEOTB_WHITE};
+    dameotb_value value;
+    size_t count;
+    int white, black, wdl;
+    unsigned long wins = 0;
+    for (white = 0; white < 64; ++white) {
+        for (black = 0; black < 64; ++black) {
+            if (white == black) {
+                continue;
+            }
+            position.white_kings = (uint64_t)1 << white;
+            position.black_kings = (uint64_t)1 << black;
+            position.side_to_move = (white + black) % 2 == 0 ? DAMEOTB_WHITE : DAMEOTB_BLACK;
+            CHECK(dameotb_probe_root(tables, &position, moves, many_moves, &count, NULL) == DAMEOTB_OK);
+            CHECK(dameotb_probe_dtm(tables, &position, &value, NULL) == DAMEOTB_OK);
+            CHECK(dameotb_probe_wdl(tables, &position, &wdl, NULL) == DAMEOTB_OK);
+            CHECK(count > 0 && moves[0].value.wdl == value.wdl && moves[0].value.plies == value.plies);
+            CHECK(moves[0].move.from == (position.side_to_move == DAMEOTB_WHITE ? white : black));
+            CHECK(wdl == value.wdl);
+            CHECK(moves[0].move.captured == 0 ||
+                  moves[0].move.captured ==
+                      (position.side_to_move == DAMEOTB_WHITE ? position.black_kings : position.white_kings));
+            wins += value.wdl == DAMEOTB_WIN;
+        }
+    }
+    CHECK(wins > 100);
+}
+
+static void test_missing_class(const dameotb_tablebase* tables) {
+    static const char* const texts[] = {"W:WKa1,b2:Bg6", "B:Wg3:BKa8,b7"};
+    dameotb_error error;
+    dameotb_value value;
+    size_t count;
+    int wdl, i;
+    for (i = 0; i < 2; ++i) {
+        const dameotb_position position = position_of(texts[i]);
+        CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_NO_TABLE);
+        CHECK(strcmp(error.missing_class, "KMvM") == 0);
+        CHECK(strstr(error.text, "KMvM") != NULL);
+        CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_NO_TABLE);
+        CHECK(strcmp(error.missing_class, "KMvM") == 0);
+        CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, &error) == DAMEOTB_NO_TABLE);
+        CHECK(strcmp(error.missing_class, "KMvM") == 0);
+        CHECK(dameotb_probe_wdl(tables, &position, &wdl, NULL) == DAMEOTB_NO_TABLE);
+    }
+}
+
+static void test_texts(void) {
+    const dameotb_position read = position_of("B:Bg7,Kh8:WKa1,b2:H3:F9");
+    dameotb_position full = {0, 0, 0, 0, DAMEOTB_BLACK};
+    const dameotb_position captures = position_of("W:WKd1:BKf1,a2,b4,d3");
+    dameotb_move move = {3, 6, 0};
+    char text[DAMEOTB_FEN_SIZE];
+    CHECK(read.white_men == 1u << 9 && read.white_kings == 1);
+    CHECK(read.black_men == (uint64_t)1 << 54 && read.black_kings == (uint64_t)1 << 63);
+    CHECK(read.side_to_move == DAMEOTB_BLACK);
+    CHECK(dameotb_format_fen(&read, text, sizeof text, NULL) == DAMEOTB_OK);
+    CHECK(strcmp(text, "B:WKa1,b2:Bg7,Kh8") == 0);
+    CHECK(dameotb_format_fen(&read, text, 18, NULL) == DAMEOTB_OK);
+    text[0] = '!';
+    CHECK(dameotb_format_fen(&read, text, 17, NULL) == DAMEOTB_BUFFER_TOO_SMALL && text[0] == '\0');
+    CHECK(dameotb_format_fen(&read, NULL, 0, NULL) == DAMEOTB_BUFFER_TOO_SMALL);
+    /* The longest text that there is. */
+    full.white_kings = ((uint64_t)1 << 18) - 1;
+    full.black_kings = full.white_kings << 40;
+    CHECK(dameotb_format_fen(&full, text, sizeof text, NULL) == DAMEOTB_OK && strlen(text) == 147);
+
+    move.captured = (uint64_t)1 << 5 | (uint64_t)1 << 8 | (uint64_t)1 << 25 | (uint64_t)1 << 19;
+    CHECK(dameotb_move_text(&captures, &move, text, DAMEOTB_MOVE_TEXT_SIZE, NULL) == DAMEOTB_OK);
+    CHECK(strcmp(text, "d1xd4xa4xa1xg1") == 0);
+    CHECK(dameotb_move_text(&captures, &move, text, 15, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_move_text(&captures, &move, text, 14, NULL) == DAMEOTB_BUFFER_TOO_SMALL && text[0] == '\0');
+}
+
+void test_probes(void) {
+    dameotb_tablebase* tables = open_tables("good");
+    test_known_positions(tables);
+    test_ranked_moves(tables);
+    test_all_of_two_kings(tables);
+    test_missing_class(tables);
+    test_texts();
+    dameotb_close(tables);
+}

@@ -1,0 +1,54 @@
+// Any bytes as a table file: as they are, with the checksums of header and block index put right, and with the number
+// of blocks put right as well. Refused with TablebaseError on opening or in a block, or values as many as the header
+// says.
+#include <algorithm>
+
+#include "crafted_file.hpp"
+
+using namespace dameotb;
+
+namespace {
+
+void read_through(fuzz::Bytes file) {
+    const std::uint64_t size = file.size();
+    const auto reader = fuzz::open(std::move(file));
+    if (!reader) {
+        return;
+    }
+    const format::Header& header = reader->header();
+    fuzz::require(reader->file_bytes() == size, "the size is the file's");
+    fuzz::require(header.blocks() * test::index_entry_bytes + test::at::end <= size, "the block index fits the file");
+    std::uint64_t values = 0;
+    fuzz::Bytes out;
+    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
+        values += reader->values_in_block(ordinal);
+        // Blocks may be of 32 MiB: a large one is read only once, since that takes time.
+        if (reader->values_in_block(ordinal) < (1U << 16) || ordinal == 0) {
+            (void)fuzz::read_block(*reader, ordinal, out);
+        }
+    }
+    fuzz::require(values == header.values(), "the blocks hold all values");
+}
+
+/// Makes the number of blocks what the other fields say, so that these are believed.
+void agree_on_blocks(fuzz::Bytes& file) {
+    const std::uint64_t values = test::get(file, test::at::sides, 1) * test::get(file, test::at::values_per_side, 8);
+    const std::uint64_t block_values = std::max<std::uint64_t>(test::get(file, test::at::block_values, 4), 1);
+    test::put(file, test::at::blocks, (values + block_values - 1) / block_values, 8);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::span bytes = std::as_bytes(std::span{data, size});
+    fuzz::Bytes file{bytes.begin(), bytes.end()};
+    read_through(file);
+    if (file.size() >= test::at::end) {
+        test::seal(file);
+        read_through(file);
+        agree_on_blocks(file);
+        test::seal(file);
+        read_through(std::move(file));
+    }
+    return 0;
+}

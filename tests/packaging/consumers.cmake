@@ -1,0 +1,52 @@
+# Installs BUILD's component "development" below WORK and builds the projects of tests/consumer against it, by CMake
+# and by pkg-config; the programs must give right answers. SHARED: the installation has the shared library.
+# Run as: cmake -D SOURCE_DIR=... -D BUILD=... -D WORK=... (see CMakeLists.txt) -P consumers.cmake
+cmake_minimum_required(VERSION 3.22)
+include(${CMAKE_CURRENT_LIST_DIR}/steps.cmake)
+set(consumer ${SOURCE_DIR}/tests/consumer)
+
+# An installation that has been moved must do as well.
+file(REMOVE_RECURSE ${WORK}/prefix ${WORK}/moved ${WORK}/cmake ${WORK}/c_only)
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --component development)
+file(RENAME ${WORK}/prefix ${WORK}/moved)
+file(GLOB_RECURSE config ${WORK}/moved/*/dameotbConfig.cmake)
+file(GLOB_RECURSE pc ${WORK}/moved/*/dameotb.pc)
+if(NOT config OR NOT pc)
+  message(FATAL_ERROR "not installed: dameotbConfig.cmake or dameotb.pc")
+endif()
+
+set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/moved -D CMAKE_BUILD_TYPE=Release
+  -D CMAKE_C_COMPILER=${C_COMPILER} -D CMAKE_CXX_COMPILER=${CXX_COMPILER})
+run(${configure} -S ${consumer} -B ${WORK}/cmake)
+run(${CMAKE_COMMAND} --build ${WORK}/cmake)
+ask(${WORK}/cmake/ask_c)
+ask(${WORK}/cmake/ask_cpp)
+
+get_filename_component(pc_directory ${pc} DIRECTORY)
+get_filename_component(library_directory ${pc_directory} DIRECTORY)
+set(ENV{PKG_CONFIG_PATH} ${pc_directory})
+find_program(pkg_config NAMES pkg-config pkgconf REQUIRED)
+execute_process(COMMAND ${pkg_config} --cflags --libs dameotb OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+  COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${flags}")
+set(ENV{LD_LIBRARY_PATH} ${library_directory})
+run(${C_COMPILER} -std=c90 -pedantic -Wall -Wextra -Werror ${consumer}/ask.c -o ${WORK}/ask_c ${flags})
+ask(${WORK}/ask_c)
+if(SHARED)
+  run(${configure} -S ${consumer}/c_only -B ${WORK}/c_only)
+  run(${CMAKE_COMMAND} --build ${WORK}/c_only)
+  ask(${WORK}/c_only/ask_c)
+else()
+  run(${CXX_COMPILER} -std=c++20 ${consumer}/ask.cpp -o ${WORK}/ask_cpp ${flags})
+  ask(${WORK}/ask_cpp)
+endif()
+
+# The programs of the documentation are these.
+file(READ ${SOURCE_DIR}/docs/engine-authors.md page)
+foreach(source ask.c ask.cpp CMakeLists.txt)
+  file(READ ${consumer}/${source} text)
+  string(FIND "${page}" "\n${text}```" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "docs/engine-authors.md does not show tests/consumer/${source} as it is")
+  endif()
+endforeach()

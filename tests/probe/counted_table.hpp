@@ -1,0 +1,61 @@
+// A small table for tests of the block cache, which counts how often it is read.
+#pragma once
+
+#include <atomic>
+
+#include <dameotb/format/table_file.hpp>
+
+#include "temporary_directory.hpp"
+
+namespace dameotb::test {
+
+/// Block n holds the byte n, but for a last block of half the size; block 7 can be damaged.
+class CountedTable {
+public:
+    static constexpr std::uint32_t block_values = 100;
+    static constexpr std::uint64_t blocks = 20;
+    static constexpr std::uint64_t values = blocks * block_values - block_values / 2;
+
+    explicit CountedTable(bool damaged = false) {
+        const TemporaryDirectory directory;
+        const format::Header header{
+            .material = {1, 0, 1, 0}, .sides = 1, .block_values = block_values, .values_per_side = values};
+        format::TableWriter writer{directory / "table", header};
+        format::BlockEncoder encoder{1};
+        for (std::uint64_t n = 0; n < blocks; ++n) {
+            const std::vector<std::byte> bytes(n + 1 < blocks ? block_values : block_values / 2,
+                                               static_cast<std::byte>(n));
+            writer.append(encoder.encode(damaged && n == 7 ? 8 : n, bytes));
+        }
+        writer.finish();
+        reader_ = std::make_unique<format::TableReader>(
+            std::make_unique<CountingSource>(format::open_file(directory / "table"), reads_));
+        reads_ = 0;
+    }
+
+    [[nodiscard]] const format::TableReader& reader() const { return *reader_; }
+    /// Blocks read since the last call.
+    int reads() { return reads_.exchange(0); }
+
+private:
+    class CountingSource final : public format::ByteSource {
+    public:
+        CountingSource(std::unique_ptr<ByteSource> source, std::atomic<int>& reads)
+            : source_{std::move(source)}, reads_{reads} {}
+        [[nodiscard]] std::uint64_t size_bytes() const override { return source_->size_bytes(); }
+        [[nodiscard]] const std::string& name() const override { return source_->name(); }
+        void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
+            ++reads_;
+            source_->read_at(offset_bytes, out);
+        }
+
+    private:
+        std::unique_ptr<ByteSource> source_;
+        std::atomic<int>& reads_;
+    };
+
+    std::atomic<int> reads_ = 0;
+    std::unique_ptr<format::TableReader> reader_;
+};
+
+}  // namespace dameotb::test

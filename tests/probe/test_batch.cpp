@@ -1,0 +1,75 @@
+// Probes of many positions at once: the answers of single probes, and each block read once.
+#include <algorithm>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "sample_tables.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using probe::Answer;
+using probe::NoTable;
+using probe::Tablebase;
+using rules::Position;
+using rules::Value;
+using rules::Wdl;
+
+namespace {
+
+/// Of classes with and without tables, forced captures and bare sides among them, in no order.
+std::vector<Position> mixed_positions(std::size_t count) {
+    tests::Random random{tests::sample_seed};
+    std::vector<Position> positions{rules::parse_position("W:W:BKa1"), rules::parse_position("B:W:BKa1"),
+                                    rules::parse_position("B:Wa1,a3,a4,b1,c6:Ba2")};
+    const std::array names{"KvK", "KvM", "MvM", "KKvK", "KMvM"};
+    while (positions.size() < count) {
+        const Position position = tests::random_position(random, material(names[positions.size() % names.size()]));
+        positions.push_back(random() % 2 == 0 ? position : position.flipped());
+    }
+    return positions;
+}
+
+}  // namespace
+
+TEST_CASE("many at once have the answers of one by one", "[probe]") {
+    INFO("seed " << tests::sample_seed);
+    const SampleTables files;
+    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{4} << 10, std::size_t{1} << 20);
+    const std::size_t count = GENERATE(std::size_t{3}, std::size_t{4}, std::size_t{5000});
+    CAPTURE(cache_bytes, count);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    const std::vector<Position> positions = mixed_positions(count);
+    std::vector<Answer<Wdl>> wdls(positions.size());
+    std::vector<Answer<Value>> values(positions.size());
+    tables.probe_wdl(positions, wdls);
+    tables.probe_dtm(positions, values);
+    std::size_t missing = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        CAPTURE(rules::to_fen(positions[i]));
+        REQUIRE(wdls[i] == tables.probe_wdl(positions[i]));
+        REQUIRE(values[i] == tables.probe_dtm(positions[i]));
+        missing += std::holds_alternative<NoTable>(values[i]);
+    }
+    CHECK((count < 100 || (missing > count / 10 && missing < count / 2)));
+}
+
+TEST_CASE("none at once is allowed", "[probe]") {
+    const SampleTables files;
+    Tablebase{files.path()}.probe_wdl(std::span<const Position>{}, std::span<Answer<Wdl>>{});
+}
+
+TEST_CASE("a damaged block among many is an error", "[probe]") {
+    const SampleTables files;
+    const std::string path = (files / "KvK.dtm").string();
+    write_table(files.path(), material("KvK"), format::Metric::Dtm, [](const Position&) { return 40000U; },
+                {.value_bytes = 2});
+    const Tablebase tables{files.path()};
+    const std::vector<Position> positions = mixed_positions(100);
+    std::vector<Answer<Value>> values(positions.size());
+    CHECK_THROWS_AS(tables.probe_dtm(positions, values), format::TablebaseError);
+    std::vector<Answer<Wdl>> wdls(positions.size());
+    CHECK_NOTHROW(tables.probe_wdl(positions, wdls));
+}

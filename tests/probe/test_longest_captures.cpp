@@ -1,0 +1,75 @@
+// LongestCaptures against rules::legal_moves: the same moves, in the same order.
+#include "longest_captures.hpp"
+
+#include <dameotb/rules/notation.hpp>
+
+#include "allocations.hpp"
+#include "catch.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using probe::LongestCaptures;
+
+namespace {
+
+std::vector<rules::Move> all_of(const rules::Position& position) {
+    std::vector<rules::Move> moves;
+    LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+        moves.push_back(move);
+        return true;
+    });
+    return moves;
+}
+
+/// Random positions in which captures are forced; `visit(position, legal moves)`.
+template <class Visit>
+int for_each_forced(const char* name, int count, const Visit& visit) {
+    tests::Random random{tests::sample_seed};
+    INFO("seed " << tests::sample_seed << ", " << name);
+    int forced = 0;
+    for (int i = 0; i < count; ++i) {
+        const rules::Position position = tests::random_position(random, *index::Material::parse(name));
+        if (rules::must_capture(position)) {
+            visit(position, rules::legal_moves(position));
+            ++forced;
+        }
+    }
+    return forced;
+}
+
+}  // namespace
+
+TEST_CASE("the longest captures are the legal moves", "[probe]") {
+    const char* name = GENERATE("KvK", "MMvM", "KKvKM", "KMvKMM", "KKKKvKKKK", "KKMMvKKMM", "KKKKMMMMvKKKKMMMM");
+    std::size_t several = 0;
+    const int forced = for_each_forced(name, 3000, [&](const rules::Position& position, const auto& legal) {
+        if (all_of(position) != legal) {
+            FAIL_CHECK(rules::to_fen(position));
+        }
+        several += legal.size() > 1;
+    });
+    CHECK(forced > 200);
+    CHECK((several > 100 || std::string{name} == "MMvM"));
+}
+
+TEST_CASE("more captures than there is room for without allocation", "[probe]") {
+    std::size_t most = 0;
+    for_each_forced("KKKKKKKKKKKKKKvKKKKKK", 20000, [&](const rules::Position& position, const auto& legal) {
+        if (legal.size() > 40) {
+            CHECK(all_of(position) == legal);
+        }
+        most = std::max(most, legal.size());
+    });
+    CHECK(most > 40);
+}
+
+TEST_CASE("captures are gone through as long as the visitor wants", "[probe]") {
+    for_each_forced("KKKKvKK", 200, [&](const rules::Position& position, const auto& legal) {
+        for (std::size_t wanted = 1; wanted <= legal.size(); ++wanted) {
+            std::size_t seen = 0;
+            LongestCaptures{position}.for_each_while([&](const rules::Move&) { return ++seen < wanted; });
+            REQUIRE(seen == wanted);
+        }
+    });
+}

@@ -1,0 +1,94 @@
+// What probing allocates: nothing where all blocks are there, and never more than the cache's budget says.
+#include <thread>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "allocations.hpp"
+#include "catch.hpp"
+#include "sample_tables.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::test;
+using probe::Tablebase;
+using rules::Position;
+
+namespace {
+
+/// A value that can be told from the position alone, its mirror image and its flipped form.
+unsigned code_of(const Position& position) {
+    const rules::Bitboard men = position.white().men | position.black().men;
+    unsigned rows = 0;
+    for (const rules::Square square : men) {
+        rows += static_cast<unsigned>(square.row());
+    }
+    return rows % 3;
+}
+
+}  // namespace
+
+TEST_CASE("a probe whose blocks are there allocates nothing", "[probe]") {
+    INFO("seed " << tests::sample_seed);
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    std::vector<Position> positions = two_piece_values().positions();
+    tests::Random random{tests::sample_seed};
+    for (const char* name : {"KKvK", "KMvM", "KKMvKK", "KKvMMM"}) {
+        for (int i = 0; i < 1000; ++i) {
+            positions.push_back(tests::random_position(random, material(name)));
+        }
+    }
+    positions.push_back(rules::parse_position("B:W:BKa1"));
+    const auto probe_all = [&] {
+        std::size_t answered = 0;
+        for (const Position& position : positions) {
+            answered += tables.probe_wdl(position).index() == 0;
+            answered += tables.probe_dtm(position).index() == 0;
+        }
+        return answered;
+    };
+    const std::size_t cold = allocations().count;
+    const std::size_t answered = probe_all();
+    const std::size_t warm = allocations().count;
+    CHECK(warm > cold);
+    CHECK(probe_all() == answered);
+    CHECK(allocations().count == warm);
+    CHECK(answered > 2 * two_piece_values().positions().size() + 500);
+}
+
+TEST_CASE("a table far larger than the cache stays within its budget", "[probe]") {
+    const TemporaryDirectory directory;
+    const index::Material of_class = material("KMvM");
+    write_table(directory.path(), of_class, format::Metric::Wdl, code_of, {.block_values = 1000});
+    const index::ClassIndex index{of_class};
+    REQUIRE(2 * index.size() > std::size_t{180000});
+    const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);
+    CAPTURE(cache_bytes);
+    // Everything but the cache's blocks is there after the first probe: file, index, this thread's decoder. Of what
+    // the cache itself needs, an empty one has its part already.
+    const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes}};
+    (void)tables.probe_wdl(rules::parse_position("W:WKa1,b3:Bf6"));
+    const std::size_t before = allocations().live_bytes;
+    reset_peak();
+    const auto wrong_answers = [&](std::uint64_t step) {
+        int wrong = 0;
+        for (std::uint64_t i = 0; i < 20000; ++i) {
+            const Position position =
+                index.unrank(i * step % index.size(), i % 2 == 0 ? rules::Colour::White : rules::Colour::Black);
+            if (!rules::must_capture(position)) {
+                const auto expected = static_cast<rules::Wdl>(static_cast<int>(code_of(position)) - 1);
+                wrong += tables.probe_wdl(position) != probe::Answer<rules::Wdl>{expected};
+            }
+        }
+        return wrong;
+    };
+    int wrong_there = 0;
+    std::thread other{[&] { wrong_there = wrong_answers(7919); }};
+    const int wrong_here = wrong_answers(104729);
+    other.join();
+    CHECK(wrong_here == 0);
+    CHECK(wrong_there == 0);
+    // The other thread has its own decoder, whose zstd context is not allocated by operator new, and its own name.
+    constexpr std::size_t of_thread = 16 << 10;
+    CHECK(allocations().peak_bytes - before <= std::min<std::size_t>(cache_bytes, 250000) + of_thread);
+}

@@ -1,0 +1,60 @@
+// dameotb check: whole files are good; each bad one is named, and the others are still read.
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+struct Tables {
+    Tables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
+
+    [[nodiscard]] CommandResult check() const { return run({"check", "--dir", path, "--threads", "2"}); }
+    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
+
+    void flip(const std::string& name, std::size_t offset) const {
+        std::string bytes = read_file(file(name));
+        bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 0x40);
+        write_file(file(name), bytes);
+    }
+
+    TemporaryDirectory directory;
+    std::string path = directory / "tables";
+};
+
+}  // namespace
+
+TEST_CASE("check: a line for each class and a summary", "[tools]") {
+    const Tables tables;
+    const CommandResult good = tables.check();
+    CHECK(good.status == 0);
+    CHECK(good.err.empty());
+    const auto lines = lines_of(good.out);
+    REQUIRE(lines.size() == 10);
+    CHECK_THAT(lines[0], StartsWith("KvK ") && Contains(" bytes ") && Contains("wdl good  dtm good"));
+    CHECK(lines[9] == "checked 18 files: all are good");
+}
+
+TEST_CASE("check names every bad file and goes on", "[tools]") {
+    const Tables tables;
+    tables.flip("KMvK.dtm", 80);
+    tables.flip("KvM.wdl", 40);
+    std::filesystem::resize_file(tables.file("MMvM.wdl"), 100);
+    write_file(tables.file("KvKK.dtm"), "");
+    write_file(tables.file("MvM.wdl.txt"), "no table, and not named like one");
+    std::filesystem::copy_file(tables.file("KKvM.dtm"), tables.file("KKvM.wdl"),
+                               std::filesystem::copy_options::overwrite_existing);
+    const CommandResult result = tables.check();
+    CHECK(result.status == 1);
+    const auto errors = lines_of(result.err);
+    REQUIRE(errors.size() == 5);
+    CHECK_THAT(errors[0], StartsWith("dameotb: " + tables.file("KvM.wdl") + " (byte 56): the header is damaged"));
+    CHECK_THAT(errors[1], StartsWith("dameotb: " + tables.file("KKvM.wdl") + ": ") && Contains("metric"));
+    CHECK(errors[2] == "dameotb: " + tables.file("KMvK.dtm") + " (byte 64): block 0 is damaged");
+    CHECK_THAT(errors[3], StartsWith("dameotb: " + tables.file("MMvM.wdl") + " (byte 100): truncated"));
+    CHECK(errors[4] == "dameotb: " + tables.file("KvKK.dtm") + ": its name is not that of a table");
+    CHECK_THAT(result.out, Contains("  wdl good  dtm BAD\n") && Contains("  wdl BAD  dtm good\n"));
+    CHECK(lines_of(result.out).back() == "checked 19 files: 5 BAD");
+}

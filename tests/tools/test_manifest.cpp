@@ -1,0 +1,118 @@
+// dameotb manifest: the list, the list that comes with the program, and what --compare finds.
+#include <algorithm>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+/// Of the list that comes with the program, the first line and the tables of up to 3 pieces.
+std::vector<std::string> known_up_to_3_pieces() {
+    std::vector<std::string> lines = lines_of(read_file(DAMEOTB_MANIFESTS "/le5.txt"));
+    REQUIRE(lines.size() == 91);
+    lines.erase(std::remove_if(lines.begin() + 1, lines.end(),
+                               [](const std::string& line) { return line.find(' ') > std::string{"KKvK"}.size(); }),
+                lines.end());
+    return lines;
+}
+
+std::string text_of(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) {
+        text += line + "\n";
+    }
+    return text;
+}
+
+struct Tables {
+    explicit Tables(const std::string& level = "9") {
+        REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", level}).status == 0);
+    }
+    [[nodiscard]] CommandResult manifest(std::vector<std::string> more = {}) const {
+        more.insert(more.begin(), {"manifest", "--dir", path});
+        return run(more);
+    }
+    [[nodiscard]] CommandResult compare(const std::string& list) const {
+        write_file(directory / "list.txt", list);
+        return manifest({"--compare", directory / "list.txt"});
+    }
+    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
+
+    TemporaryDirectory directory;
+    std::string path = directory / "tables";
+};
+
+}  // namespace
+
+TEST_CASE("manifest: tables made here hold the values of the list that comes with the program", "[tools]") {
+    const std::vector<std::string> known = known_up_to_3_pieces();
+    REQUIRE(known.size() == 19);
+    for (const char* level : {"1", "19"}) {
+        const Tables tables{level};
+        for (const char* threads : {"1", "3"}) {
+            CAPTURE(level, threads);
+            const CommandResult result = tables.manifest({"--threads", threads});
+            CHECK(result.status == 0);
+            CHECK(result.err.empty());
+            CHECK(lines_of(result.out) == known);
+        }
+        const CommandResult compared = tables.compare(text_of(known));
+        CHECK(compared.status == 0);
+        CHECK(compared.err.empty());
+        CHECK_THAT(compared.out, StartsWith("18 tables are as ") && !Contains("NOT"));
+    }
+}
+
+TEST_CASE("manifest --compare names what differs, is missing, is not listed, is damaged", "[tools]") {
+    const Tables tables;
+    std::vector<std::string> list = lines_of(tables.manifest().out);
+    REQUIRE(list.size() == 19);
+    CHECK_THAT(list[1], StartsWith("KKvK dtm 31444 "));
+    list[1].back() = list[1].back() == '0' ? '1' : '0';
+    CHECK_THAT(list[4], StartsWith("KKvM wdl "));
+    list.erase(list.begin() + 4);
+    list.push_back("MMMMvM dtm 5 00");
+    std::filesystem::remove(tables.file("MvM.wdl"));
+    std::string bytes = read_file(tables.file("KMvK.dtm"));
+    bytes[80] = static_cast<char>(bytes[80] ^ 1);
+    write_file(tables.file("KMvK.dtm"), bytes);
+
+    const CommandResult result = tables.compare(text_of(list));
+    CHECK(result.status == 1);
+    auto errors = lines_of(result.err);
+    REQUIRE(errors.size() == 5);
+    const std::string name = tables.directory / "list.txt";
+    CHECK(errors[0] == "dameotb: KKvK.dtm: holds other values than " + name + " says");
+    CHECK(errors[1] == "dameotb: KKvM.wdl: is not listed in " + name);
+    CHECK(errors[2] == "dameotb: " + tables.file("KMvK.dtm") + " (byte 64): block 0 is damaged");
+    CHECK(errors[3] == "dameotb: MMMMvM.dtm: is listed in " + name + " and not in " + tables.path);
+    CHECK(errors[4] == "dameotb: MvM.wdl: is listed in " + name + " and not in " + tables.path);
+    // 18 files: not KKvK.dtm, KKvM.wdl, MvM.wdl and the two of KMvK.
+    CHECK(result.out == "13 tables are as " + name + " says, 5 are NOT\n");
+
+    const CommandResult damaged = tables.manifest();
+    CHECK(damaged.status == 1);
+    CHECK_THAT(damaged.err, StartsWith("dameotb: " + tables.file("KMvK.dtm")));
+}
+
+TEST_CASE("manifest --compare with a file that is no such list", "[tools]") {
+    const Tables tables;
+    const std::string first = lines_of(tables.manifest().out).front() + "\n";
+    for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+             {"", "cannot be read"},
+             {"something else\n", "line 1: expected 'dameotb manifest 1"},
+             {first + "KvK dtm\n", "line 2: expected CLASS METRIC VALUES XXH3"},
+             {first + "KvK dtm 518 00\nKvK dtm 518 00\n", "line 3: expected CLASS METRIC VALUES XXH3"}}) {
+        CAPTURE(text);
+        const CommandResult result = tables.compare(text);
+        CHECK(result.status == 1);
+        CHECK(result.out.empty());
+        CHECK(lines_of(result.err).size() == 1);
+        CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains("list.txt: " + why));
+    }
+    CHECK_THAT(tables.manifest({"--compare", tables.path + "/none"}).err, Contains("/none: cannot be read"));
+}

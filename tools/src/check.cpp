@@ -1,0 +1,134 @@
+// dameotb check: are the files whole? Every checksum, and the .wdl against the .dtm; not whether the values are right.
+#include <dameotb/gen/check.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct CheckOptions {
+    std::string directory;
+    int threads = 1;
+};
+
+/// Files with the extension of a table whose name is not that of a class that has tables, sorted.
+std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
+                                        const std::vector<index::Material>& classes) {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        const std::filesystem::path& path = entry.path();
+        const bool is_table = path.extension() == ".wdl" || path.extension() == ".dtm";
+        const bool is_known = std::any_of(classes.begin(), classes.end(), [&path](const index::Material& material) {
+            return path.stem() == material.name();
+        });
+        if (is_table && !is_known) {
+            files.push_back(path.string());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Prints a line for each class, a line on standard error for each bad file, and counts.
+class CheckReporter {
+public:
+    void begin(const index::Material& material, std::size_t number, std::size_t classes) {
+        name_ = material.name();
+        place_ = fmt::format("{} of {}", number, classes);
+        start_ = display_.seconds();
+    }
+
+    void show(std::uint64_t done, std::uint64_t all) {
+        const double seconds = display_.seconds() - start_;
+        display_.show(fmt::format("{} ({})  {}  {} left in this class", name_, place_, rate_text(done, seconds),
+                                  time_left_text(done, all, seconds)));
+    }
+
+    void finish(const gen::ClassReport& report) {
+        std::string states;
+        std::uint64_t bytes = 0;
+        for (const gen::FileReport& file : report.files) {
+            bytes += file.file_bytes;
+            states += fmt::format("  {} {}", format::extension(file.metric), file.problem.empty() ? "good" : "BAD");
+            count(file.problem);
+        }
+        display_.print(
+            fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));
+    }
+
+    /// One file; `problem` is empty for a good one.
+    void count(const std::string& problem) {
+        ++files_;
+        if (!problem.empty()) {
+            ++bad_;
+            display_.wipe();
+            std::cerr << "dameotb: " << problem << std::endl;
+        }
+    }
+
+    void print_summary() {
+        display_.print(
+            fmt::format("checked {} files: {}", files_, bad_ == 0 ? "all are good" : fmt::format("{} BAD", bad_)));
+    }
+
+    [[nodiscard]] int bad() const { return bad_; }
+
+private:
+    ProgressDisplay display_;
+    std::string name_;
+    std::string place_;
+    double start_ = 0;
+    int files_ = 0;
+    int bad_ = 0;
+};
+
+int run_check(const CheckOptions& options) {
+    const std::vector<index::Material> classes = classes_in(options.directory);
+    CheckReporter reporter;
+    gen::ReadOptions work;
+    work.directory = options.directory;
+    work.threads = options.threads;
+    work.on_progress = [&reporter](std::uint64_t done, std::uint64_t all) { reporter.show(done, all); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        reporter.begin(classes[i], i + 1, classes.size());
+        const gen::ClassReport report = gen::check_class(classes[i], work);
+        if (report.stopped) {
+            throw Stopped{interrupts.exit_status(), fmt::format("stopped: {} of {} classes are checked, {} files bad",
+                                                                i, classes.size(), reporter.bad())};
+        }
+        reporter.finish(report);
+    }
+    for (const std::string& file : misnamed_files(options.directory, classes)) {
+        reporter.count(file + ": its name is not that of a table");
+    }
+    reporter.print_summary();
+    return reporter.bad() == 0 ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<CheckOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "check", "Check table files for damage",
+        "Reads every .wdl and .dtm file whole: header, block index and each block with its checksum; and compares the\n"
+        "results that the .wdl file holds with those of the .dtm file where both are there. Each bad file is named on\n"
+        "standard error with the byte and the reason, the others are still read, and the exit status is 1. Takes\n"
+        "seconds where verify takes minutes, and says nothing of whether the values are right.\n",
+        "  dameotb check --dir tables\n");
+    add_directory_option(subcommand, options->directory);
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_check);
+}
+
+}  // namespace dameotb::tools
