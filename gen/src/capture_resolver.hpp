@@ -3,8 +3,6 @@
 // row_capture_resolver.hpp, which must agree with this one.
 #pragma once
 
-#include <vector>
-
 #include "slice_views.hpp"
 
 namespace dameotb::gen {
@@ -19,16 +17,7 @@ public:
     [[nodiscard]] Score resolve(const rules::Position& position);
 
 private:
-    /// The end of a leap chain. Field names follow rules::visit_captures.
-    struct Chain {
-        rules::Square from;
-        rules::Square to;
-        rules::Bitboard captured;
-    };
-    class LongestChains;
-
     SliceViews views_;
-    std::vector<Chain> chains_;
 };
 
 }  // namespace dameotb::gen

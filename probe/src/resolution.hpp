@@ -7,9 +7,9 @@
 #include <string>
 
 #include <dameotb/format/error.hpp>
+#include <dameotb/rules/longest_captures.hpp>
 #include <dameotb/rules/men_moves.hpp>
 
-#include "longest_captures.hpp"
 #include "table_set.hpp"
 
 namespace dameotb::probe {
@@ -91,7 +91,7 @@ Answer<typename Probe::Result> resolve_captures(TableSet& tables, const rules::P
     using Result = typename Probe::Result;
     std::optional<Result> best;
     std::optional<NoTable> missing;
-    LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+    rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
         const Answer<Result> answer = resolve<Probe>(tables, rules::after(position, move));
         if (const auto* none = std::get_if<NoTable>(&answer)) {
             missing = missing ? missing : *none;

@@ -3,38 +3,13 @@
 
 #include <algorithm>
 
-#include <dameotb/rules/capture_search.hpp>
+#include <dameotb/rules/longest_captures.hpp>
 
 #include <dameotb/rules/men_moves.hpp>
 
 namespace dameotb::rules {
 
 namespace {
-
-/// Keeps the captures that take the most pieces, each (from, to, captured) once.
-class LongestCaptures {
-public:
-    void begin(Square from) { from_ = from; }
-    void finish(Square to, Bitboard captured) {
-        if (captured.count() < most_) {
-            return;
-        }
-        if (captured.count() > most_) {
-            most_ = captured.count();
-            moves_.clear();
-        }
-        const Move move{from_, to, captured};
-        if (std::ranges::find(moves_, move) == moves_.end()) {
-            moves_.push_back(move);
-        }
-    }
-    std::vector<Move> take() { return std::move(moves_); }
-
-private:
-    Square from_;
-    int most_ = 1;
-    std::vector<Move> moves_;
-};
 
 void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<Move>& moves) {
     for_each_man_move(white.men, occupied, [&](Square from, Square to) { moves.push_back({from, to, Bitboard{}}); });
@@ -107,9 +82,12 @@ std::vector<Move> legal_moves(const Position& position) {
     if (!must_capture(position)) {
         return quiet_moves(position);
     }
-    LongestCaptures longest;
-    visit_captures(position, longest);
-    return longest.take();
+    std::vector<Move> moves;
+    LongestCaptures{position}.for_each_while([&](const Move& move) {
+        moves.push_back(move);
+        return true;
+    });
+    return moves;
 }
 
 Position after(const Position& position, const Move& move) {

@@ -1,5 +1,5 @@
 // The legal captures of a position, without allocation for all but the wildest positions.
-// What rules::legal_moves collects in a vector, for probes, which must be quick.
+// What legal_moves collects in a vector, for code that goes through very many positions.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 #include <dameotb/rules/capture_search.hpp>
 #include <dameotb/rules/movegen.hpp>
 
-namespace dameotb::probe {
+namespace dameotb::rules {
 
-/// A visitor for rules::visit_captures that keeps those that take the most pieces, each (from, to, captured) once,
+/// A visitor for visit_captures that keeps those that take the most pieces, each (from, to, captured) once,
 /// in the order in which they are found.
 class LongestCaptures {
 public:
-    /// Requires: rules::must_capture(position).
-    explicit LongestCaptures(const rules::Position& position) { rules::visit_captures(position, *this); }
+    /// Requires: must_capture(position).
+    explicit LongestCaptures(const Position& position) { visit_captures(position, *this); }
 
-    void begin(rules::Square from) { from_ = from; }
-    void finish(rules::Square to, rules::Bitboard captured) {
+    void begin(Square from) { from_ = from; }
+    void finish(Square to, Bitboard captured) {
         const int count = captured.count();
         if (count < most_) {
             return;
@@ -45,7 +45,7 @@ private:
     /// More than positions of few pieces have: four kings have 40 landings at most that take one piece.
     static constexpr std::ptrdiff_t capacity = 40;
 
-    void add(const rules::Move& move) {
+    void add(const Move& move) {
         const auto end = moves_.begin() + size_;
         if (std::find(moves_.begin(), end, move) != end || std::ranges::find(more_, move) != more_.end()) {
             return;
@@ -57,11 +57,11 @@ private:
         }
     }
 
-    rules::Square from_;
+    Square from_;
     int most_ = 1;
     std::ptrdiff_t size_ = 0;
-    std::array<rules::Move, capacity> moves_;
-    std::vector<rules::Move> more_;
+    std::array<Move, capacity> moves_;
+    std::vector<Move> more_;
 };
 
-}  // namespace dameotb::probe
+}  // namespace dameotb::rules
