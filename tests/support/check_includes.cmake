@@ -10,10 +10,11 @@ set(uses_gen index rules format)
 set(uses_probe index rules format)
 set(uses_tools rules format index gen probe)
 set(uses_bench rules format index gen probe)
+set(uses_examples rules probe)
 
 set(wrong "")
 set(includes_seen 0)
-foreach(folder rules format index gen probe tools bench)
+foreach(folder rules format index gen probe tools bench examples)
   set(allowed ${folder} ${uses_${folder}})
   file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR}
     ${SOURCE_DIR}/${folder}/*.hpp ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.h)

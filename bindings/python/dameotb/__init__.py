@@ -1,0 +1,42 @@
+"""Ask endgame tables of Dameo: results, distances to the end, ranked moves, best lines.
+
+The package holds no table and no compiled code: it loads libdameotb.so, the probe library's C interface, when the
+first Tablebase is opened. README.md tells where it looks for it.
+
+>>> import dameotb
+>>> with dameotb.Tablebase("tables") as tables:
+...     wdl, plies = tables.probe("W:WKa7,Kh8:BKa1")
+>>> wdl.name, plies
+('WIN', 5)
+"""
+
+from .errors import (
+    BadArgument,
+    BadFile,
+    BadNotation,
+    DameotbError,
+    IllegalPosition,
+    InternalError,
+    LibraryError,
+    MissingTable,
+    OutOfMemory,
+)
+from .tablebase import RankedMove, Result, Tablebase, Wdl
+
+__version__ = "0.1.0"  # The library's; a test compares them.
+
+__all__ = [
+    "BadArgument",
+    "BadFile",
+    "BadNotation",
+    "DameotbError",
+    "IllegalPosition",
+    "InternalError",
+    "LibraryError",
+    "MissingTable",
+    "OutOfMemory",
+    "RankedMove",
+    "Result",
+    "Tablebase",
+    "Wdl",
+]

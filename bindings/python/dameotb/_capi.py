@@ -1,0 +1,83 @@
+"""dameotb/dameotb.h in ctypes: its structures, its functions, and statuses turned into exceptions.
+
+Nothing here knows Dameo. ctypes gives up the interpreter lock during each call.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_char, c_char_p, c_int, c_size_t, c_uint64, c_void_p
+from typing import Any
+
+from . import errors
+
+API_VERSION = 1
+FEN_SIZE = 160
+MOVE_TEXT_SIZE = 80
+WHITE = 0
+LARGEST_SIZE = c_size_t(-1).value
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("text", c_char * 472), ("missing_class", c_char * 40)]
+
+
+class Position(ctypes.Structure):
+    _fields_ = [
+        ("white_men", c_uint64),
+        ("white_kings", c_uint64),
+        ("black_men", c_uint64),
+        ("black_kings", c_uint64),
+        ("side_to_move", c_int),
+    ]
+
+
+class Value(ctypes.Structure):
+    _fields_ = [("wdl", c_int), ("plies", c_int)]
+
+
+class Move(ctypes.Structure):
+    # `from`, which is no name in Python.
+    _fields_ = [("from_square", c_int), ("to_square", c_int), ("captured", c_uint64)]
+
+
+class RankedMove(ctypes.Structure):
+    _fields_ = [("move", Move), ("value", Value)]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t)]
+
+
+_ARGUMENTS: dict[str, list[Any]] = {
+    "dameotb_open": [c_char_p, POINTER(Options), POINTER(c_void_p)],
+    "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
+    "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],
+    "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
+    "dameotb_parse_fen": [c_char_p, POINTER(Position)],
+    "dameotb_format_fen": [POINTER(Position), c_char_p, c_size_t],
+    "dameotb_move_text": [POINTER(Position), POINTER(Move), c_char_p, c_size_t],
+}
+
+
+def declare(library: ctypes.CDLL) -> None:
+    """Gives the library's functions their types. Raises AttributeError if one is not there."""
+    for name, arguments in _ARGUMENTS.items():
+        function = getattr(library, name)
+        function.argtypes = [*arguments, POINTER(Error)]
+        function.restype = c_int
+    library.dameotb_close.argtypes = [c_void_p]
+    library.dameotb_close.restype = None
+    library.dameotb_version.argtypes = []
+    library.dameotb_version.restype = c_char_p
+    library.dameotb_api_version.argtypes = []
+    library.dameotb_api_version.restype = c_int
+
+
+def call(function: Any, *arguments: Any) -> None:
+    """Calls a function that returns a status, with `arguments` and an error of its own. Raises DameotbError."""
+    error = Error()
+    status = function(*arguments, error)
+    if status != 0:
+        text = error.text.decode("utf-8", "replace")
+        raise errors.of_status(status, text, error.missing_class.decode("ascii"))

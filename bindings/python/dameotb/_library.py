@@ -1,0 +1,67 @@
+"""Finds the shared library and loads it.
+
+Who names a file, by argument or in the environment, gets that one or an exception, and never another.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from pathlib import Path
+from typing import Optional, Union
+
+from . import _capi
+from .errors import LibraryError
+
+_ENVIRONMENT = "DAMEOTB_LIBRARY"
+_FILE_NAME = "libdameotb.so"
+_SONAME = "libdameotb.so.0"  # What the loader is asked for, which honours LD_LIBRARY_PATH.
+
+
+def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
+    """The library from `path`, from the file that DAMEOTB_LIBRARY names, from the package's own folder, or from where
+    the system looks: the first of these that is there. Raises LibraryError."""
+    if path is not None:
+        return _opened(os.fspath(path), "as the argument `library` says")
+    named = os.environ.get(_ENVIRONMENT)
+    if named:
+        return _opened(named, f"as {_ENVIRONMENT} says")
+    beside = Path(__file__).resolve().parent / _FILE_NAME
+    if beside.exists():
+        return _opened(str(beside), "in the package's folder")
+    found = ctypes.util.find_library("dameotb") or _SONAME
+    try:
+        library = ctypes.CDLL(found)
+    except OSError as reason:
+        raise LibraryError(
+            f"{_FILE_NAME} was not found. Tried:\n"
+            "  the argument `library`: not given\n"
+            f"  the environment variable {_ENVIRONMENT}: not set\n"
+            f"  {beside}: not there\n"
+            f"  the system's libraries: {reason}\n"
+            "It is built by cmake with -D BUILD_SHARED_LIBS=ON."
+        ) from None
+    return _checked(library, found)
+
+
+def _opened(path: str, origin: str) -> ctypes.CDLL:
+    try:
+        # A name without a directory would be looked for among the system's libraries.
+        library = ctypes.CDLL(os.path.abspath(path))
+    except OSError as reason:
+        raise LibraryError(f"cannot load {path} ({origin}): {reason}") from None
+    return _checked(library, path)
+
+
+def _checked(library: ctypes.CDLL, path: str) -> ctypes.CDLL:
+    try:
+        version = library.dameotb_api_version()
+    except AttributeError:
+        raise LibraryError(f"{path} is not libdameotb: it has no dameotb_api_version") from None
+    if version != _capi.API_VERSION:
+        raise LibraryError(
+            f"{path} has version {version} of the C interface, and this package needs {_capi.API_VERSION}"
+        )
+    _capi.declare(library)
+    return library

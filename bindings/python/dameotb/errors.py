@@ -1,0 +1,76 @@
+"""The exceptions of the package: one for each status of the C interface, and one for the library itself.
+
+Those that have a counterpart among Python's own exceptions are that as well, so that `except ValueError` catches every
+text that is no position.
+"""
+
+from __future__ import annotations
+
+
+class DameotbError(Exception):
+    """The base of all exceptions of this package. `str()` gives one line for people."""
+
+
+class LibraryError(DameotbError, OSError):
+    """The shared library was not found or cannot be used. The text lists what was tried."""
+
+
+class MissingTable(DameotbError, LookupError):
+    """A table that is needed is not there: an ordinary answer, where an engine goes on searching.
+
+    `missing_class` is the name of a class whose table is needed, as in "KKMvKM". It can be a smaller one than that of
+    the position, since captures are followed to their end.
+    """
+
+    def __init__(self, text: str, missing_class: str) -> None:
+        super().__init__(text, missing_class)
+        self.missing_class = missing_class
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class IllegalPosition(DameotbError, ValueError):
+    """A position that no game has: more than 18 pieces of a side."""
+
+
+class BadNotation(DameotbError, ValueError):
+    """A text that is no position, or that of one with a man on its promotion row or two pieces on a square."""
+
+
+class BadFile(DameotbError, OSError):
+    """The directory cannot be read, or a table file is damaged or cannot be read. The text says which and why."""
+
+
+class BadArgument(DameotbError, ValueError):
+    """The library refused an argument."""
+
+
+class OutOfMemory(DameotbError, MemoryError):
+    """The library could not get the memory that it needs."""
+
+
+class InternalError(DameotbError):
+    """A defect of the library or of this package."""
+
+
+class BufferTooSmall(InternalError):
+    """Never leaves the package, which asks again with more room."""
+
+
+_OF_STATUS = {
+    2: IllegalPosition,
+    3: BadArgument,
+    4: BadNotation,
+    5: BadFile,
+    6: BufferTooSmall,
+    7: OutOfMemory,
+}
+_NO_TABLE = 1
+
+
+def of_status(status: int, text: str, missing_class: str) -> DameotbError:
+    """The exception for a dameotb_status other than DAMEOTB_OK."""
+    if status == _NO_TABLE:
+        return MissingTable(text, missing_class)
+    return _OF_STATUS.get(status, InternalError)(text)

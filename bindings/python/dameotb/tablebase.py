@@ -1,0 +1,247 @@
+"""Tablebase: an open directory of tables, asked in the text form of positions.
+
+Results and the order of moves come from the library. What the C interface does not give is done here: the position
+after a move, and the line, which follows the first of the ranked moves.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+import os
+from types import TracebackType
+from typing import NamedTuple, Optional, Union
+
+from . import _capi, _library
+from ._capi import call
+from .errors import BadFile, BadNotation, BufferTooSmall
+
+Path = Union[str, "os.PathLike[str]"]
+
+_USUAL_ROOM = 256  # Moves; few positions have more.
+
+
+class Wdl(enum.IntEnum):
+    """A result for the side to move. The better, the greater; `-result` is the opponent's number."""
+
+    LOSS = -1
+    DRAW = 0
+    WIN = 1
+
+
+class Result(NamedTuple):
+    """What a position is worth for the side to move."""
+
+    wdl: Wdl
+    plies: int  #: To the end of the game with best play: odd for a win, even for a loss, 0 for a draw.
+
+
+class RankedMove(NamedTuple):
+    """A legal move and what it is worth for the side that makes it."""
+
+    text: str  #: "d1-b3", or "c5xc1xh1" for a capture.
+    from_square: str  #: "c5"
+    to_square: str  #: "h1"; a capture may end where it began.
+    captured: tuple[str, ...]  #: The squares of the captured pieces, from a1 to h8; empty for a quiet move.
+    wdl: Wdl
+    plies: int  #: To the end of the game, this move included; 0 for a draw.
+    fen: str  #: The position after the move.
+
+
+class Tablebase:
+    """An open directory of tables.
+
+    >>> tables = Tablebase("tables")
+    >>> tables.probe("W:WKa7,Kh8:BKa1")
+    Result(wdl=<Wdl.WIN: 1>, plies=5)
+    >>> tables.close()
+
+    Threads: one Tablebase serves any number of threads at once, without locks, and probes do run at the same time. One
+    thread may close it while others probe: calls that have begun are finished first, later ones raise ValueError.
+    Processes: each opens its own; a Tablebase cannot be pickled.
+
+    All methods that take a position raise BadNotation or IllegalPosition (both are ValueError) for a text that is no
+    legal position, MissingTable (a LookupError) where a table is not there, BadFile (an OSError) where one is damaged,
+    and ValueError after close(). DameotbError catches all of these but the last.
+    """
+
+    def __init__(self, path: Path, *, cache_bytes: Optional[int] = None, library: Optional[Path] = None) -> None:
+        """Opens the directory `path`, which may be empty; files are opened when first needed and stay open.
+
+        cache_bytes: bound on the memory for decoded parts of tables, at least 1; None: the library's default, 64 MiB.
+        library: the shared library; None: DAMEOTB_LIBRARY, the package's folder and the system are tried, in this
+        order. Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
+        """
+        if cache_bytes is not None and not 1 <= cache_bytes <= _capi.LARGEST_SIZE:
+            raise ValueError(f"cache_bytes is {cache_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
+        directory = os.fsencode(path)
+        if b"\0" in directory:
+            raise ValueError("embedded null byte in the path")
+        self._path = os.fsdecode(directory)
+        self._library = _library.load(library)
+        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0)
+        pointer = ctypes.c_void_p()
+        call(self._library.dameotb_open, directory, options, pointer)
+        self._handle: Optional[_Handle] = _Handle(self._library, pointer)
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<dameotb.Tablebase {self._path!r}{', closed' if self._handle is None else ''}>"
+
+    def close(self) -> None:
+        """Closes the files and frees the cache, once calls of other threads have ended. May be called again."""
+        self._handle = None
+
+    def probe(self, fen: str) -> Result:
+        """Result for the side to move and plies to the end. Needs .dtm files.
+
+        >>> with Tablebase("tables") as tables:
+        ...     wdl, plies = tables.probe("B:WKb2,Kh8:BKa1")
+        >>> wdl is Wdl.LOSS, plies
+        (True, 8)
+        """
+        return self._probe_dtm(self._open_handle(), self._parsed(fen))
+
+    def probe_wdl(self, fen: str) -> Wdl:
+        """The result alone, for which .wdl files, which are smaller, are enough.
+
+        >>> with Tablebase("tables") as tables:
+        ...     tables.probe_wdl("W:WKb1,Kd1:BKc1")
+        <Wdl.DRAW: 0>
+        """
+        handle, wdl = self._open_handle(), ctypes.c_int()
+        call(self._library.dameotb_probe_wdl, handle, self._parsed(fen), wdl)
+        return Wdl(wdl.value)
+
+    def moves(self, fen: str) -> list[RankedMove]:
+        """All legal moves, best first; an empty list if the game is over. Needs .dtm files.
+
+        The winner's fastest move comes first, and the loser's slowest; equal ones stand in a fixed order. Moves that
+        lead to the same position are one. A table can be missing here that the position's own value does not need.
+
+        >>> with Tablebase("tables") as tables:
+        ...     best, *others = tables.moves("W:WKa7,Kh8:BKa1")
+        >>> best.text, best.plies, best.fen, len(others)
+        ('a7-g7', 5, 'B:WKg7,Kh8:BKa1', 39)
+        """
+        handle, position = self._open_handle(), self._parsed(fen)
+        return [self._described(position, move) for move in self._ranked(handle, position)]
+
+    def line(self, fen: str) -> list[RankedMove]:
+        """Best play to the end of the game: the winner takes the fastest way and the loser the slowest.
+
+        Each move is the first that `moves` ranks, with its value for the side that makes it. The list is empty for a
+        draw, whose best play has no end, and for a game that is over. Needs .dtm files.
+
+        >>> with Tablebase("tables") as tables:
+        ...     print(*(move.text for move in tables.line("W:WKa7,Kh8:BKa1")))
+        a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
+        """
+        handle, position = self._open_handle(), self._parsed(fen)
+        expected = self._probe_dtm(handle, position)
+        line: list[RankedMove] = []
+        while expected.wdl is not Wdl.DRAW:
+            ranked = self._ranked(handle, position)
+            # Every step is checked, so that a wrong table gives no wrong line, nor an endless one.
+            if expected != (_result(ranked[0].value) if ranked else Result(Wdl.LOSS, 0)):
+                raise BadFile(f"{self._path}: the tables contradict each other at {self._fen_of(position)}")
+            if not ranked:
+                break
+            line.append(self._described(position, ranked[0]))
+            position = _after(position, ranked[0].move)
+            expected = Result(Wdl(-expected.wdl), expected.plies - 1)
+        return line
+
+    def _open_handle(self) -> _Handle:
+        """Taken once by every method, which keeps the tables open until it returns. Raises ValueError after close()."""
+        handle = self._handle
+        if handle is None:
+            raise ValueError("the tablebase is closed")
+        return handle
+
+    def _parsed(self, fen: str) -> _capi.Position:
+        if not isinstance(fen, str):
+            raise TypeError(f"a position is given as str, not {type(fen).__name__}")
+        if "\0" in fen:  # It would end the text for C.
+            raise BadNotation(f"null character at character {fen.index(chr(0)) + 1}")
+        position = _capi.Position()
+        call(self._library.dameotb_parse_fen, fen.encode("utf-8", "replace"), position)
+        return position
+
+    def _probe_dtm(self, handle: _Handle, position: _capi.Position) -> Result:
+        value = _capi.Value()
+        call(self._library.dameotb_probe_dtm, handle, position, value)
+        return _result(value)
+
+    def _ranked(self, handle: _Handle, position: _capi.Position) -> list[_capi.RankedMove]:
+        count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the number that is enough.
+        while True:
+            moves = (_capi.RankedMove * count.value)()
+            try:
+                call(self._library.dameotb_probe_root, handle, position, moves, len(moves), count)
+            except BufferTooSmall:
+                continue
+            return moves[: count.value]
+
+    def _described(self, position: _capi.Position, ranked: _capi.RankedMove) -> RankedMove:
+        move = ranked.move
+        text = ctypes.create_string_buffer(_capi.MOVE_TEXT_SIZE)
+        call(self._library.dameotb_move_text, position, move, text, len(text))
+        return RankedMove(
+            text.value.decode("ascii"),
+            _square_name(move.from_square),
+            _square_name(move.to_square),
+            tuple(_square_name(square) for square in range(64) if move.captured >> square & 1),
+            *_result(ranked.value),
+            self._fen_of(_after(position, move)),
+        )
+
+    def _fen_of(self, position: _capi.Position) -> str:
+        text = ctypes.create_string_buffer(_capi.FEN_SIZE)
+        call(self._library.dameotb_format_fen, position, text, len(text))
+        return text.value.decode("ascii")
+
+
+class _Handle:
+    """Owns a dameotb_tablebase, and closes it when the last reference goes: the Tablebase has one, and so has every
+    method that is under way. This makes Tablebase.close safe in any thread, without locks."""
+
+    def __init__(self, library: ctypes.CDLL, pointer: ctypes.c_void_p) -> None:
+        self._as_parameter_ = pointer
+        self._close = library.dameotb_close  # Modules may be gone when the interpreter ends.
+
+    def __del__(self) -> None:
+        self._close(self._as_parameter_)
+
+
+def _result(value: _capi.Value) -> Result:
+    return Result(Wdl(value.wdl), value.plies)
+
+
+def _square_name(square: int) -> str:
+    return "abcdefgh"[square % 8] + str(square // 8 + 1)
+
+
+def _after(position: _capi.Position, move: _capi.Move) -> _capi.Position:
+    """The position after a legal move, with the other side to move."""
+    white_moves = position.side_to_move == _capi.WHITE
+    white = [position.white_men, position.white_kings]
+    black = [position.black_men, position.black_kings]
+    own, other = (white, black) if white_moves else (black, white)
+    start, end = 1 << move.from_square, 1 << move.to_square
+    was_man = bool(own[0] & start)
+    promotes = was_man and move.to_square // 8 == (7 if white_moves else 0)
+    own[:] = [pieces & ~start for pieces in own]
+    own[0 if was_man and not promotes else 1] |= end
+    other[:] = [pieces & ~move.captured for pieces in other]
+    return _capi.Position(*white, *black, 1 - position.side_to_move)

@@ -1,0 +1,45 @@
+"""What the tests share: the tables, the command as a second opinion, positions at random.
+
+Environment: DAMEOTB_LIBRARY, the shared library; DAMEOTB_TEST_TABLES, a directory with all classes of up to 3 pieces
+but KMvM (as tests/c_api/make_tables.cmake makes it); DAMEOTB_TEST_COMMAND, the dameotb command.
+"""
+
+import json
+import os
+import random
+import subprocess
+
+TABLES = os.environ["DAMEOTB_TEST_TABLES"]
+COMMAND = os.environ["DAMEOTB_TEST_COMMAND"]
+
+SQUARES = [column + row for row in "12345678" for column in "abcdefgh"]
+
+
+def random_fens(seed, count):
+    """Positions of 2 and 3 pieces with pieces of both sides; some of the class that is missing."""
+    generator = random.Random(seed)
+    return [random_fen(generator, generator.choice((2, 3, 3, 3))) for _ in range(count)]
+
+
+def random_fen(generator, pieces):
+    sides = {"W": [], "B": []}
+    for number, square in enumerate(generator.sample(SQUARES, pieces)):
+        side = "WB"[number] if number < 2 else generator.choice("WB")
+        promotion_row = "8" if side == "W" else "1"
+        is_king = square[1] == promotion_row or generator.random() < 0.5
+        sides[side].append("K" * is_king + square)
+    return f"{generator.choice('WB')}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
+
+
+def command_answers(fens):
+    """What `dameotb probe --json` says of each position; None where it has no answer."""
+    arguments = [COMMAND, "probe", "--json", "--dir", TABLES]
+    done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
+    return [json.loads(line) if line.startswith("{") else None for line in done.stdout.splitlines()]
+
+
+def command_line(fen):
+    """The moves that `dameotb line` prints."""
+    arguments = [COMMAND, "line", "--dir", TABLES, fen]
+    printed = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [word for word in "".join(printed[1:]).split() if not word.endswith(".")]

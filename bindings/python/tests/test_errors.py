@@ -1,0 +1,146 @@
+"""What has no answer: texts, tables and files that are wrong, and what comes after close()."""
+
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+import dameotb
+import support
+
+KNOWN = "W:WKa7:BKa1"
+
+
+class Positions(unittest.TestCase):
+    def setUp(self):
+        self.tables = dameotb.Tablebase(support.TABLES)
+        self.addCleanup(self.tables.close)
+        self.methods = [self.tables.probe, self.tables.probe_wdl, self.tables.moves, self.tables.line]
+
+    def test_text_that_is_no_position(self):
+        for fen, part in [
+            ("", "at character 1"),
+            ("W:WKa1,b9:BKh8", "at character 8"),
+            ("W:WKa1:BKh8\0", "null character at character 12"),
+            ("W:W\u00e9:B", "at character 4"),
+            ("W:W\ud800:B", "at character 4"),
+            ("W:Wa8:BKa1", "promotion row"),
+            ("W:WKa1:BKa1", "two pieces on a1"),
+        ]:
+            for method in self.methods:
+                with self.subTest(fen=fen, method=method.__name__):
+                    with self.assertRaises(dameotb.BadNotation) as caught:
+                        method(fen)
+                    self.assertIn(part, str(caught.exception))
+                    self.assertIsInstance(caught.exception, (dameotb.DameotbError, ValueError))
+
+    def test_position_that_no_game_has(self):
+        fen = "W:W" + ",".join(support.SQUARES[:19]) + ":BKh8"
+        for method in self.methods:
+            with self.assertRaisesRegex(dameotb.IllegalPosition, "more than 18") as caught:
+                method(fen)
+            self.assertIsInstance(caught.exception, ValueError)
+
+    def test_no_text(self):
+        for fen in (None, b"W:WKa7:BKa1", 5):
+            for method in self.methods:
+                self.assertRaises(TypeError, method, fen)
+
+    def test_missing_table(self):
+        for fen in ("W:WKa1,b2:Bg6", "B:Wg3:BKa8,b7"):
+            for method in self.methods:
+                with self.assertRaises(dameotb.MissingTable) as caught:
+                    method(fen)
+                self.assertEqual(caught.exception.missing_class, "KMvM")
+                self.assertEqual(str(caught.exception), "no table of the class KMvM")
+                self.assertIsInstance(caught.exception, dameotb.DameotbError)
+                self.assertIsInstance(caught.exception, LookupError)
+
+
+class Closing(unittest.TestCase):
+    def test_methods_of_a_closed_tablebase(self):
+        with dameotb.Tablebase(support.TABLES) as tables:
+            self.assertEqual(tables.probe(KNOWN).plies, 0)
+            self.assertNotIn("closed", repr(tables))
+        tables.close()
+        self.assertIn("closed", repr(tables))
+        for method in (tables.probe, tables.probe_wdl, tables.moves, tables.line):
+            with self.assertRaisesRegex(ValueError, "closed") as caught:
+                method(KNOWN)
+            self.assertNotIsInstance(caught.exception, dameotb.DameotbError)
+
+    @unittest.skipUnless(os.path.isdir("/proc/self/fd"), "no /proc/self/fd")
+    def test_files_are_closed(self):
+        def open_files():
+            return len(os.listdir("/proc/self/fd"))
+
+        before = open_files()
+        tables = dameotb.Tablebase(support.TABLES)
+        tables.probe(KNOWN)
+        self.assertGreater(open_files(), before)
+        tables.close()
+        self.assertEqual(open_files(), before)
+        forgotten = dameotb.Tablebase(support.TABLES)
+        forgotten.probe(KNOWN)
+        del forgotten
+        self.assertEqual(open_files(), before)
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = pathlib.Path(temporary.name)
+
+    def check_bad(self, path, part, method="probe"):
+        with self.assertRaises(dameotb.BadFile) as caught:
+            with dameotb.Tablebase(path) as tables:
+                getattr(tables, method)(KNOWN)
+        self.assertIn(part, str(caught.exception))
+        self.assertIsInstance(caught.exception, OSError)
+
+    def test_directory(self):
+        self.check_bad(self.directory / "absent", "absent")
+        self.assertRaises(ValueError, dameotb.Tablebase, "a\0b")
+        self.assertRaises(TypeError, dameotb.Tablebase, None)
+        with dameotb.Tablebase(self.directory) as empty:
+            self.assertRaises(dameotb.MissingTable, empty.probe, KNOWN)
+
+    def test_damaged_file(self):
+        for extension in ("dtm", "wdl"):
+            whole = pathlib.Path(support.TABLES, f"KvK.{extension}").read_bytes()
+            flipped = bytearray(whole)
+            flipped[-10] ^= 0x10
+            for damaged in (b"not a table", whole[:-1], bytes(flipped)):
+                (self.directory / f"KvK.{extension}").write_bytes(damaged)
+                methods = ("probe", "moves", "line") if extension == "dtm" else ("probe_wdl",)
+                for method in methods:
+                    with self.subTest(extension=extension, size=len(damaged), method=method):
+                        self.check_bad(self.directory, f"KvK.{extension}", method)
+
+    def test_results_without_distances(self):
+        shutil.copy(pathlib.Path(support.TABLES, "KvK.wdl"), self.directory)
+        with dameotb.Tablebase(self.directory) as tables:
+            self.assertIs(tables.probe_wdl(KNOWN), dameotb.Wdl.DRAW)
+            self.assertRaises(dameotb.MissingTable, tables.probe, KNOWN)
+
+    def test_cache_bytes(self):
+        for size in (0, -1, 1 << 64):
+            self.assertRaisesRegex(ValueError, "cache_bytes", dameotb.Tablebase, support.TABLES, cache_bytes=size)
+        for size, passed in ((None, 0), (1, 1), (1 << 30, 1 << 30)):
+            with mock.patch("dameotb.tablebase.call", wraps=dameotb.tablebase.call) as calls:
+                with dameotb.Tablebase(support.TABLES, cache_bytes=size) as tables:
+                    self.assertEqual(calls.call_args.args[2].cache_bytes, passed)
+                    self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
+
+    def test_tables_that_contradict_each_other_give_no_line(self):
+        fen = "W:WKa7,Kh8:BKa1"
+        wrong = mock.patch("dameotb.Tablebase._probe_dtm", return_value=dameotb.Result(dameotb.Wdl.WIN, 7))
+        with dameotb.Tablebase(support.TABLES) as tables, wrong:
+            self.assertRaisesRegex(dameotb.BadFile, f"contradict each other at {fen}", tables.line, fen)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,122 @@
+"""Where the shared library is looked for, in which order, and what is said when it is not there."""
+
+import ctypes
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import dameotb
+import support
+from dameotb import _capi, _library
+
+BUILT = os.environ["DAMEOTB_LIBRARY"]
+
+
+class Finding(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.directory = pathlib.Path(temporary.name)
+
+    def test_version(self):
+        self.assertEqual(_library.load(BUILT).dameotb_version().decode(), dameotb.__version__)
+
+    def test_argument(self):
+        shutil.copy(BUILT, self.directory / "here.so")
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.directory)
+        with mock.patch.dict(os.environ, DAMEOTB_LIBRARY="/absent"):
+            for library in (BUILT, pathlib.Path(BUILT), "here.so"):
+                with dameotb.Tablebase(support.TABLES, library=library) as tables:
+                    self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
+
+    def test_what_is_named_is_not_replaced(self):
+        with self.assertRaisesRegex(dameotb.LibraryError, "absent.so .as the argument") as caught:
+            dameotb.Tablebase(support.TABLES, library="absent.so")
+        self.assertIsInstance(caught.exception, OSError)
+        with mock.patch.dict(os.environ, DAMEOTB_LIBRARY="/absent"):
+            self.assertRaisesRegex(dameotb.LibraryError, "/absent .as DAMEOTB_LIBRARY", dameotb.Tablebase, "")
+
+    def test_files_that_are_no_library_of_ours(self):
+        text = self.directory / "text.so"
+        text.write_text("no library")
+        self.assertRaisesRegex(dameotb.LibraryError, "cannot load", dameotb.Tablebase, "", library=text)
+        other = pathlib.Path(__import__("_ctypes").__file__)
+        self.assertRaisesRegex(dameotb.LibraryError, "is not libdameotb", dameotb.Tablebase, "", library=other)
+        with mock.patch.object(_capi, "API_VERSION", 99):
+            self.assertRaisesRegex(dameotb.LibraryError, "and this package needs 99", dameotb.Tablebase, "")
+
+    def loaded_by_a_copy(self, **environment):
+        """What a program prints that has the package from a folder of its own: answer, or error."""
+        if not (self.directory / "dameotb").exists():
+            shutil.copytree(pathlib.Path(dameotb.__file__).parent, self.directory / "dameotb")
+        program = (
+            "import sys, dameotb\n"
+            "try: print(dameotb.Tablebase(sys.argv[1]).probe('W:WKa7,Kh8:BKa1').plies)\n"
+            "except dameotb.LibraryError as error: print(error)\n"
+        )
+        kept = {name: value for name, value in os.environ.items() if name != "DAMEOTB_LIBRARY"}
+        return subprocess.run(
+            [sys.executable, "-c", program, support.TABLES],
+            env={**kept, "PYTHONPATH": str(self.directory), **environment},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+
+    def test_nowhere(self):
+        said = self.loaded_by_a_copy(DAMEOTB_LIBRARY="", LD_LIBRARY_PATH="")
+        if said == "5":
+            self.skipTest("the system has the library")
+        for part in ("was not found", "library`: not given", "DAMEOTB_LIBRARY: not set", "system", "BUILD_SHARED_LIBS"):
+            self.assertIn(part, said)
+        self.assertIn(f"{self.directory.resolve()}/dameotb/libdameotb.so: not there", said)
+
+    def test_in_the_folder_of_the_package(self):
+        (self.directory / "dameotb").mkdir()
+        shutil.copytree(pathlib.Path(dameotb.__file__).parent, self.directory / "dameotb", dirs_exist_ok=True)
+        shutil.copy(BUILT, self.directory / "dameotb" / "libdameotb.so")
+        self.assertEqual(self.loaded_by_a_copy(), "5")
+        # The environment comes first.
+        self.assertIn("/absent", self.loaded_by_a_copy(DAMEOTB_LIBRARY="/absent"))
+
+    def test_from_the_system(self):
+        shutil.copy(BUILT, self.directory / "libdameotb.so.0")
+        self.assertEqual(self.loaded_by_a_copy(LD_LIBRARY_PATH=str(self.directory)), "5")
+
+
+class Structures(unittest.TestCase):
+    """The library reads what ctypes laid out; the sizes are those of C on all 64-bit platforms."""
+
+    def test_sizes(self):
+        self.assertEqual(ctypes.sizeof(_capi.Error), 512)
+        self.assertEqual(ctypes.sizeof(_capi.Position), 40)
+        self.assertEqual(ctypes.sizeof(_capi.RankedMove), 24)
+
+    def test_names_and_numbers_are_those_of_the_header(self):
+        header = (pathlib.Path(__file__).parents[3] / "probe/include/dameotb/dameotb.h").read_text()
+        for declared in (
+            f"#define DAMEOTB_API_VERSION {_capi.API_VERSION}\n",
+            f"#define DAMEOTB_FEN_SIZE {_capi.FEN_SIZE}\n",
+            f"#define DAMEOTB_MOVE_TEXT_SIZE {_capi.MOVE_TEXT_SIZE}\n",
+            f"DAMEOTB_WHITE = {_capi.WHITE},",
+            "DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 ",
+        ):
+            self.assertIn(declared, header)
+        names = ["NO_TABLE", "ILLEGAL_POSITION", "BAD_ARGUMENT", "BAD_NOTATION", "BAD_FILE", "BUFFER_TOO_SMALL",
+                 "OUT_OF_MEMORY", "INTERNAL"]  # fmt: skip
+        classes = ["MissingTable", "IllegalPosition", "BadArgument", "BadNotation", "BadFile", "BufferTooSmall",
+                   "OutOfMemory", "InternalError"]  # fmt: skip
+        for status, (name, expected) in enumerate(zip(names, classes), start=1):
+            self.assertIn(f"DAMEOTB_{name} = {status}", header)
+            error = dameotb.errors.of_status(status, "text", "KvK")
+            self.assertEqual((type(error).__name__, str(error)), (expected, "text"))
+
+
+if __name__ == "__main__":
+    unittest.main()

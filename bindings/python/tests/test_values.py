@@ -1,0 +1,108 @@
+"""Right answers: known positions, and everything that the command says of many positions."""
+
+import unittest
+from unittest import mock
+
+import dameotb
+import support
+from dameotb import Result, Wdl
+
+# A king that takes four pieces in a circle, among its choices back to where it began; promotion; captures in which
+# all pieces go, so that no table is needed.
+SPECIAL = [
+    "W:WKa1:Ba2,b4,d3,Kc1",
+    "W:WKd1:BKf1,a2,b4,d3",
+    "W:Wa7:Ba4",
+    "B:Wa5:Ba2",
+    "B:WKa8:Bc2",
+    "W:W:BKc3",
+    "B:Wa1,a3,a4,b1,c6:Ba2",
+]
+
+
+class Values(unittest.TestCase):
+    def setUp(self):
+        self.tables = dameotb.Tablebase(support.TABLES)
+        self.addCleanup(self.tables.close)
+
+    def test_known_positions(self):
+        for fen, wdl, plies in [
+            ("W:WKa7,Kh8:BKa1", Wdl.WIN, 5),
+            ("W:WKa8,Kb7:BKh1", Wdl.WIN, 7),
+            ("B:WKb2,Kh8:BKa1", Wdl.LOSS, 8),
+            ("B:WKh6,Kh8:BKh1", Wdl.LOSS, 2),
+            ("W:WKb1,Kd1:BKc1", Wdl.DRAW, 0),
+            ("W:Wa7:Ba4:H3:F9", Wdl.WIN, 5),
+            ("B:Wa1,a3,a4,b1,c6:Ba2", Wdl.LOSS, 0),
+        ]:
+            with self.subTest(fen):
+                self.assertEqual(self.tables.probe(fen), Result(wdl, plies))
+                self.assertIs(self.tables.probe(fen).wdl, wdl)
+                self.assertIs(self.tables.probe_wdl(fen), wdl)
+
+    def test_results_are_ordered(self):
+        self.assertLess(Wdl.LOSS, Wdl.DRAW)
+        self.assertLess(Wdl.DRAW, Wdl.WIN)
+
+    def test_all_agrees_with_the_command(self):
+        fens = SPECIAL + support.random_fens(seed=20, count=400)
+        answers = support.command_answers(fens)
+        self.assertEqual(len(answers), len(fens))
+        missing = 0
+        for fen, answer in zip(fens, answers):
+            with self.subTest(fen):
+                if answer is None:
+                    missing += 1
+                    with self.assertRaises(dameotb.MissingTable):  # The command asks for both.
+                        self.tables.probe(fen), self.tables.moves(fen)
+                    continue
+                self.assertEqual(named(self.tables.probe(fen)), (answer["result"], answer["plies"]))
+                self.assertEqual(self.tables.probe_wdl(fen), self.tables.probe(fen).wdl)
+                self.assertEqual(
+                    [(move.text, named(move[4:6]), len(move.captured), move.fen) for move in self.tables.moves(fen)],
+                    [(m["move"], (m["result"], m["plies"]), m["captured"], m["fen"]) for m in answer["moves"]],
+                )
+        self.assertGreater(missing, 10)
+        self.assertLess(missing, 200)
+
+    def test_squares_of_moves(self):
+        best = self.tables.moves("W:WKa7,Kh8:BKa1")[0]
+        self.assertEqual((best.from_square, best.to_square, best.captured), ("a7", "g7", ()))
+        for fen in SPECIAL:
+            for move in self.tables.moves(fen):
+                self.assertTrue(move.text.startswith(move.from_square) and move.text.endswith(move.to_square), move)
+        circle = [move for move in self.tables.moves(SPECIAL[0]) if move.to_square == "a1"]
+        self.assertEqual({move.from_square for move in circle}, {"a1"})
+        self.assertEqual({move.captured for move in circle}, {("c1", "a2", "d3", "b4")})
+
+    def test_more_moves_than_there_was_room_for(self):
+        expected = self.tables.moves("W:WKa7,Kh8:BKa1")
+        self.assertEqual(len(expected), 40)
+        for room in (1, 39, 40):
+            with mock.patch("dameotb.tablebase._USUAL_ROOM", room):
+                self.assertEqual(self.tables.moves("W:WKa7,Kh8:BKa1"), expected)
+
+    def test_lines_agree_with_the_command(self):
+        lines = 0
+        for fen in SPECIAL + support.random_fens(seed=21, count=40):
+            with self.subTest(fen):
+                try:
+                    line = self.tables.line(fen)
+                except dameotb.MissingTable:
+                    continue
+                value = self.tables.probe(fen)
+                self.assertEqual([move.text for move in line], support.command_line(fen))
+                self.assertEqual(len(line), value.plies)
+                for number, move in enumerate(line):
+                    self.assertEqual(move.plies, value.plies - number)
+                    self.assertEqual(self.tables.probe(move.fen), Result(Wdl(-move.wdl), move.plies - 1))
+                lines += bool(line)
+        self.assertGreater(lines, 10)
+
+
+def named(value):
+    return value[0].name.lower(), value[1]
+
+
+if __name__ == "__main__":
+    unittest.main()
