@@ -7,7 +7,7 @@
 
 namespace dameotb::tests {
 
-/// Score of the root for the side to move. Exponential in depth. Requires: depth > 0 and a legal move at the root.
+/// Score of the root for the side to move. Exponential in depth. The root itself is not looked up in the tables.
 engine::Score plain_search(const rules::Position& position, int depth, const engine::Tables& tables);
 
 }  // namespace dameotb::tests

@@ -1,0 +1,32 @@
+// One side is judged as White; Black is flipped.
+#include "evaluation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace dameotb::engine {
+
+namespace {
+
+constexpr Score king_value = 300;
+/// By row: a man, and what it gains on its way.
+constexpr std::array<Score, 8> man_value = {100, 101, 103, 106, 111, 118, 130, 0};
+
+Score value_as_white(const rules::Pieces& pieces) {
+    Score sum = king_value * pieces.kings.count();
+    for (const rules::Square square : pieces.men) {
+        sum += man_value[static_cast<std::size_t>(square.row())];
+    }
+    return sum;
+}
+
+}  // namespace
+
+Score evaluate(const rules::Position& position) {
+    const Score white = value_as_white(position.white()) - value_as_white(position.black().flipped());
+    const Score score = std::clamp(white, 1 - some_win, some_win - 1);
+    return position.side_to_move == rules::Colour::White ? score : -score;
+}
+
+}  // namespace dameotb::engine
