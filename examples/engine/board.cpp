@@ -9,7 +9,6 @@ namespace dameotb::engine {
 namespace {
 
 using rules::Bitboard;
-using rules::Colour;
 using rules::Position;
 using rules::Square;
 
