@@ -1,4 +1,5 @@
-// The replaced operators; the others (arrays, sized) call these.
+// The replaced operators. Those of the standard library that are left call these; under a sanitizer they would not, so
+// all that the standard library's own code uses are here.
 #include "allocations.hpp"
 
 #include <atomic>
@@ -38,7 +39,23 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     const auto step = static_cast<std::size_t>(alignment);
     return counted(std::aligned_alloc(step, (size + step - 1) / step * step));
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    void* const memory = std::malloc(size == 0 ? 1 : size);
+    return memory == nullptr ? nullptr : counted(memory);
+}
+void* operator new[](std::size_t size) {
+    return operator new(size);
+}
 void operator delete(void* memory) noexcept {
+    release(memory);
+}
+void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    release(memory);
+}
+void operator delete[](void* memory) noexcept {
+    release(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
     release(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
