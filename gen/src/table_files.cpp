@@ -9,6 +9,7 @@
 
 #include "parallel.hpp"
 #include "table_codes.hpp"
+#include "value_codes.hpp"
 
 namespace dameotb::gen {
 
@@ -41,11 +42,6 @@ void fill_open(std::span<std::uint8_t> block) {
         last = code == open_code ? last : code;
         code = last;
     }
-}
-
-/// DTM codes are 0 for a draw, even for a win, odd for a loss; WDL codes are 1, 2, 0.
-constexpr std::uint8_t wdl_code(std::uint8_t dtm_code) {
-    return dtm_code == 0 ? std::uint8_t{1} : static_cast<std::uint8_t>(dtm_code % 2 == 0 ? 2 : 0);
 }
 
 void write_file(const std::filesystem::path& path, const format::Header& header, TableCodes& codes, int zstd_level,
@@ -113,7 +109,7 @@ void write_table_files(const std::filesystem::path& directory, const SolvedClass
     write_file(dtm_path(directory, material), dtm, codes, zstd_level, threads);
 
     parallel_for(dtm.blocks(), threads, [&](std::size_t, std::uint64_t i) {
-        std::ranges::transform(block_of(codes, i), block_of(codes, i).begin(), wdl_code);
+        std::ranges::transform(block_of(codes, i), block_of(codes, i).begin(), wdl_code_of_dtm_code);
     });
     write_file(wdl_path(directory, material), header_of(material, size, format::Metric::Wdl), codes, zstd_level,
                threads);

@@ -1,14 +1,13 @@
 // What a run leaves in its directory: the same bytes with any number of threads, at once or in several runs.
 #include <dameotb/gen/generate.hpp>
 
-#include <fstream>
-#include <iterator>
-#include <map>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
+using tests::contents;
 
 namespace {
 
@@ -23,16 +22,6 @@ gen::GenerateResult generate(const std::filesystem::path& directory, const std::
     }
     options.classes = index::with_dependencies(classes);
     return gen::generate(options);
-}
-
-/// All files of a directory by name.
-std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        std::ifstream file{entry.path(), std::ios::binary};
-        files[entry.path().filename().string()] = {std::istreambuf_iterator<char>{file}, {}};
-    }
-    return files;
 }
 
 const std::vector<std::string> three_pieces{"KKvK", "KMvK", "MMvK", "KKvM", "KMvM", "MMvM"};

@@ -1,20 +1,19 @@
 // Plans of what is in memory: sizes against the solver's own, every plan replayed step by step, and runs that follow
 // one, bounded so that they have to drop and read back, for the same bytes.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <map>
 #include <set>
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "memory_plan.hpp"
 #include "slice_layout.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
+using tests::contents;
 using gen::MemoryPlanner;
 using Action = MemoryPlanner::Action;
 
@@ -73,16 +72,6 @@ gen::GenerateResult generate(const std::filesystem::path& directory, const std::
     options.classes = classes;
     options.memory_bytes = memory_bytes;
     return gen::generate(options);
-}
-
-/// All files of a directory by name.
-std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        std::ifstream file{entry.path(), std::ios::binary};
-        files[entry.path().filename().string()] = {std::istreambuf_iterator<char>{file}, {}};
-    }
-    return files;
 }
 
 }  // namespace
