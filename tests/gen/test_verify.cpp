@@ -310,10 +310,10 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         const std::filesystem::path right = directory.path() / "right";
         std::filesystem::rename(path, right);
         const format::TableReader reader{format::open_file(right)};
-        std::vector<std::uint8_t> bytes(reader.header().values());
+        std::vector<std::uint8_t> bytes(reader.header().places());
         for (std::uint64_t block = 0; block < reader.header().blocks(); ++block) {
             reader.read_block(block, std::as_writable_bytes(std::span{bytes}.subspan(
-                                         block * reader.header().block_values, reader.values_in_block(block))));
+                                         block * reader.header().block_places, reader.places_in_block(block))));
         }
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));

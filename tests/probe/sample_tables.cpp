@@ -20,8 +20,8 @@ format::Header header_of(const index::ClassIndex& index, format::Metric metric, 
             .material = {m.white.kings, m.white.men, m.black.kings, m.black.men},
             .sides = static_cast<std::uint8_t>(m.is_symmetric() ? 1 : 2),
             .value_bytes = form.value_bytes,
-            .block_values = form.block_values,
-            .values_per_side = index.size()};
+            .block_places = form.block_places,
+            .places_per_side = index.size()};
 }
 
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
@@ -40,7 +40,7 @@ void write_table(const std::filesystem::path& directory, const index::Material& 
     }
     format::TableWriter writer{directory / (material.name() + "." + format::extension(metric)), header};
     format::BlockEncoder encoder{3};
-    const std::size_t block_bytes = std::size_t{form.block_values} * form.value_bytes;
+    const std::size_t block_bytes = std::size_t{form.block_places} * form.value_bytes;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
         const std::span rest = std::span{bytes}.subspan(ordinal * block_bytes);
         writer.append(encoder.encode(ordinal, rest.first(std::min(block_bytes, rest.size()))));

@@ -17,7 +17,7 @@ namespace dameotb::test {
 [[nodiscard]] index::Material material(std::string_view name);
 
 struct TableForm {
-    std::uint32_t block_values = 100;
+    std::uint32_t block_places = 100;
     std::uint8_t value_bytes = 1;
 };
 

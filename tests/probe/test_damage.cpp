@@ -111,10 +111,10 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     }
     const auto replace_by_header = [&](const auto& change) {
         format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm);
-        header.block_values = 1U << 20;
+        header.block_places = 1U << 20;
         change(header);
         format::TableWriter writer{path, header};
-        writer.append(format::BlockEncoder{1}.encode(0, std::vector<std::byte>(header.values())));
+        writer.append(format::BlockEncoder{1}.encode(0, std::vector<std::byte>(header.places())));
         writer.finish();
     };
     SECTION("another class with as many values") {
@@ -127,7 +127,7 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     }
     SECTION("a class's index of another size") {
         const int more = GENERATE(-1, 1);
-        replace_by_header([&](format::Header& header) { header.values_per_side += static_cast<std::uint64_t>(more); });
+        replace_by_header([&](format::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
         refused();
     }
     SECTION("the same header is accepted") {

@@ -209,7 +209,7 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
 
 TEST_CASE("the same answers from blocks of any size and values of two bytes", "[probe]") {
     const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2});
-    CAPTURE(form.block_values, static_cast<int>(form.value_bytes));
+    CAPTURE(form.block_places, static_cast<int>(form.value_bytes));
     const SampleTables files{form};
     const Tablebase tables{files.path()};
     CHECK(wrong_answers(tables, 0, 3) == 0);
