@@ -117,7 +117,9 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
                     expected[row] |= rules::must_capture(position) ? Bitboard{square}.bits() : 0;
                 });
                 for (const auto& [row, bits] : expected) {
-                    REQUIRE(rules::capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()).bits() == bits);
+                    REQUIRE(
+                        rules::capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()).bits() ==
+                        bits);
                 }
             }
         }
