@@ -1,7 +1,7 @@
 // docs/format.md held to its word: its numbering of places against index/, and its example file, taken from its text,
 // against every number that it names on the way.
+#include <algorithm>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #define XXH_INLINE_ALL
@@ -38,37 +38,54 @@ const std::string& format_document() {
     return text;
 }
 
-/// The bytes of the dump under that heading: lines of an offset and up to 16 bytes.
-Bytes dump_under(const std::string& heading) {
-    std::istringstream lines{format_document().substr(format_document().find(heading))};
-    const std::regex dump_line{"    ([0-9a-f]{8}) ((?: [0-9a-f]{2}){1,16})"};
-    Bytes bytes;
+/// The lines under a heading, up to the next one.
+std::vector<std::string> lines_under(const std::string& heading) {
+    std::istringstream section{format_document().substr(format_document().find("\n" + heading + "\n"))};
+    std::vector<std::string> lines;
     std::string line;
-    std::getline(lines, line);
-    while (std::getline(lines, line) && !line.starts_with('#')) {
-        std::smatch parts;
-        if (std::regex_match(line, parts, dump_line)) {
-            REQUIRE(std::stoull(parts[1], nullptr, 16) == bytes.size());
-            const Bytes more = from_hex(std::regex_replace(parts[2].str(), std::regex{" "}, ""));
+    std::getline(section, line);
+    std::getline(section, line);
+    while (std::getline(section, line) && !line.starts_with('#')) {
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+/// The bytes whose hexadecimal digits are in the text, whatever stands between them.
+Bytes bytes_in(std::string text) {
+    std::erase_if(text, [](char c) { return std::string_view{"0123456789abcdef"}.find(c) == std::string_view::npos; });
+    REQUIRE(text.size() % 2 == 0);
+    return from_hex(text);
+}
+
+/// The bytes of the dump under that heading: indented lines of an offset, two blanks and up to 16 bytes.
+Bytes dump_under(const std::string& heading) {
+    constexpr std::size_t indent = 4;
+    constexpr std::size_t bytes_begin = indent + 8 + 2;
+    Bytes bytes;
+    for (const std::string& line : lines_under(heading)) {
+        const std::string offset = line.substr(std::min(line.size(), indent), 8);
+        const bool is_dump = line.starts_with("    ") && offset.starts_with("00000") && line.size() > bytes_begin;
+        if (is_dump) {
+            REQUIRE(std::stoull(offset, nullptr, 16) == bytes.size());
+            const Bytes more = bytes_in(line.substr(bytes_begin));
             bytes.insert(bytes.end(), more.begin(), more.end());
         }
     }
     return bytes;
 }
 
-/// Compares the bytes that the tables under that heading show, "| offset | `bytes`, `bytes` | ... |", with the file's.
+/// Compares the bytes that the table under that heading shows, "| offset | `bytes`, `bytes` | ... |", with the file's.
 void check_shown_bytes(const std::string& heading, const Bytes& file) {
-    std::istringstream lines{format_document().substr(format_document().find(heading))};
-    const std::regex row{"\\| ([0-9]+) \\| (`[0-9a-f .`,]+`) \\| [^|]+ \\|"};
     int rows = 0;
-    std::string line;
-    std::getline(lines, line);
-    while (std::getline(lines, line) && !line.starts_with('#')) {
-        std::smatch parts;
-        if (std::regex_match(line, parts, row)) {
+    for (const std::string& line : lines_under(heading)) {
+        const std::size_t begin = line.find('`');
+        const std::size_t end = line.find(" | ", begin);
+        if (line.starts_with("| ") && end != std::string::npos) {
             CAPTURE(line);
-            const Bytes shown = from_hex(std::regex_replace(parts[2].str(), std::regex{"[^0-9a-f]"}, ""));
-            const std::size_t offset = std::stoull(parts[1]);
+            const std::size_t offset = std::stoull(line.substr(2));
+            const Bytes shown = bytes_in(line.substr(begin, end - begin));
+            REQUIRE_FALSE(shown.empty());
             REQUIRE(offset + shown.size() <= file.size());
             CHECK(to_hex(shown) == to_hex(std::span{file}.subspan(offset, shown.size())));
             ++rows;
