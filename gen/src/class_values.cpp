@@ -25,6 +25,8 @@ using rules::Value;
 
 namespace {
 
+static_assert(most_plies == longest_plies, "what a score can hold");
+
 constexpr unsigned all_symmetries = (1U << index::symmetries) - 1;
 constexpr unsigned left_right = 0b11;
 constexpr unsigned none = 0b1;
@@ -191,7 +193,9 @@ public:
     }
 
     [[nodiscard]] const SolvedClass& own() const { return *own_; }
-    [[nodiscard]] Score score(const Position& position) const { return loaded_.score(position); }
+    [[nodiscard]] std::optional<Score> score_if_loaded(const Position& position) const {
+        return loaded_.score_if_loaded(position);
+    }
 
     /// Sets of others, over all slices.
     [[nodiscard]] std::uint64_t sets() const { return own_->slices().count() * own_->layout().other_sets(); }
@@ -219,7 +223,15 @@ const index::Material& ClassValues::material() const {
 }
 
 Value ClassValues::value(const Position& position) const {
-    return has_bare_side(position) ? bare_value(position) : to_value(impl_->score(position));
+    return value_if_loaded(position).value();
+}
+
+std::optional<Value> ClassValues::value_if_loaded(const Position& position) const {
+    if (has_bare_side(position)) {
+        return bare_value(position);
+    }
+    const std::optional<Score> score = impl_->score_if_loaded(position);
+    return score ? std::optional{to_value(*score)} : std::nullopt;
 }
 
 std::uint64_t ClassValues::parts() const {

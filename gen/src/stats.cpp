@@ -6,8 +6,6 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include "score.hpp"
-
 namespace dameotb::gen {
 
 namespace {
@@ -61,8 +59,8 @@ void count_longest(const index::ClassIndex& index, const ValueRow& row, Bitboard
 }
 
 void count(const index::ClassIndex& index, const ValueRow& row, Counts& counts) {
-    const Value slowest_win = Value::win_in(longest_plies - 1);
-    const Value slowest_loss = Value::loss_in(longest_plies);
+    const Value slowest_win = Value::win_in(most_plies - 1);
+    const Value slowest_loss = Value::loss_in(most_plies);
     const Bitboard wins = row.between(slowest_win, Value::win_in(1));
     const Bitboard losses = row.between(Value::loss_in(0), slowest_loss);
     counts.win += weight_of(row, wins);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,7 @@ public:
     [[nodiscard]] rules::Bitboard squares() const { return squares_; }
     /// Those of `squares()` whose value is not below `least` nor above `most`, as values are ordered by preference:
     /// a fast win, a slow win, a draw, a slow loss, a fast loss. Takes some ns for the whole row.
-    /// Requires: no distance above 250 plies in `least` and `most`.
+    /// Requires: at most `most_plies` in both.
     [[nodiscard]] rules::Bitboard between(rules::Value least, rules::Value most) const;
     /// Those of `squares()` in which the side to move must capture. Takes some 20 ns for the whole row.
     [[nodiscard]] rules::Bitboard forced() const;
@@ -59,6 +60,9 @@ private:
     unsigned stabiliser_ = 1;  ///< Symmetries that leave the kings of the other side, and men, as they are.
     int most_weight_ = 1;      ///< Of a placement that no symmetry but 0 leaves as it is.
 };
+
+/// No longer distance can be loaded.
+inline constexpr int most_plies = 250;
 
 /// What is loaded beside a class.
 enum class Reach : std::uint8_t {
@@ -94,7 +98,10 @@ public:
     [[nodiscard]] const index::Material& material() const;
     /// The value of any position of the loaded class or, with Reach::Moves, one move away; either colour's view of the
     /// class, either side to move. A bare side is decided by rule. Takes some 50 ns.
+    /// Throws std::bad_optional_access for a class that is not loaded.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
+    /// The same for any position; empty if it is not loaded.
+    [[nodiscard]] std::optional<rules::Value> value_if_loaded(const rules::Position& position) const;
 
     /// Parts that the class is cut into for a scan; the same whatever the threads.
     [[nodiscard]] std::uint64_t parts() const;

@@ -1,0 +1,63 @@
+// The positions that legal moves lead to, one after the other and without allocation, for code that mostly needs few of
+// them. What rules::successors collects in a vector.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <dameotb/rules/longest_captures.hpp>
+#include <dameotb/rules/men_moves.hpp>
+
+namespace dameotb::query {
+
+namespace detail {
+
+/// Requires: White to move, no capture on.
+template <class Visit>
+void white_quiet_moves_while(const rules::Position& position, const Visit& visit) {
+    const rules::Bitboard occupied = position.occupied();
+    for (const rules::Square from : position.white().kings) {
+        for (const rules::Direction d : rules::all_directions) {
+            for (const rules::Square to : rules::slide(from, d, occupied)) {
+                if (!visit(rules::Move{from, to, {}})) {
+                    return;
+                }
+            }
+        }
+    }
+    bool more = true;
+    rules::for_each_man_move(position.white().men, occupied, [&](rules::Square from, rules::Square to) {
+        more = more && visit(rules::Move{from, to, {}});
+    });
+}
+
+}  // namespace detail
+
+/// Calls visit(position) for each of rules::successors, each once, in no promised order, as long as it returns true.
+template <class Visit>
+void for_each_successor_while(const rules::Position& position, const Visit& visit) {
+    if (rules::must_capture(position)) {
+        // Two captures meet in one position only if both pieces end where they began and take the same.
+        std::vector<rules::Bitboard> round_trips;
+        rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+            if (move.from == move.to) {
+                if (std::ranges::find(round_trips, move.captured) != round_trips.end()) {
+                    return true;
+                }
+                round_trips.push_back(move.captured);
+            }
+            return visit(rules::after(position, move));
+        });
+        return;
+    }
+    if (position.side_to_move == rules::Colour::White) {
+        detail::white_quiet_moves_while(position,
+                                        [&](const rules::Move& move) { return visit(rules::after(position, move)); });
+        return;
+    }
+    const rules::Position flipped = position.flipped();
+    detail::white_quiet_moves_while(
+        flipped, [&](const rules::Move& move) { return visit(rules::after(flipped, move).flipped()); });
+}
+
+}  // namespace dameotb::query
