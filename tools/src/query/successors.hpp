@@ -1,12 +1,11 @@
-// The positions that legal moves lead to, one after the other and without allocation, for code that mostly needs few of
-// them. What rules::successors collects in a vector.
+// The positions that legal moves lead to, one after the other, for code that mostly needs few of them; what
+// rules::successors collects in a vector. Quiet moves take no allocation.
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
-#include <dameotb/rules/longest_captures.hpp>
 #include <dameotb/rules/men_moves.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 namespace dameotb::query {
 
@@ -37,17 +36,7 @@ void white_quiet_moves_while(const rules::Position& position, const Visit& visit
 template <class Visit>
 void for_each_successor_while(const rules::Position& position, const Visit& visit) {
     if (rules::must_capture(position)) {
-        // Two captures meet in one position only if both pieces end where they began and take the same.
-        std::vector<rules::Bitboard> round_trips;
-        rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
-            if (move.from == move.to) {
-                if (std::ranges::find(round_trips, move.captured) != round_trips.end()) {
-                    return true;
-                }
-                round_trips.push_back(move.captured);
-            }
-            return visit(rules::after(position, move));
-        });
+        (void)std::ranges::all_of(rules::successors(position), visit);  // few, and found together
         return;
     }
     if (position.side_to_move == rules::Colour::White) {
