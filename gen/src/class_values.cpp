@@ -14,6 +14,7 @@
 #include "loaded_classes.hpp"
 #include "parallel.hpp"
 #include "row_scores.hpp"
+#include "slice_views.hpp"
 
 namespace dameotb::gen {
 
@@ -193,9 +194,7 @@ public:
     }
 
     [[nodiscard]] const SolvedClass& own() const { return *own_; }
-    [[nodiscard]] std::optional<Score> score_if_loaded(const Position& position) const {
-        return loaded_.score_if_loaded(position);
-    }
+    [[nodiscard]] const LoadedClasses& loaded() const { return loaded_; }
 
     /// Sets of others, over all slices.
     [[nodiscard]] std::uint64_t sets() const { return own_->slices().count() * own_->layout().other_sets(); }
@@ -223,15 +222,7 @@ const index::Material& ClassValues::material() const {
 }
 
 Value ClassValues::value(const Position& position) const {
-    return value_if_loaded(position).value();
-}
-
-std::optional<Value> ClassValues::value_if_loaded(const Position& position) const {
-    if (has_bare_side(position)) {
-        return bare_value(position);
-    }
-    const std::optional<Score> score = impl_->score_if_loaded(position);
-    return score ? std::optional{to_value(*score)} : std::nullopt;
+    return has_bare_side(position) ? bare_value(position) : to_value(impl_->loaded().score(position));
 }
 
 std::uint64_t ClassValues::parts() const {
@@ -250,6 +241,37 @@ void ClassValues::visit_part(std::uint64_t part, Colour side_to_move,
         }
         walk.visit_others(static_cast<std::uint32_t>(set % other_sets), visit);
     }
+}
+
+class ValueLookup::Impl {
+public:
+    explicit Impl(const SolvedClasses& classes) : classes_{classes}, views_{classes} {}
+
+    [[nodiscard]] std::optional<Value> value(const Position& position) {
+        if (has_bare_side(position)) {
+            return bare_value(position);
+        }
+        const index::Material material = index::Material::of(position);
+        if (!classes_.has(material.canonical())) {
+            return std::nullopt;
+        }
+        const SliceView& view = views_.view(material, index::Slice::of(position));
+        return to_value(view.at(position.side_to_move, {{position.white().kings, position.black().kings}}));
+    }
+
+private:
+    const SolvedClasses& classes_;
+    SliceViews views_;
+};
+
+ValueLookup::ValueLookup(const ClassValues& values) : impl_{std::make_unique<Impl>(values.impl_->loaded().classes())} {}
+
+ValueLookup::ValueLookup(ValueLookup&&) noexcept = default;
+ValueLookup& ValueLookup::operator=(ValueLookup&&) noexcept = default;
+ValueLookup::~ValueLookup() = default;
+
+std::optional<Value> ValueLookup::operator()(const Position& position) {
+    return impl_->value(position);
 }
 
 namespace detail {

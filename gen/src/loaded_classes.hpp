@@ -5,7 +5,6 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include <dameotb/gen/class_values.hpp>
@@ -28,18 +27,11 @@ public:
     [[nodiscard]] const SolvedClasses& classes() const { return classes_; }
     /// Requires: the position's class is loaded.
     [[nodiscard]] Score score(const rules::Position& position) const {
-        return score(index::Material::of(position), position);
-    }
-    [[nodiscard]] std::optional<Score> score_if_loaded(const rules::Position& position) const {
-        const index::Material material = index::Material::of(position);
-        return classes_.has(material.canonical()) ? std::optional{score(material, position)} : std::nullopt;
+        const SliceView view = classes_.view(index::Material::of(position), index::Slice::of(position));
+        return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
     }
 
 private:
-    [[nodiscard]] Score score(const index::Material& material, const rules::Position& position) const {
-        const SliceView view = classes_.view(material, index::Slice::of(position));
-        return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
-    }
     [[nodiscard]] bool stopped() const { return stop_ != nullptr && *stop_; }
     void drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed);
     void load_with_captures(const index::Material& material);

@@ -175,11 +175,15 @@ TEST_CASE("values of all that one move leads to are there on demand") {
     INFO("seed " << tests::sample_seed);
     for (const char* name : {"KMvK", "MvM", "KKvM", "KvM"}) {  // in no build order: what was dropped comes back
         REQUIRE(values.load(class_of(name), Reach::Moves));
+        gen::ValueLookup lookup{values};
+        CHECK_FALSE(lookup(rules::parse_position("W:WKa1,Kb1,Kc1:BKa2,a8")));
         for (int sample = 0; sample < 1000; ++sample) {
             Position position = tests::random_position(random, class_of(name));
             position = random() % 2 == 0 ? position : position.flipped();
             CHECK(values.value(position) == files().plain.value(position));
+            CHECK(lookup(position) == files().plain.value(position));
             for (const Position& successor : rules::successors(position)) {
+                CHECK(lookup(successor) == files().plain.value(successor));
                 const Value expected =
                     successor.own().all().empty() ? Value::loss_in(0) : files().plain.value(successor);
                 CHECK(values.value(successor) == expected);

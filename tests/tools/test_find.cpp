@@ -193,6 +193,16 @@ TEST_CASE("find writes PDN whose moves are legal and best", "[tools]") {
     }
 }
 
+TEST_CASE("find takes squares and classes in any order", "[tools]") {
+    const CommandResult one = tables().find({"--white-men", "c3,d4", "MMvK", "--result", "win"});
+    CHECK(one.status == 0);
+    CHECK(one.out == tables().find({"MMvK", "--result", "win", "--white-men", "d4,c3"}).out);
+    for (const std::string& line : lines_of(one.out)) {
+        CHECK_THAT(line, Contains(":Wc3,d4:"));
+    }
+    CHECK(lines_of(one.out).size() > 1);
+}
+
 TEST_CASE("find stops at its limit", "[tools]") {
     const auto all = lines_of(tables().find({"--result", "win"}).out);
     const CommandResult some = tables().find({"--result", "win", "--limit", "7"});
@@ -251,6 +261,7 @@ TEST_CASE("find refuses what cannot be, with status 2", "[tools]") {
                                                {"--limit", "0"},
                                                {"--format", "xml"},
                                                {"--white-men", "i1"},
+                                               {"--white-men", "a1,,b2"},
                                                {"--white-men", "a8"},
                                                {"--black-men", "a1"},
                                                {"--white-men", "a3", "--black-kings", "b4,a3"},

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -169,25 +170,23 @@ void add_range(CLI::App* subcommand, const std::string& name, std::optional<quer
         ->type_name("N|N-M");
 }
 
-/// The squares of "a1,b2" as the FEN of a side has them.
-rules::Bitboard parse_squares(const std::string& name, const std::vector<std::string>& squares) {
+/// Reads "a1,b2".
+rules::Bitboard parse_squares(const std::string& name, const std::string& text) {
     rules::Bitboard set;
-    for (const std::string& text : squares) {
-        const bool is_square = text.size() == 2 && text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
-        if (!is_square) {
-            throw CLI::ValidationError{name, fmt::format("'{}' is no square (a1 to h8)", text)};
+    std::istringstream squares{text};
+    for (std::string square; std::getline(squares, square, ',');) {
+        if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
+            throw CLI::ValidationError{name, fmt::format("'{}' is no square (a1 to h8)", square)};
         }
-        set |= rules::Square{text[0] - 'a', text[1] - '1'};
+        set |= rules::Square{square[0] - 'a', square[1] - '1'};
     }
     return set;
 }
 
 void add_squares(CLI::App* subcommand, const std::string& name, rules::Bitboard& set, const std::string& description) {
     subcommand
-        ->add_option_function<std::vector<std::string>>(
-            name, [name, &set](const std::vector<std::string>& squares) { set = parse_squares(name, squares); },
-            description)
-        ->delimiter(',')
+        ->add_option_function<std::string>(
+            name, [name, &set](const std::string& text) { set = parse_squares(name, text); }, description)
         ->type_name("SQUARES");
 }
 
@@ -207,7 +206,8 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_choice<Zugzwang>(
         subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"full", Zugzwang::Full}},
         [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },
-        "any: the side to move has a worse result than if the other side were to move; full: whoever is to move loses");
+        "any: the side to move has a worse result than if the other side were to move;\n"
+        "full: whoever is to move loses");
     add_choice<bool>(
         subcommand, "--capture", {{"forced", true}, {"none", false}}, [&query](bool forced) { query.capture = forced; },
         "Whether the side to move must capture");
@@ -272,7 +272,7 @@ void add_find(CLI::App& app, Action& chosen) {
         "  dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10\n"
         "  dameotb find --dir tables --zugzwang full --format jsonl\n"
         "  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn\n"
-        "  dameotb find --dir tables KMvM --white-men c3 --black-men c6 --stm w --result draw\n");
+        "  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("CLASS", options->classes, "The classes to search; default: all in the directory")
         ->type_name("");

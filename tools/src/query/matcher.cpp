@@ -93,13 +93,13 @@ Bitboard Matcher::candidates(const ValueRow& row) const {
     return squares;
 }
 
-bool Matcher::numbers_of_moves_match(const Position& position, Value value) const {
+bool Matcher::numbers_of_moves_match(const Position& position, Value value, const Lookup& lookup) const {
     const IntRange winning_range = query_.winning_moves.value_or(IntRange{});
     const IntRange best_range = query_.best_moves.value_or(IntRange{});
     int winning = 0;
     int best = 0;
     for_each_successor_while(position, [&](const Position& successor) {
-        const Value worth = lookup_(successor).before_move();
+        const Value worth = lookup(successor).before_move();
         winning += worth.wdl() == Wdl::Win ? 1 : 0;
         best += worth == value ? 1 : 0;
         return winning <= winning_range.most && best <= best_range.most;
@@ -107,12 +107,12 @@ bool Matcher::numbers_of_moves_match(const Position& position, Value value) cons
     return winning_range.contains(winning) && best_range.contains(best);
 }
 
-void Matcher::add_found(const ValueRow& row, std::vector<Found>& found) const {
+void Matcher::add_found(const ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const {
     for (const Square square : candidates(row)) {
         const auto position = image_with_placed(query_, row.position(square));
         const Value value = row.value(square);
-        if (!position || (query_.asks_for_moves() && !numbers_of_moves_match(*position, value)) ||
-            (query_.unique_solution && !has_unique_solution(lookup_, *position, value))) {
+        if (!position || (query_.asks_for_moves() && !numbers_of_moves_match(*position, value, lookup)) ||
+            (query_.unique_solution && !has_unique_solution(lookup, *position, value))) {
             continue;
         }
         found.push_back({*position, value});

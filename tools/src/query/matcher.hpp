@@ -19,7 +19,7 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// The value of any position that play can lead to. Thread-safe.
+/// The value of any position that play can lead to.
 using Lookup = std::function<rules::Value(const rules::Position&)>;
 
 /// Whether the winner has one move that wins whenever it is his turn, in all play in which the loser holds out as long
@@ -29,20 +29,19 @@ using Lookup = std::function<rules::Value(const rules::Position&)>;
 /// A query on one class with one side to move. Const members are thread-safe.
 class Matcher {
 public:
-    /// Keeps the references. `ranges`: of the values that are looked for.
-    Matcher(const Query& query, std::vector<ValueRange> ranges, const Lookup& lookup)
-        : query_{query}, ranges_{std::move(ranges)}, lookup_{lookup} {}
+    /// Keeps the reference. `ranges`: of the values that are looked for.
+    Matcher(const Query& query, std::vector<ValueRange> ranges) : query_{query}, ranges_{std::move(ranges)} {}
 
     /// Adds those placements of the row that answer the query.
-    void add_found(const gen::ValueRow& row, std::vector<Found>& found) const;
+    void add_found(const gen::ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const;
 
 private:
     [[nodiscard]] rules::Bitboard candidates(const gen::ValueRow& row) const;
-    [[nodiscard]] bool numbers_of_moves_match(const rules::Position& position, rules::Value value) const;
+    [[nodiscard]] bool numbers_of_moves_match(const rules::Position& position, rules::Value value,
+                                              const Lookup& lookup) const;
 
     const Query& query_;
     std::vector<ValueRange> ranges_;
-    const Lookup& lookup_;
 };
 
 }  // namespace dameotb::query

@@ -2,6 +2,7 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 #include <dameotb/gen/stats.hpp>
@@ -44,8 +45,7 @@ public:
           take_{take},
           ranges_{value_ranges(query)},
           values_{options.directory, options.threads, options.stop},
-          tablebase_{options.directory},
-          lookup_{[this](const rules::Position& position) { return value_of(position); }} {
+          tablebase_{options.directory} {
         progress_.classes = static_cast<int>(options.classes.size());
     }
 
@@ -69,20 +69,31 @@ public:
     }
 
 private:
+    /// What is found in one part of a class, and how values are looked up meanwhile.
+    struct Part {
+        std::vector<Found> found;
+        Lookup lookup;
+    };
+
     void scan(Colour side) {
         const auto ranges =
             query_.longest ? longest_of(ranges_, gen::class_stats(values_, side, options_.threads)) : ranges_;
-        const Matcher matcher{query_, ranges, lookup_};
+        const Matcher matcher{query_, ranges};
         gen::ScanOptions scan_options{.threads = options_.threads, .stop = &stop_};
         scan_options.on_progress = [this](std::uint64_t done, std::uint64_t parts) {
             report(static_cast<double>(done) / static_cast<double>(parts));
             stop_ = enough_ || (options_.stop != nullptr && *options_.stop);
         };
-        gen::scan<std::vector<Found>>(
+        gen::scan<Part>(
             values_, side, scan_options,
-            [&](std::vector<Found>& part, const gen::ValueRow& row) { matcher.add_found(row, part); },
-            [&](const std::vector<Found>& part) {
-                for (auto at = part.begin(); at != part.end() && !enough_; ++at) {
+            [&](Part& part, const gen::ValueRow& row) {
+                if (!part.lookup) {
+                    part.lookup = make_lookup();
+                }
+                matcher.add_found(row, part.lookup, part.found);
+            },
+            [&](const Part& part) {
+                for (auto at = part.found.begin(); at != part.found.end() && !enough_; ++at) {
                     enough_ = !take_(*at);
                 }
             });
@@ -96,10 +107,15 @@ private:
     }
 
     /// A solution can lead further than one move out of the class: what is not loaded is read from the files.
-    [[nodiscard]] Value value_of(const rules::Position& position) const {
-        if (const auto value = values_.value_if_loaded(position)) {
-            return *value;
-        }
+    [[nodiscard]] Lookup make_lookup() const {
+        const auto loaded = std::make_shared<gen::ValueLookup>(values_);
+        return [this, loaded](const rules::Position& position) {
+            const auto value = (*loaded)(position);
+            return value ? *value : probed(position);
+        };
+    }
+
+    [[nodiscard]] Value probed(const rules::Position& position) const {
         const auto answer = tablebase_.probe_dtm(position);
         if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
             throw std::runtime_error{"no table " + missing->material.name() + ".dtm in " + options_.directory.string()};
@@ -113,7 +129,6 @@ private:
     std::vector<ValueRange> ranges_;
     gen::ClassValues values_;
     probe::Tablebase tablebase_;
-    Lookup lookup_;
     SearchProgress progress_;
     bool enough_ = false;
     std::atomic<bool> stop_ = false;
