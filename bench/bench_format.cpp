@@ -15,7 +15,7 @@ using Blocks = std::vector<std::vector<std::byte>>;
 Blocks decoded_blocks(const format::TableReader& reader) {
     Blocks blocks;
     for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
-        blocks.emplace_back(std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes);
+        blocks.emplace_back(std::size_t{reader.places_in_block(ordinal)} * reader.header().value_bytes);
         reader.read_block(ordinal, blocks.back());
     }
     return blocks;
@@ -34,7 +34,7 @@ format::TableReader open_in_memory(const std::string& file) {
 }
 
 void count_blocks(benchmark::State& state, const format::Header& header) {
-    bench::count_time(state, "per_value", static_cast<double>(header.values()));
+    bench::count_time(state, "per_value", static_cast<double>(header.places()));
     bench::count_time(state, "per_block", static_cast<double>(header.blocks()));
 }
 
@@ -49,7 +49,7 @@ void decode(benchmark::State& state, const std::string& file) {
     }
     count_blocks(state, reader.header());
     state.counters["bits_per_value"] =
-        static_cast<double>(reader.file_bytes() * 8) / static_cast<double>(reader.header().values());
+        static_cast<double>(reader.file_bytes() * 8) / static_cast<double>(reader.header().places());
 }
 
 /// At the zstd level that is the argument.

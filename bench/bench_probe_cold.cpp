@@ -74,9 +74,9 @@ struct Sample {
             const rules::Position stored = index::stored_form(tests::random_position(random, indices[file].material()));
             if (!rules::must_capture(stored)) {
                 const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-                const std::uint64_t number = side * headers[file].values_per_side + indices[file].rank(stored);
+                const std::uint64_t number = side * headers[file].places_per_side + indices[file].rank(stored);
                 positions.push_back(stored);
-                blocks.push_back({&files[file], number / headers[file].block_values});
+                blocks.push_back({&files[file], number / headers[file].block_places});
             }
         }
     }

@@ -65,7 +65,7 @@ TableWriter::~TableWriter() {
 
 void TableWriter::append(const EncodedBlock& block) {
     state_->write_at(state_->end_bytes, block.bytes);
-    state_->index.push_back({static_cast<std::uint32_t>(block.bytes.size()), block.checksum});
+    state_->index.push_back({static_cast<std::uint32_t>(block.bytes.size()), block.decoded_bytes, block.checksum});
     state_->end_bytes += block.bytes.size();
 }
 

@@ -54,7 +54,7 @@ void write_table(const std::filesystem::path& path, const format::Header& header
                  int level) {
     format::TableWriter writer{path, header};
     format::BlockEncoder encoder{level};
-    const std::size_t block_bytes = std::size_t{header.block_values} * header.value_bytes;
+    const std::size_t block_bytes = std::size_t{header.block_places} * header.value_bytes;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
         const std::span rest = values.subspan(ordinal * block_bytes);
         writer.append(encoder.encode(ordinal, rest.first(std::min(block_bytes, rest.size()))));
@@ -83,7 +83,7 @@ Bytes make_table(const format::Header& header, std::span<const std::byte> values
 Bytes read_all(const format::TableReader& reader) {
     Bytes values;
     for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
-        Bytes block(std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes);
+        Bytes block(std::size_t{reader.places_in_block(ordinal)} * reader.header().value_bytes);
         reader.read_block(ordinal, block);
         values.insert(values.end(), block.begin(), block.end());
     }

@@ -23,16 +23,16 @@ inline constexpr std::size_t rules_version = 10;
 inline constexpr std::size_t metric = 12;
 inline constexpr std::size_t value_bytes = 13;
 inline constexpr std::size_t sides = 14;
-inline constexpr std::size_t reserved = 15;
-inline constexpr std::size_t block_values = 20;
-inline constexpr std::size_t values_per_side = 24;
+inline constexpr std::size_t stored = 15;
+inline constexpr std::size_t block_places = 20;
+inline constexpr std::size_t places_per_side = 24;
 inline constexpr std::size_t blocks = 32;
 inline constexpr std::size_t index_offset = 40;
 inline constexpr std::size_t index_checksum = 48;
 inline constexpr std::size_t header_checksum = 56;
 inline constexpr std::size_t end = 64;
 }  // namespace at
-inline constexpr std::size_t index_entry_bytes = 12;
+inline constexpr std::size_t index_entry_bytes = 16;
 
 [[nodiscard]] Bytes bytes_of(std::initializer_list<int> values);
 [[nodiscard]] Bytes from_hex(const std::string& digits);

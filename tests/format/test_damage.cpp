@@ -18,9 +18,9 @@ struct Sample {
                   .material = {1, 1, 1, 0},
                   .sides = 2,
                   .value_bytes = 1,
-                  .block_values = 50,
-                  .values_per_side = 120};
-    Bytes values = sample_values(header.values(), 1);
+                  .block_places = 50,
+                  .places_per_side = 120};
+    Bytes values = sample_values(header.places(), 1);
     Bytes file = make_table(header, values);
 
     [[nodiscard]] std::size_t index_offset() const { return get(file, at::index_offset, 8); }
@@ -215,7 +215,7 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
             const TableReader reader{from_memory(file, "memory")};
             ++opened;
             for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
-                const std::size_t bytes = std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes;
+                const std::size_t bytes = std::size_t{reader.places_in_block(ordinal)} * reader.header().value_bytes;
                 REQUIRE((bytes >= 1 && bytes <= most_block_bytes));
                 reader.read_block(ordinal, std::span{out}.first(bytes));
                 ++blocks_read;

@@ -13,8 +13,8 @@ const Header small_header{.metric = Metric::Dtm,
                           .material = {2, 1, 0, 3},
                           .sides = 2,
                           .value_bytes = 1,
-                          .block_values = 4,
-                          .values_per_side = 3};
+                          .block_places = 4,
+                          .places_per_side = 3};
 const Bytes small_values = bytes_of({1, 2, 0, 4, 3, 250});
 
 Bytes small_file() {
@@ -102,11 +102,11 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
         CHECK_THAT(refusal(with_field(at::sides, wrong, 1)), Contains("sides"));
     }
     for (const std::uint64_t wrong : {std::uint64_t{0}, (std::uint64_t{1} << 24) + 1, std::uint64_t{0xFFFFFFFF}}) {
-        CHECK_THAT(refusal(with_field(at::block_values, wrong, 4)), Contains("block size"));
+        CHECK_THAT(refusal(with_field(at::block_places, wrong, 4)), Contains("block size"));
     }
     for (const std::uint64_t wrong :
          {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
-        CHECK_THAT(refusal(with_field(at::values_per_side, wrong, 8)), Contains("number of values"));
+        CHECK_THAT(refusal(with_field(at::places_per_side, wrong, 8)), Contains("number of values"));
     }
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, ~std::uint64_t{0}}) {
         CHECK_THAT(refusal(with_field(at::blocks, wrong, 8)), Contains("number of blocks"));
@@ -117,8 +117,8 @@ TEST_CASE("fields that are possible but do not fit the file are refused", "[form
     // Two values a byte wide are not one value of two bytes.
     CHECK_THAT(refusal(with_field(at::value_bytes, 2, 1)), Contains("block 0 is damaged"));
     // Another cut into blocks of the same number; the last block is then another.
-    CHECK_THAT(refusal(with_field(at::block_values, 3, 4)), Contains("block 0 is damaged"));
-    CHECK_THAT(refusal(with_field(at::values_per_side, 4, 8)), Contains("block 1 is damaged"));
+    CHECK_THAT(refusal(with_field(at::block_places, 3, 4)), Contains("block 0 is damaged"));
+    CHECK_THAT(refusal(with_field(at::places_per_side, 4, 8)), Contains("block 1 is damaged"));
     const std::uint64_t index = get(small_file(), at::index_offset, 8);
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, index - 12, index - 1, index + 1, index + 12,
                                       index + 24, index + 25, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
@@ -129,11 +129,11 @@ TEST_CASE("fields that are possible but do not fit the file are refused", "[form
 
 TEST_CASE("a header that claims a huge table is refused before memory is taken for it", "[format]") {
     const std::uint64_t values = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
-    const std::uint64_t block_values = GENERATE(1U, 1U << 24);
+    const std::uint64_t block_places = GENERATE(1U, 1U << 24);
     Bytes file = small_file();
-    put(file, at::values_per_side, values, 8);
-    put(file, at::block_values, block_values, 4);
-    put(file, at::blocks, (2 * values + block_values - 1) / block_values, 8);
+    put(file, at::places_per_side, values, 8);
+    put(file, at::block_places, block_places, 4);
+    put(file, at::blocks, (2 * values + block_places - 1) / block_places, 8);
     seal(file);
     const std::string reason = refusal(file);
     // 2^20 values a side in blocks of 2^24 are one block; the file has two.

@@ -15,10 +15,10 @@ using test::Bytes;
 struct Shape {
     std::uint8_t value_bytes = 1;
     std::uint8_t sides = 1;
-    std::uint32_t block_values = 1;
-    std::uint64_t values_per_side = 1;
+    std::uint32_t block_places = 1;
+    std::uint64_t places_per_side = 1;
 
-    [[nodiscard]] std::uint64_t blocks() const { return (sides * values_per_side + block_values - 1) / block_values; }
+    [[nodiscard]] std::uint64_t blocks() const { return (sides * places_per_side + block_places - 1) / block_places; }
 };
 
 /// Header, blocks and block index with right checksums of header and index.
@@ -29,8 +29,8 @@ inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> blocks,
     test::put(file, test::at::rules_version, 1, 2);
     test::put(file, test::at::value_bytes, shape.value_bytes, 1);
     test::put(file, test::at::sides, shape.sides, 1);
-    test::put(file, test::at::block_values, shape.block_values, 4);
-    test::put(file, test::at::values_per_side, shape.values_per_side, 8);
+    test::put(file, test::at::block_places, shape.block_places, 4);
+    test::put(file, test::at::places_per_side, shape.places_per_side, 8);
     test::put(file, test::at::blocks, shape.blocks(), 8);
     test::put(file, test::at::index_offset, test::at::end + blocks.size(), 8);
     file.insert(file.end(), blocks.begin(), blocks.end());
@@ -50,7 +50,7 @@ inline std::unique_ptr<format::TableReader> open(Bytes file) {
 
 /// Decodes a block into exactly as many bytes as it should have. False if it is refused with TablebaseError.
 inline bool read_block(const format::TableReader& reader, std::uint64_t ordinal, Bytes& out) {
-    out.assign(std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes, std::byte{0});
+    out.assign(std::size_t{reader.places_in_block(ordinal)} * reader.header().value_bytes, std::byte{0});
     try {
         reader.read_block(ordinal, out);
         return true;

@@ -13,15 +13,15 @@ using namespace dameotb;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     fuzz::Input input{data, size};
     fuzz::Shape shape;
-    shape.values_per_side = 1 + input.take(2);
-    shape.block_values = 1U << 16;
+    shape.places_per_side = 1 + input.take(2);
+    shape.block_places = 1U << 16;
     const std::span block = input.rest();
 
     // Room for one byte more, which shows a frame that holds more than it should.
-    fuzz::Bytes expected(shape.values_per_side + 1);
+    fuzz::Bytes expected(shape.places_per_side + 1);
     const std::size_t decoded = ZSTD_decompress(expected.data(), expected.size(), block.data(), block.size());
-    const bool fits = ZSTD_isError(decoded) == 0 && decoded == shape.values_per_side;
-    expected.resize(shape.values_per_side);
+    const bool fits = ZSTD_isError(decoded) == 0 && decoded == shape.places_per_side;
+    expected.resize(shape.places_per_side);
     fuzz::Bytes index(test::index_entry_bytes);
     test::put(index, 0, block.size(), 4);
     test::put(index, 4, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(!accepted || (fits && out == expected), "what is accepted is what zstd decodes");
     // What the writer makes is one frame that says its content size.
     const bool is_one_frame = ZSTD_findFrameCompressedSize(block.data(), block.size()) == block.size() &&
-                              ZSTD_getFrameContentSize(block.data(), block.size()) == shape.values_per_side;
+                              ZSTD_getFrameContentSize(block.data(), block.size()) == shape.places_per_side;
     fuzz::require(accepted == (fits && is_one_frame), "one whole frame of the right size is accepted");
     return 0;
 }

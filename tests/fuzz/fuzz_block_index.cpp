@@ -11,8 +11,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Shape shape;
     shape.value_bytes = form % 2 == 0 ? 1 : 2;
     shape.sides = form / 2 % 2 == 0 ? 1 : 2;
-    shape.block_values = 1 + input.take(2);
-    shape.values_per_side = 1 + input.take(2) % 256;
+    shape.block_places = 1 + input.take(2);
+    shape.places_per_side = 1 + input.take(2) % 256;
     const std::span rest = input.rest();
     fuzz::Bytes index{rest.begin(), rest.end()};
     index.resize(shape.blocks() * test::index_entry_bytes);

@@ -21,20 +21,20 @@ void read_through(fuzz::Bytes file) {
     std::uint64_t values = 0;
     fuzz::Bytes out;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        values += reader->values_in_block(ordinal);
+        values += reader->places_in_block(ordinal);
         // Blocks may be of 32 MiB: a large one is read only once, since that takes time.
-        if (reader->values_in_block(ordinal) < (1U << 16) || ordinal == 0) {
+        if (reader->places_in_block(ordinal) < (1U << 16) || ordinal == 0) {
             (void)fuzz::read_block(*reader, ordinal, out);
         }
     }
-    fuzz::require(values == header.values(), "the blocks hold all values");
+    fuzz::require(values == header.places(), "the blocks hold all values");
 }
 
 /// Makes the number of blocks what the other fields say, so that these are believed.
 void agree_on_blocks(fuzz::Bytes& file) {
-    const std::uint64_t values = test::get(file, test::at::sides, 1) * test::get(file, test::at::values_per_side, 8);
-    const std::uint64_t block_values = std::max<std::uint64_t>(test::get(file, test::at::block_values, 4), 1);
-    test::put(file, test::at::blocks, (values + block_values - 1) / block_values, 8);
+    const std::uint64_t values = test::get(file, test::at::sides, 1) * test::get(file, test::at::places_per_side, 8);
+    const std::uint64_t block_places = std::max<std::uint64_t>(test::get(file, test::at::block_places, 4), 1);
+    test::put(file, test::at::blocks, (values + block_places - 1) / block_places, 8);
 }
 
 }  // namespace

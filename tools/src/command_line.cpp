@@ -46,6 +46,17 @@ void add_directory_option(CLI::App* subcommand, std::string& directory) {
     subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
 }
 
+void add_level_option(CLI::App* subcommand, gen::Compression& compression) {
+    static const std::map<std::string, gen::Compression> levels{
+        {"fast", gen::Compression::Fast}, {"default", gen::Compression::Default}, {"max", gen::Compression::Max}};
+    subcommand
+        ->add_option("--level", compression,
+                     "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
+        ->type_name("LEVEL")
+        ->transform(CLI::Transformer(levels).description(""))
+        ->check(CLI::IsMember{{"fast", "default", "max", "0", "1", "2"}}.description(""));
+}
+
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")

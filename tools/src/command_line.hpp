@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/gen/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::tools {
@@ -63,6 +64,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 
 /// --dir, required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
+/// --level.
+void add_level_option(CLI::App* subcommand, gen::Compression& compression);
 /// --threads; `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 
