@@ -47,7 +47,7 @@ struct Files {
         options.directory = directory.path();
         options.classes = classes();
         options.threads = 2;
-        options.zstd_level = 1;
+        options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
     test::TemporaryDirectory directory;
