@@ -40,13 +40,17 @@ private:
     std::vector<std::byte> buffer_;
 };
 
-/// True if a block's counts say how many values it has.
-bool counts_fit(std::span<const std::byte> block, std::size_t spans, std::size_t value_bytes) {
+/// True if a block of so many places has counts that their spans can have, and as many values as they say.
+bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::size_t value_bytes) {
     std::size_t values = 0;
-    for (std::size_t i = 0; i < spans; ++i) {
-        values += span_count(block, i);
+    for (std::size_t i = 0; i < spans_in(places); ++i) {
+        const std::uint32_t count = span_count(block, i);
+        if (count > std::min(span_places, places - static_cast<std::uint32_t>(i) * span_places)) {
+            return false;
+        }
+        values += count;
     }
-    return span_count_bytes * spans + values * value_bytes == block.size();
+    return span_count_bytes * spans_in(places) + values * value_bytes == block.size();
 }
 
 }  // namespace
@@ -116,8 +120,7 @@ void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) co
     const std::span<std::byte> packed = decoder.buffer(block.size_bytes);
     source_->read_at(block.offset_bytes, packed);
     if (!decoder.decode(packed, out) || layout::checksum(out, ordinal) != block.checksum ||
-        (header_.stored == Stored::Quiet &&
-         !counts_fit(out, spans_in(places_in_block(ordinal)), header_.value_bytes))) {
+        (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {
         throw TablebaseError{name(), block.offset_bytes, "block " + std::to_string(ordinal) + " is damaged"};
     }
 }

@@ -1,4 +1,5 @@
 // What is written is read back: sizes around block boundaries, one and two bytes a value, several threads.
+// Tables of all places here; those of quiet places alone are in test_quiet_blocks.cpp.
 #include <algorithm>
 #include <random>
 #include <thread>
@@ -48,7 +49,7 @@ TEST_CASE("a large table with blocks of the largest size reads back", "[format]"
     CHECK(read_all(make_table(header, values, 1)) == values);
 }
 
-TEST_CASE("constant and incompressible blocks read back; a constant one takes next to nothing", "[format]") {
+TEST_CASE("blocks of equal and of incompressible values read back", "[format]") {
     const Header header{.material = {1, 0, 1, 0}, .sides = 2, .block_places = 16384, .places_per_side = 16384};
     Bytes values = sample_values(32768, 3);
     std::fill_n(values.begin(), 16384, std::byte{7});

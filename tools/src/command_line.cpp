@@ -47,14 +47,22 @@ void add_directory_option(CLI::App* subcommand, std::string& directory) {
 }
 
 void add_level_option(CLI::App* subcommand, gen::Compression& compression) {
-    static const std::map<std::string, gen::Compression> levels{
-        {"fast", gen::Compression::Fast}, {"default", gen::Compression::Default}, {"max", gen::Compression::Max}};
     subcommand
-        ->add_option("--level", compression,
-                     "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
-        ->type_name("LEVEL")
-        ->transform(CLI::Transformer(levels).description(""))
-        ->check(CLI::IsMember{{"fast", "default", "max", "0", "1", "2"}}.description(""));
+        ->add_option_function<std::string>(
+            "--level",
+            [&compression](const std::string& text) {
+                if (text == "fast") {
+                    compression = gen::Compression::Fast;
+                } else if (text == "default") {
+                    compression = gen::Compression::Default;
+                } else if (text == "max") {
+                    compression = gen::Compression::Max;
+                } else {
+                    throw CLI::ValidationError{"--level", "must be fast, default or max, not " + text};
+                }
+            },
+            "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
+        ->type_name("LEVEL");
 }
 
 void add_threads_option(CLI::App* subcommand, int& threads) {

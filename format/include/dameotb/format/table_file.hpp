@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,6 +45,8 @@ private:
     std::unique_ptr<Context> context_;
 };
 
+class TableReader;
+
 /// Writes one table under a temporary name beside its final one; only `finish` makes it appear, whole and synced.
 /// Destroyed before that, it removes the temporary file. Not thread-safe.
 class TableWriter {
@@ -59,6 +62,11 @@ public:
     /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
     /// Requires: all header.blocks() blocks appended.
     void finish();
+    /// The same, but calls `check` with the synced file before that gets its name: what `check` throws leaves the file
+    /// under that name, if there is one, as it is.
+    void finish(const std::function<void(const TableReader&)>& check);
+    /// What the file takes so far, header and block index included.
+    [[nodiscard]] std::uint64_t file_bytes() const;
 
 private:
     struct State;

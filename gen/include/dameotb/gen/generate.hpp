@@ -38,7 +38,7 @@ struct GenerateOptions {
     std::filesystem::path directory;
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
-    int threads = 1;      ///< At least 1.
+    int threads = 1;  ///< At least 1.
     Compression compression = Compression::Default;
     /// The most memory that the process may take, if bounded: classes that do not fit are dropped and read back from
     /// their files later. Counted by measured upper bounds, and provided that freed memory goes back to the system;
