@@ -5,6 +5,7 @@
 
 #include <dameotb/rules/movegen.hpp>
 
+#include "bare_value.hpp"
 #include "parallel.hpp"
 #include "value_codes.hpp"
 #include "whole_table.hpp"
@@ -24,14 +25,6 @@ constexpr std::size_t slots = base * base * base * base;
 
 std::size_t slot_of(const index::Material& m) {
     return ((m.white.kings * base + m.white.men) * base + m.black.kings) * base + m.black.men;
-}
-
-/// RULES 7: a side without a piece has no move and has lost. Requires: a side is bare.
-Value bare_value(const Position& position) {
-    if (rules::legal_moves(position).empty()) {
-        return Value::loss_in(0);
-    }
-    return Value::win_in(1);
 }
 
 }  // namespace
@@ -73,7 +66,7 @@ void FullTables::keep_only(const std::vector<index::Material>& needed) {
 }
 
 Value FullTables::value(const Position& position) const {
-    if (position.white().all().empty() || position.black().all().empty()) {
+    if (has_bare_side(position)) {
         return bare_value(position);
     }
     const Position stored = index::stored_form(position);

@@ -1,14 +1,13 @@
 // Verification by whole rows of the solver's layout: 64 positions' best moves at a time.
 // Classes without kings have no rows and are checked one position at a time; they are small.
 #include <algorithm>
-#include <map>
 
 #include <dameotb/rules/movegen.hpp>
 
 #include "class_checker.hpp"
+#include "loaded_classes.hpp"
 #include "row_order.hpp"
 #include "row_values.hpp"
-#include "table_files.hpp"
 
 namespace dameotb::gen {
 
@@ -35,25 +34,20 @@ struct StoredRow {
 
 class RowChecker : public ClassChecker {
 public:
-    explicit RowChecker(const VerifyOptions& options) : options_{options} {}
+    explicit RowChecker(const VerifyOptions& options)
+        : options_{options}, loaded_{options.directory, options.threads, options.stop} {}
 
     void begin(std::span<const index::Material> classes) override {
         const index::Material& material = classes.front();
         values_.clear();
-        own_ = nullptr;
-        drop_unneeded(material);
-        for (const index::Material& dependency : index::direct_dependencies(material)) {
-            load(dependency);
-        }
-        load(material);
-        if (stopped()) {
+        own_ = loaded_.load(material, Reach::Moves);
+        if (own_ == nullptr) {
             return;
         }
-        own_ = loaded_.at(material);
         part_ = 1024;
         if (material.kings() > 0) {
             for (int i = 0; i < options_.threads; ++i) {
-                values_.emplace_back(finished_, *own_);
+                values_.emplace_back(loaded_.classes(), *own_);
             }
             if (material.men() > 0) {
                 const std::uint64_t slice_size = index::ClassIndex{material}.slice_size();
@@ -81,38 +75,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool stopped() const { return options_.stop != nullptr && *options_.stop; }
-
-    /// Keeps what the class may look at: smaller classes, which also forced captures of classes still to be read need
-    /// and which take little beside those of as many pieces, and of these its direct dependencies.
-    void drop_unneeded(const index::Material& material) {
-        const std::vector<index::Material> needed = index::direct_dependencies(material);
-        std::erase_if(loaded_, [&](const auto& entry) {
-            const bool keep = entry.first.pieces() < material.pieces() || std::ranges::count(needed, entry.first) > 0;
-            if (!keep) {
-                finished_.drop(entry.first);
-            }
-            return !keep;
-        });
-    }
-
-    /// Reads a class, before it those that its forced captures lead to. Does nothing once stopped.
-    void load(const index::Material& material) {
-        if (loaded_.contains(material)) {
-            return;
-        }
-        for (const index::Material& dependency : index::direct_dependencies(material)) {
-            if (dependency.pieces() < material.pieces()) {
-                load(dependency);
-            }
-        }
-        if (!stopped()) {
-            auto solved = read_table_file(options_.directory, material, finished_, options_.threads);
-            loaded_[material] = solved.get();
-            finished_.add(std::move(solved));
-        }
-    }
-
     [[nodiscard]] std::optional<Mismatch> check_slice(RowValues& values, const CheckedClass& checked,
                                                       std::uint64_t first) const {
         const index::SliceId id{first % checked.index.size() / checked.index.slice_size()};
@@ -200,23 +162,17 @@ private:
             }
             Score best = score_at_ply(0);
             for (const rules::Move& move : rules::quiet_moves(position)) {
-                best = std::max(best, before_move(score(rules::after(position, move))));
+                best = std::max(best, before_move(loaded_.score(rules::after(position, move))));
             }
-            if (auto mismatch = checked.compare(place, to_value(score(position)), to_value(best))) {
+            if (auto mismatch = checked.compare(place, to_value(loaded_.score(position)), to_value(best))) {
                 return mismatch;
             }
         }
         return std::nullopt;
     }
 
-    [[nodiscard]] Score score(const Position& position) const {
-        const SliceView view = finished_.view(index::Material::of(position), index::Slice::of(position));
-        return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
-    }
-
     const VerifyOptions& options_;
-    SolvedClasses finished_;
-    std::map<index::Material, const SolvedClass*> loaded_;  ///< What is in finished_.
+    LoadedClasses loaded_;
     const SolvedClass* own_ = nullptr;
     std::vector<RowValues> values_;  ///< One a thread.
     std::uint64_t part_ = 0;

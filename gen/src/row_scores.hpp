@@ -79,6 +79,16 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
+/// The squares whose scores are not below `least` nor above `most`.
+[[nodiscard]] inline rules::Bitboard squares_between(const Score* cells, Score least, Score most) {
+    std::uint64_t bits = 0;
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(cells, chunk);
+        bits |= detail::bits_of((scores >= detail::all(least)) & (scores <= detail::all(most))) << (16 * chunk);
+    }
+    return rules::Bitboard{bits};
+}
+
 /// The squares on which both rows have the same score.
 [[nodiscard]] inline rules::Bitboard equal_squares(const Score* a, const Score* b) {
     std::uint64_t bits = 0;

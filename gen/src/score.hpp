@@ -40,4 +40,9 @@ inline constexpr int longest_plies = 250;
                                : rules::Value::loss_in(plies_of(score));
 }
 
+/// Inverse of `to_value`. Requires: at most longest_plies.
+[[nodiscard]] constexpr Score to_score(rules::Value value) {
+    return value.wdl() == rules::Wdl::Draw ? draw_score : score_at_ply(value.dtm().plies());
+}
+
 }  // namespace dameotb::gen

@@ -41,9 +41,10 @@ nlohmann::json known_counts(const index::Material& m, Colour side_to_move) {
 TEST_CASE("statistics equal a count over all placements") {
     const tests::TemporaryDirectory directory;
     tests::write_files(directory.path(), plain());
-    gen::FullTables tables{directory.path(), 2};
+    gen::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
-        const gen::FullTable& table = tables.load(class_of(name));
+        REQUIRE(values.load(class_of(name)));
+        const index::ClassIndex index{class_of(name)};
         for (const Colour side : {Colour::White, Colour::Black}) {
             CAPTURE(name, static_cast<int>(side));
             std::map<Wdl, std::uint64_t> counts;
@@ -55,7 +56,7 @@ TEST_CASE("statistics equal a count over all placements") {
                 longest[value.wdl()] = std::max(longest[value.wdl()], value.dtm().plies());
             });
             for (const int threads : {1, 3}) {
-                const gen::ClassStats stats = gen::class_stats(table, side, threads);
+                const gen::ClassStats stats = gen::class_stats(values, side, threads);
                 CHECK(stats.material == class_of(name));
                 CHECK(stats.side_to_move == side);
                 CHECK(stats.all == index::all_placements(class_of(name)));
@@ -75,7 +76,7 @@ TEST_CASE("statistics equal a count over all placements") {
                     CHECK(plain().value(*stats.longest_loss) == rules::Value::loss_in(stats.longest_loss_plies));
                 }
                 const bool stored = side == Colour::White || !class_of(name).is_symmetric();
-                CHECK(stats.stored == (stored ? table.index().size() : 0));
+                CHECK(stats.stored == (stored ? index.size() : 0));
             }
         }
     }
@@ -84,13 +85,14 @@ TEST_CASE("statistics equal a count over all placements") {
 TEST_CASE("statistics equal exact results from elsewhere") {
     const tests::TemporaryDirectory directory;
     tests::write_files(directory.path(), plain());
-    gen::FullTables tables{directory.path(), 2};
+    gen::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
+        REQUIRE(values.load(class_of(name)));
         for (const Colour side : {Colour::White, Colour::Black}) {
             CAPTURE(name, static_cast<int>(side));
             const nlohmann::json known = known_counts(class_of(name), side);
             REQUIRE(known.is_object());
-            const gen::ClassStats stats = gen::class_stats(tables.load(class_of(name)), side, 2);
+            const gen::ClassStats stats = gen::class_stats(values, side, 2);
             CHECK(known["all"] == stats.all);
             CHECK(known["win"] == stats.win);
             CHECK(known["draw"] == stats.draw);

@@ -7,8 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",   "line",
-                                           "stats", "verify", "check", "manifest"};
+const std::vector<std::string> subcommands{"moves", "perft", "gen",    "probe", "line",
+                                           "find",  "stats", "verify", "check", "manifest"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -50,6 +50,7 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"gen", "--estimate"},
         {"probe", "W:Wa1:Bh8"},
         {"line", "--dir", "x"},
+        {"find"},
         {"stats"},
         {"verify"},
         {"check"},
@@ -81,6 +82,7 @@ TEST_CASE("a directory that is not there is named", "[tools]") {
     for (const std::vector<std::string>& arguments :
          std::vector<std::vector<std::string>>{{"probe", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
                                                {"line", "--dir", "/nowhere/at/all", "W:Wa1:Bh8"},
+                                               {"find", "--dir", "/nowhere/at/all"},
                                                {"stats", "--dir", "/nowhere/at/all"},
                                                {"verify", "--dir", "/nowhere/at/all", "KvK"},
                                                {"check", "--dir", "/nowhere/at/all"},
@@ -102,13 +104,13 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
         CHECK(result.status == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: '" + std::string{name} + "' is no class"));
     }
-    for (const char* subcommand : {"stats", "verify", "check", "manifest"}) {
+    for (const char* subcommand : {"find", "stats", "verify", "check", "manifest"}) {
         CAPTURE(subcommand);
         const CommandResult empty = run({subcommand, "--dir", directory.path().string()});
         CHECK(empty.status == 1);
         CHECK_THAT(empty.err, Contains("no tables"));
     }
-    for (const char* subcommand : {"stats", "verify"}) {
+    for (const char* subcommand : {"find", "stats", "verify"}) {
         CAPTURE(subcommand);
         const CommandResult missing = run({subcommand, "--dir", directory.path().string(), "KvK"});
         CHECK(missing.status == 1);

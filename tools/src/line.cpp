@@ -1,10 +1,9 @@
 // dameotb line: best play from a position to the end of the game.
 #include <iostream>
 
-#include <fmt/format.h>
-
 #include "answers.hpp"
 #include "command_line.hpp"
+#include "game_text.hpp"
 #include "input.hpp"
 
 namespace dameotb::tools {
@@ -16,23 +15,6 @@ struct LineOptions {
     std::string fen;
 };
 
-/// "1. c1-e3 a5xc5 2. e1-c3", or "1... a5xc5 2. e1-c3" if Black starts.
-std::string numbered(rules::Position position, const std::vector<rules::Move>& line) {
-    std::string text;
-    int number = 1;
-    for (const rules::Move& move : line) {
-        if (position.side_to_move == rules::Colour::White) {
-            text += fmt::format("{}{}. ", text.empty() ? "" : " ", number);
-        } else {
-            text += text.empty() ? fmt::format("{}... ", number) : " ";
-            ++number;
-        }
-        text += rules::to_text(position, move);
-        position = rules::after(position, move);
-    }
-    return text;
-}
-
 int run_line(const LineOptions& options) {
     const Tables tables{options.directory};
     const rules::Position position = read_fen(options.fen).position;
@@ -40,7 +22,7 @@ int run_line(const LineOptions& options) {
     const std::vector<rules::Move> line = tables.line(position);
     std::cout << to_string(outcome) << '\n';
     if (!line.empty()) {
-        std::cout << numbered(position, line) << '\n';
+        std::cout << numbered_moves(position, line) << '\n';
     }
     return exit_done;
 }

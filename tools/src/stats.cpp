@@ -106,15 +106,14 @@ void print_table(const std::vector<gen::ClassStats>& all) {
 
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    gen::FullTables tables{options.directory, options.threads};
+    gen::ClassValues values{options.directory, options.threads};
     std::vector<gen::ClassStats> all;
     ProgressDisplay display;
     for (std::size_t i = 0; i < classes.size(); ++i) {
         display.show(fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size()));
-        tables.keep_only({classes.begin() + static_cast<std::ptrdiff_t>(i), classes.end()});
-        const gen::FullTable& table = tables.load(classes[i]);
+        values.load(classes[i]);
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            all.push_back(gen::class_stats(table, side, options.threads));
+            all.push_back(gen::class_stats(values, side, options.threads));
             if (options.json) {
                 display.print(as_json(all.back()));
             }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <dameotb/gen/full_table.hpp>
+#include <dameotb/gen/class_values.hpp>
 
 namespace dameotb::gen {
 
@@ -23,7 +23,7 @@ struct ClassStats {
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move; 0 if the other side's are used.
 };
 
-/// For a symmetric class, Black's are White's with colours flipped.
-[[nodiscard]] ClassStats class_stats(const FullTable& table, rules::Colour side_to_move, int threads);
+/// Of the loaded class. For a symmetric class, Black's are White's with colours flipped.
+[[nodiscard]] ClassStats class_stats(const ClassValues& values, rules::Colour side_to_move, int threads);
 
 }  // namespace dameotb::gen

@@ -1,0 +1,49 @@
+// Loading in an order in which forced captures can be resolved: classes with fewer pieces first.
+#include "loaded_classes.hpp"
+
+#include <algorithm>
+
+namespace dameotb::gen {
+
+const SolvedClass* LoadedClasses::load(const index::Material& material, Reach reach) {
+    const std::vector<index::Material> needed =
+        reach == Reach::Moves ? index::direct_dependencies(material) : std::vector<index::Material>{};
+    drop_unneeded(material, needed);
+    for (const index::Material& dependency : needed) {
+        load_with_captures(dependency);
+    }
+    load_with_captures(material);
+    return stopped() ? nullptr : loaded_.at(material);
+}
+
+/// Keeps smaller classes, which also forced captures of classes still to be read need and which take little beside
+/// those of as many pieces, and of these what is needed.
+void LoadedClasses::drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed) {
+    std::erase_if(loaded_, [&](const auto& entry) {
+        const bool keep = entry.first.pieces() < material.pieces() || entry.first == material ||
+                          std::ranges::count(needed, entry.first) > 0;
+        if (!keep) {
+            classes_.drop(entry.first);
+        }
+        return !keep;
+    });
+}
+
+/// Reads a class, before it those that its forced captures lead to. Does nothing once stopped.
+void LoadedClasses::load_with_captures(const index::Material& material) {
+    if (loaded_.contains(material)) {
+        return;
+    }
+    for (const index::Material& dependency : index::direct_dependencies(material)) {
+        if (dependency.pieces() < material.pieces()) {
+            load_with_captures(dependency);
+        }
+    }
+    if (!stopped()) {
+        auto solved = read_table_file(directory_, material, classes_, threads_);
+        loaded_[material] = solved.get();
+        classes_.add(std::move(solved));
+    }
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,47 @@
+// Which placements of a row answer a query: cheap predicates for the whole row first, then for single positions,
+// those that take move generation last.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <dameotb/gen/class_values.hpp>
+
+#include "query.hpp"
+
+namespace dameotb::query {
+
+/// A position that answers a query, and its value for the side to move.
+struct Found {
+    rules::Position position;
+    rules::Value value;
+    bool operator==(const Found&) const = default;
+};
+
+/// The value of any position that play can lead to.
+using Lookup = std::function<rules::Value(const rules::Position&)>;
+
+/// Whether the winner has one move that wins whenever it is his turn, in all play in which the loser holds out as long
+/// as he can, but for the last move of the game. `value`: the position's, no draw.
+[[nodiscard]] bool has_unique_solution(const Lookup& lookup, const rules::Position& position, rules::Value value);
+
+/// A query on one class with one side to move. Const members are thread-safe.
+class Matcher {
+public:
+    /// Keeps the reference. `ranges`: of the values that are looked for.
+    Matcher(const Query& query, std::vector<ValueRange> ranges) : query_{query}, ranges_{std::move(ranges)} {}
+
+    /// Adds those placements of the row that answer the query.
+    void add_found(const gen::ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const;
+
+private:
+    [[nodiscard]] rules::Bitboard candidates(const gen::ValueRow& row) const;
+    [[nodiscard]] bool numbers_of_moves_match(const rules::Position& position, rules::Value value,
+                                              const Lookup& lookup) const;
+
+    const Query& query_;
+    std::vector<ValueRange> ranges_;
+};
+
+}  // namespace dameotb::query

@@ -1,0 +1,110 @@
+// Ranges of values, and images of a position under the symmetries of its class.
+#include "query.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <dameotb/gen/class_values.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/index/symmetry.hpp>
+
+namespace dameotb::query {
+
+namespace {
+
+using rules::Colour;
+using rules::Pieces;
+using rules::Position;
+using rules::Value;
+using rules::Wdl;
+
+std::optional<int> parse_number(std::string_view text) {
+    constexpr std::size_t most_digits = 9;
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc{} && end == text.data() + text.size();
+    return whole && number >= 0 && text.size() <= most_digits ? std::optional{number} : std::nullopt;
+}
+
+bool has(const Pieces& pieces, const Pieces& placed) {
+    return (placed.men - pieces.men).empty() && (placed.kings - pieces.kings).empty();
+}
+
+Pieces apply(int symmetry, const Pieces& pieces) {
+    return {index::apply(symmetry, pieces.men), index::apply(symmetry, pieces.kings)};
+}
+
+/// The first image by a symmetry of the board that has the pieces.
+std::optional<Position> board_image(const Query& query, const Position& position, int symmetries) {
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        const Position image{{apply(symmetry, position.white()), apply(symmetry, position.black())},
+                             position.side_to_move};
+        if (has(image.white(), query.placed[0]) && has(image.black(), query.placed[1])) {
+            return image;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<IntRange> IntRange::parse(std::string_view text) {
+    const std::size_t dash = text.find('-');
+    if (text.empty() || text == "-") {
+        return std::nullopt;
+    }
+    IntRange range;
+    const std::string_view from = text.substr(0, dash);
+    const std::string_view to = dash == std::string_view::npos ? text : text.substr(dash + 1);
+    const auto least = from.empty() ? std::optional{range.least} : parse_number(from);
+    const auto most = to.empty() ? std::optional{range.most} : parse_number(to);
+    if (!least || !most || *least > *most) {
+        return std::nullopt;
+    }
+    return IntRange{*least, *most};
+}
+
+std::vector<ValueRange> value_ranges(const Query& query) {
+    std::vector<ValueRange> ranges;
+    const bool must_be_decided = query.plies || query.longest || query.unique_solution;
+    const bool must_be_won = query.winning_moves && query.winning_moves->least > 0;
+    const auto admits = [&](Wdl wdl) {
+        return (!query.result || query.result == wdl) && !(wdl == Wdl::Draw && must_be_decided) &&
+               !(wdl != Wdl::Win && must_be_won);
+    };
+    const IntRange plies = query.plies.value_or(IntRange{});
+    const int most = std::min(plies.most, gen::most_plies);
+    if (admits(Wdl::Loss)) {
+        const int fastest = plies.least + plies.least % 2;
+        const int slowest = most - most % 2;
+        if (fastest <= slowest) {
+            ranges.emplace_back(Value::loss_in(fastest), Value::loss_in(slowest));
+        }
+    }
+    if (admits(Wdl::Draw)) {
+        ranges.emplace_back(Value::draw(), Value::draw());
+    }
+    if (admits(Wdl::Win)) {
+        const int fastest = plies.least + 1 - plies.least % 2;
+        const int slowest = most - 1 + most % 2;
+        if (fastest <= slowest) {
+            ranges.emplace_back(Value::win_in(slowest), Value::win_in(fastest));
+        }
+    }
+    return ranges;
+}
+
+std::optional<Position> image_with_placed(const Query& query, const Position& position) {
+    if (!query.asks_for_squares()) {
+        return position;
+    }
+    const index::Material material = index::Material::of(position);
+    const int symmetries = material.men() == 0 ? index::symmetries : 2;
+    auto image = board_image(query, position, symmetries);
+    if (!image && material.is_symmetric() && !query.side_to_move) {
+        image = board_image(query, position.flipped(), symmetries);
+    }
+    return image;
+}
+
+}  // namespace dameotb::query
