@@ -36,6 +36,7 @@ public:
 
     /// What it has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Does nothing once it has been waited for.
     void send_signal(int number) const;
     CommandResult wait();
 
