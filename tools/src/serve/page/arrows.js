@@ -76,7 +76,9 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   if (one) {
     shown = [one];
   }
-  const bestMoves = shown.filter((move) => isBest(move, best) && best.result !== null);
+  // A move that nothing is known of may be better than the best one that is known.
+  const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
+  const bestMoves = shown.filter((move) => isSure && isBest(move, best));
   const layers = [make("g", { class: "others" }), make("g", { class: "best" })];
   for (const move of [...shown].reverse()) {
     const isOne = move === one || moves.length === 1;

@@ -75,6 +75,7 @@ function showResult({ kind, headline, detail }) {
 
 function showAnswer() {
   showLegalMoves($("moves"), moves(), { play: (move) => playMove(move), highlight });
+  $("moves").parentElement.hidden = !answer;
   $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
   showBoard();
 }

@@ -7,7 +7,13 @@ const countedAtOnce = 4; // pieces; larger classes take minutes and are counted 
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumSignificantDigits: 3 });
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+/** "8.4%"; few of many are never 0%, nor all but few 100%. */
+function share(count, all) {
+  const [few, most] = [0.001 * all, 0.999 * all];
+  return count > 0 && count < few ? "<0.1%" : count > most && count < all ? ">99.9%" : percent.format(count / all);
+}
 
 function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
@@ -34,9 +40,9 @@ export class Statistics {
   async load() {
     this.#classes = await api.classes();
     this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, name)));
-    if (this.#classes.length === 0) {
-      this.#body.replaceChildren(make("p", {}, "There are no tables here."));
-    }
+    this.#choice.selectedIndex = -1;
+    const words = this.#classes.length === 0 ? "There are no tables here." : "Choose a class to see how it is won.";
+    this.#body.replaceChildren(make("p", { className: "hint" }, words));
   }
 
   /** Shows a class. null, if a side has no pieces: what was shown stays. */
@@ -86,9 +92,9 @@ export class Statistics {
       const part = make("span", { className: result });
       part.style.flexGrow = count / side.placements;
       bar.append(...(count > 0 ? [part] : []));
-      const share = make("span", { className: "share" }, percent.format(count / side.placements));
+      const partOfAll = make("span", { className: "share" }, share(count, side.placements));
       counts.append(
-        make("div", {}, make("dt", { className: result }, result), make("dd", {}, number.format(count), " ", share)),
+        make("div", {}, make("dt", { className: result }, result), make("dd", {}, number.format(count), " ", partOfAll)),
       );
     }
     const jumps = make("div", { className: "jumps" });
