@@ -245,10 +245,11 @@ test("a telephone: taps set up and play, a finger drags, nothing is wider than t
     return { x: x + width / 2, y: y + height / 2 };
   }));
   const touch = await page.context().newCDPSession(page);
-  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
-  await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: (from.x + to.x) / 2, y: to.y }] });
-  await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [to] });
-  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const finger = (type, ...touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await finger("touchStart", from);
+  await finger("touchMove", { x: (from.x + to.x) / 2, y: to.y });
+  await finger("touchMove", to);
+  await finger("touchEnd");
   await atFen(page, "W:WKg7,Kh8:BKb1");
 
   for (const width of [390, 320]) {
@@ -272,7 +273,8 @@ test("no violation of accessibility rules that axe knows, light and dark", async
       await page.click("summary");
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run());
-      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], `${colorScheme} ${fen}`);
+      const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+      assert.deepEqual(found, [], `${colorScheme} ${fen}`);
     }
   }
 });

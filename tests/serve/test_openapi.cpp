@@ -87,7 +87,9 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     }
     // What takes a class of 5 pieces, or all memory, to see.
     seen.emplace("/api/v1/stats/{class}", "202");
-    seen.emplace("/api/v1/stats/{class}", "503");
+    for (const char* path : {"/api/v1/probe", "/api/v1/line", "/api/v1/stats/{class}"}) {
+        seen.emplace(path, "503");
+    }
     CHECK(seen == described_statuses(description));
 }
 

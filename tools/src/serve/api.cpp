@@ -38,13 +38,7 @@ Api::Api(const std::filesystem::path& directory)
     : directory_{directory}, tables_{directory}, classes_{tables_.classes()}, statistics_{directory} {}
 
 Reply Api::answer(const Request& request) {
-    try {
-        return answer_or_throw(request);
-    } catch (const RequestError& error) {
-        return error.reply();
-    } catch (const format::TablebaseError& error) {
-        return damaged_table(error).reply();
-    }
+    return reply_or_error([&] { return answer_or_throw(request); });
 }
 
 Reply Api::answer_or_throw(const Request& request) {
@@ -56,7 +50,8 @@ Reply Api::answer_or_throw(const Request& request) {
         return position_reply(line_answer(tables_, read_position(parameter(request, "fen"))));
     }
     if (name == "classes") {
-        return list_classes();
+        std::call_once(classes_listed_, [this] { class_list_ = list_classes(); });
+        return class_list_;
     }
     if (name.starts_with("stats/")) {
         return statistics(name.substr(name.find('/') + 1));
@@ -90,7 +85,7 @@ Reply Api::statistics(const std::string& name) {
             fmt::format("classes of more than {} pieces are not counted here", ClassStatistics::most_pieces)};
     }
     for (const index::Material& needed : index::with_dependencies({*material})) {
-        if (!std::filesystem::exists(file(needed, format::Metric::Dtm))) {
+        if (file_bytes(file(needed, format::Metric::Dtm)).is_null()) {
             const Json missing = missing_table(needed);
             return json_reply(404,
                               {{"error",

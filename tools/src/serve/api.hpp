@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,7 @@ public:
 
 private:
     [[nodiscard]] Reply answer_or_throw(const Request& request);
+    /// Making the index of a large class without men takes a second: done once.
     [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
     [[nodiscard]] std::filesystem::path file(const index::Material& material, format::Metric metric) const;
@@ -37,6 +39,8 @@ private:
     std::filesystem::path directory_;
     Tables tables_;
     std::vector<index::Material> classes_;
+    std::once_flag classes_listed_;
+    Reply class_list_;
     ClassStatistics statistics_;
 };
 

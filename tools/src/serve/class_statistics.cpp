@@ -41,16 +41,6 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
     return json_reply(200, json, Caching::Keep);
 }
 
-Reply count_or_say_why_not(const std::filesystem::path& directory, const index::Material& material) {
-    try {
-        return count(directory, material);
-    } catch (const format::TablebaseError& error) {
-        return damaged_table(error).reply();
-    } catch (const std::bad_alloc&) {
-        return RequestError{503, "out_of_memory", "not enough memory to count " + material.name()}.reply();
-    }
-}
-
 }  // namespace
 
 ClassStatistics::ClassStatistics(std::filesystem::path directory)
@@ -88,7 +78,7 @@ void ClassStatistics::work() {
         }
         const index::Material material = wanted_.front();
         lock.unlock();
-        Reply reply = count_or_say_why_not(directory_, material);
+        Reply reply = reply_or_error([&] { return count(directory_, material); });
         lock.lock();
         finished_.emplace(material, std::move(reply));
         wanted_.pop_front();

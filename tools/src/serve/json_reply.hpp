@@ -1,12 +1,11 @@
 // Replies whose body is JSON, and the one form that all errors have.
 #pragma once
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 
 #include <nlohmann/json.hpp>
-
-#include <dameotb/format/error.hpp>
 
 #include "serve/message.hpp"
 
@@ -34,7 +33,8 @@ private:
     std::string code_;
 };
 
-/// The answer where a table cannot be read. It names the file without the directories above it.
-[[nodiscard]] RequestError damaged_table(const format::TablebaseError& error);
+/// What `work` returns; where it throws, the error that says so. A damaged table is named without the directories above
+/// it. Throws std::bad_alloc if there is no memory even for that.
+[[nodiscard]] Reply reply_or_error(const std::function<Reply()>& work);
 
 }  // namespace dameotb::tools::serve

@@ -88,7 +88,8 @@ function showTransport() {
   for (const id of ["forward", "last"]) {
     $(id).disabled = index === track.length - 1;
   }
-  const [icon, words] = playing ? ["pause", "Pause"] : index < track.length - 1 ? ["play", "Play on"] : ["play", "Best line"];
+  const words = playing ? "Pause" : index < track.length - 1 ? "Play on" : "Best line";
+  const icon = playing ? "pause" : "play";
   $("play").querySelector("use").setAttribute("href", `#icon-${icon}`);
   $("play").querySelector("span").textContent = words;
   $("play").setAttribute("aria-label", words === "Best line" ? "Play best line" : words);

@@ -1,5 +1,5 @@
-// Positions on the page's side: which piece stands where, and FEN. Nothing of the rules: what is legal, the server says.
-// A position is {side: "w" | "b", pieces: Map from square ("a1") to kind ("wm", "wk", "bm", "bk")}; it is never changed.
+// Positions on the page's side: which piece stands where, and FEN. What is legal, the server says.
+// A position is {side: "w" | "b", pieces: Map from square ("a1") to kind ("wm", "wk", "bm", "bk")}; it never changes.
 
 export const files = "abcdefgh";
 

@@ -92,10 +92,9 @@ export class Statistics {
       const part = make("span", { className: result });
       part.style.flexGrow = count / side.placements;
       bar.append(...(count > 0 ? [part] : []));
-      const partOfAll = make("span", { className: "share" }, share(count, side.placements));
-      counts.append(
-        make("div", {}, make("dt", { className: result }, result), make("dd", {}, number.format(count), " ", partOfAll)),
-      );
+      const ofAll = make("span", { className: "share" }, share(count, side.placements));
+      const words = make("dd", {}, number.format(count), " ", ofAll);
+      counts.append(make("div", {}, make("dt", { className: result }, result), words));
     }
     const jumps = make("div", { className: "jumps" });
     for (const [name, longest] of [["win", side.longest_win], ["loss", side.longest_loss]]) {

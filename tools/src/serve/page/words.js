@@ -26,7 +26,8 @@ export function describe(answer) {
   if (answer.result === null) {
     const { class: name, command } = answer.missing_table;
     const why = command ? `There is no table of ${name} here.` : `${name} has too many pieces for tables.`;
-    return { kind: "unknown", headline: "Not known", detail: `${context}. ${why} Its moves can be played all the same.` };
+    const detail = `${context}. ${why} Its moves can be played all the same.`;
+    return { kind: "unknown", headline: "Not known", detail };
   }
   const forced = answer.must_capture ? " · capture is forced" : "";
   if (answer.result === "draw") {
