@@ -38,7 +38,7 @@ struct DtmProbe {
                                 : rules::Value::loss_in(plies);
     }
     static format::TablebaseError impossible(const TableSet::Place& place, unsigned raw) {
-        return {place.table->name(), "holds the impossible value " + std::to_string(raw)};
+        return {place.table->reader.name(), "holds the impossible value " + std::to_string(raw)};
     }
 };
 
@@ -55,7 +55,7 @@ struct WdlProbe {
         return place ? place : tables.find(stored, format::Metric::Dtm);
     }
     static Result read(TableSet& tables, const TableSet::Place& place) {
-        if (place.table->header().metric == format::Metric::Dtm) {
+        if (place.table->reader.header().metric == format::Metric::Dtm) {
             return DtmProbe::read(tables, place).wdl();
         }
         constexpr unsigned win = 2;

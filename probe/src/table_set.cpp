@@ -72,30 +72,29 @@ std::optional<TableSet::Place> TableSet::find(const rules::Position& stored, for
     if (tables == nullptr || !(*tables)[metric].exists) {
         return std::nullopt;
     }
-    const format::TableReader& table = opened(material, metric, *tables);
+    const Table& table = opened(material, metric, *tables);
     const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-    return Place{&table, side * table.header().values_per_side + tables->index->rank(stored)};
+    return Place{&table, side * table.reader.header().places_per_side + tables->index->rank(stored)};
 }
 
-const format::TableReader& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
-    Table& table = tables[metric];
-    if (const format::TableReader* ready = table.ready.load(std::memory_order_acquire)) {
+const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
+    File& file = tables[metric];
+    if (const Table* ready = file.ready.load(std::memory_order_acquire)) {
         return *ready;
     }
     const std::lock_guard lock{opening_};
-    if (!table.reader) {
-        table.reader = open(material, metric, tables);
-        table.ready.store(table.reader.get(), std::memory_order_release);
+    if (!file.table) {
+        file.table = open(material, metric, tables);
+        file.ready.store(file.table.get(), std::memory_order_release);
     }
-    return *table.reader;
+    return *file.table;
 }
 
-std::unique_ptr<format::TableReader> TableSet::open(const Material& material, format::Metric metric,
-                                                    ClassTables& tables) const {
+std::unique_ptr<Table> TableSet::open(const Material& material, format::Metric metric, ClassTables& tables) const {
     const std::filesystem::path file = path(material, metric);
-    auto reader =
-        std::make_unique<format::TableReader>(access_ == Access::Mmap ? map_file(file) : format::open_file(file));
-    const format::Header& header = reader->header();
+    auto table = std::make_unique<Table>(
+        Table{format::TableReader{access_ == Access::Mmap ? map_file(file) : format::open_file(file)}, {}});
+    const format::Header& header = table->reader.header();
     const auto require = [&file](bool fits) {
         if (!fits) {
             throw format::TablebaseError{file.string(), "its header is that of another table"};
@@ -108,12 +107,15 @@ std::unique_ptr<format::TableReader> TableSet::open(const Material& material, fo
     if (!tables.index) {
         tables.index = std::make_unique<index::ClassIndex>(material);
     }
-    require(header.values_per_side == tables.index->size());
-    return reader;
+    require(header.places_per_side == tables.index->size());
+    if (header.stored == format::Stored::Quiet) {
+        table->quiet.emplace(*tables.index);
+    }
+    return table;
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
-    std::vector<const format::TableReader*> wanted;
+    std::vector<const Table*> wanted;
     for (const Material& of_class : classes) {
         const Material material = of_class.canonical();
         ClassTables* tables = tables_of(material);

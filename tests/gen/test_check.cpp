@@ -91,12 +91,12 @@ struct Files {
 
     /// Writes a file anew, its bytes changed.
     template <class Change>
-    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_values = 1000) const {
+    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_places = 1000) const {
         tests::PlainTable& table = sample().table(class_of(name));
         std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
         change(bytes);
         format::Header header = tests::header_of(table.index, metric);
-        header.block_values = block_values;
+        header.block_places = block_places;
         tests::write_values(path(name + "." + format::extension(metric)), header, bytes);
     }
 
@@ -264,10 +264,10 @@ TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
 TEST_CASE("digest: block size and forced captures do not show, every other value does") {
     const Files files;
     const std::string before = files.digests("KMvK")[0].xxh3;
-    for (const std::uint32_t block_values : {77U, 65536U, 1U << 24}) {
-        CAPTURE(block_values);
+    for (const std::uint32_t block_places : {77U, 65536U, 1U << 24}) {
+        CAPTURE(block_places);
         files.rewrite(
-            "KMvK", Metric::Dtm, [](const auto&) {}, block_values);
+            "KMvK", Metric::Dtm, [](const auto&) {}, block_places);
         CHECK(files.digests("KMvK")[0].xxh3 == before);
     }
     std::set<bool> seen;

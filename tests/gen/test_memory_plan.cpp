@@ -13,8 +13,8 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
-using tests::contents;
 using gen::MemoryPlanner;
+using tests::contents;
 using Action = MemoryPlanner::Action;
 
 namespace {

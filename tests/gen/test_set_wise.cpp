@@ -4,10 +4,10 @@
 #include <random>
 #include <set>
 
+#include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/unmove.hpp>
 
-#include "capture_mask.hpp"
 #include "catch.hpp"
 #include "row_moves.hpp"
 
@@ -117,7 +117,9 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
                     expected[row] |= rules::must_capture(position) ? Bitboard{square}.bits() : 0;
                 });
                 for (const auto& [row, bits] : expected) {
-                    REQUIRE(capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()) == bits);
+                    REQUIRE(
+                        rules::capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()).bits() ==
+                        bits);
                 }
             }
         }
@@ -136,7 +138,7 @@ TEST_CASE("RowMoves::unmoves equals the scalar unmove generator on the positions
                     std::set<std::pair<std::uint32_t, std::uint64_t>> set_wise;
                     moves.unmoves(mover, row, Bitboard{square}.bits(), [&](std::uint32_t from, std::uint64_t bits) {
                         const Position fixed = position_of(slice, layout.kings_of(from), mover);
-                        const std::uint64_t quiet = bits & ~capture_mask(fixed, layout.runner());
+                        const std::uint64_t quiet = bits & ~rules::capture_mask(fixed, layout.runner()).bits();
                         for (const Square runner : Bitboard{quiet}) {
                             set_wise.emplace(from, runner.index());
                         }

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
+#include "whole_table.hpp"
 
 using namespace dameotb;
 using format::Metric;
@@ -309,15 +310,12 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         const std::filesystem::path path = directory.path() / (damaged.name() + "." + format::extension(metric));
         const std::filesystem::path right = directory.path() / "right";
         std::filesystem::rename(path, right);
-        const format::TableReader reader{format::open_file(right)};
-        std::vector<std::uint8_t> bytes(reader.header().values());
-        for (std::uint64_t block = 0; block < reader.header().blocks(); ++block) {
-            reader.read_block(block, std::as_writable_bytes(std::span{bytes}.subspan(
-                                         block * reader.header().block_values, reader.values_in_block(block))));
-        }
+        std::filesystem::copy_file(right, path);
+        const index::ClassIndex index{damaged};
+        std::vector<std::uint8_t> bytes = gen::read_whole_table(directory.path(), index, metric, 1);
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
-        tests::write_values(path, reader.header(), bytes);
+        tests::write_values(path, tests::header_of(index, metric), bytes);
         CAPTURE(i, material.name(), damaged.name(), place);
         options.classes = {material};
         const VerifyReport expected = verify(true);

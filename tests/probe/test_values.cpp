@@ -208,15 +208,19 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
 }
 
 TEST_CASE("the same answers from blocks of any size and values of two bytes", "[probe]") {
-    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2});
-    CAPTURE(form.block_values, static_cast<int>(form.value_bytes));
+    constexpr auto quiet = format::Stored::Quiet;
+    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2},
+                                    TableForm{1, 1, quiet}, TableForm{100, 2, quiet}, TableForm{1024, 1, quiet},
+                                    TableForm{1500, 1, quiet}, TableForm{1U << 20, 2, quiet});
+    CAPTURE(form.block_places, static_cast<int>(form.value_bytes), static_cast<int>(form.stored));
     const SampleTables files{form};
     const Tablebase tables{files.path()};
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
 TEST_CASE("the same answers with a cache of no block as with a large one, and from mapped files", "[probe]") {
-    const SampleTables files;
+    const SampleTables files{
+        TableForm{.block_places = 100, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
     const std::size_t cache_bytes =
         GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{1} << 20, std::size_t{1} << 30);
     const probe::Access access = GENERATE(probe::Access::Pread, probe::Access::Mmap);
@@ -226,8 +230,9 @@ TEST_CASE("the same answers with a cache of no block as with a large one, and fr
 }
 
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
-    const SampleTables files;
-    const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{1} << 26);
+    const SampleTables files{
+        TableForm{.block_places = 2500, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
+    const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 26);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
     int wrong_there = 0;
     std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};

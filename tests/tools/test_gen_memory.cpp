@@ -31,8 +31,8 @@ TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
     const TemporaryDirectory directory;
     const std::vector<std::string> what{"--pieces", "4", "--threads", "2"};
     const std::uint64_t bound = least_mib(what);
-    std::vector<std::string> arguments{"gen", "--dir",    directory / "tables",       "--level",
-                                       "1",   "--memory", std::to_string(bound) + "M"};
+    std::vector<std::string> arguments{"gen",  "--dir",    directory / "tables",       "--level",
+                                       "fast", "--memory", std::to_string(bound) + "M"};
     arguments.insert(arguments.end(), what.begin(), what.end());
     const CommandResult result = run(arguments);
     CHECK(result.err.empty());
@@ -50,7 +50,7 @@ TEST_CASE("gen --memory: small classes stay below their own least bounds", "[too
         CAPTURE(name);
         const std::uint64_t bound = least_mib({"--class", name, "--threads", "1"});
         const CommandResult result = run({"gen", "--dir", directory / "tables", "--class", name, "--threads", "1",
-                                          "--level", "19", "--memory", std::to_string(bound << 10) + "K"});
+                                          "--level", "max", "--memory", std::to_string(bound << 10) + "K"});
         CHECK(result.err.empty());
         CHECK(result.status == 0);
         CAPTURE(bound, result.most_resident_bytes >> 20);

@@ -44,7 +44,7 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"gen", "--dir", "x", "--pieces", "1"},
         {"gen", "--dir", "x", "--pieces", "9"},
         {"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
-        {"gen", "--dir", "x", "--pieces", "3", "--level", "20"},
+        {"gen", "--dir", "x", "--pieces", "3", "--level", "12"},
         {"gen", "--dir", "x", "--pieces", "3", "--memory"},
         {"gen", "--dir", "x", "--pieces", "3", "--memory", "lots"},
         {"gen", "--estimate"},

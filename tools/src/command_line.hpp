@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/gen/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 #include "errors.hpp"
@@ -34,6 +35,7 @@ void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_manifest(CLI::App& app, Action& chosen);
+void add_compress(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
 /// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
@@ -48,6 +50,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 
 /// --dir, required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
+/// --level.
+void add_level_option(CLI::App* subcommand, gen::Compression& compression);
 /// --threads; `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 

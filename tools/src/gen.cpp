@@ -25,7 +25,7 @@ struct GenOptions {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    int level = 12;
+    gen::Compression compression = gen::Compression::Default;
     std::optional<std::uint64_t> memory_bytes;
     bool estimate = false;
 };
@@ -121,7 +121,7 @@ int run_gen(const GenOptions& options) {
         return_freed_memory();
     }
     work.threads = options.threads;
-    work.zstd_level = options.level;
+    work.compression = options.compression;
     GenReporter reporter;
     work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
     const Interrupts interrupts;
@@ -179,9 +179,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         }
     });
     add_threads_option(subcommand, options->threads);
-    subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
-        ->type_name("L")
-        ->check(CLI::Range(1, 19).description(""));
+    add_level_option(subcommand, options->compression);
     subcommand
         ->add_option_function<std::string>(
             "--memory",
