@@ -30,7 +30,7 @@ run_tests() {
     passed=$((passed + tests - failures))
 }
 
-scripts/install-packages.sh
+scripts/install-packages.sh --browser
 cmake --preset release >/dev/null
 cmake --build build
 cmake --preset asan >/dev/null

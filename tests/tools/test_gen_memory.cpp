@@ -10,15 +10,6 @@ using Catch::StartsWith;
 
 namespace {
 
-/// Sanitizers take far more memory than the program that they watch.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool with_sanitizer = true;
-#elif defined(__has_feature)
-constexpr bool with_sanitizer = __has_feature(address_sanitizer);
-#else
-constexpr bool with_sanitizer = false;
-#endif
-
 /// The size that stands at the end of a line, as `--memory` reads it.
 std::string last_word(const std::string& line) {
     return line.substr(line.find_last_of(' ') + 1);

@@ -7,8 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft", "gen",    "probe", "line",
-                                           "find",  "stats", "verify", "check", "manifest"};
+const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find",
+                                           "stats", "verify", "check", "manifest", "compress", "serve"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -57,6 +57,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"check", "--dir", "x", "KvK"},
         {"manifest"},
         {"manifest", "--dir", "x", "--compare"},
+        {"serve"},
+        {"serve", "--dir", "x", "--port", "65536"},
     };
     for (const auto& arguments : wrong) {
         CAPTURE(arguments);
@@ -86,7 +88,8 @@ TEST_CASE("a directory that is not there is named", "[tools]") {
                                                {"stats", "--dir", "/nowhere/at/all"},
                                                {"verify", "--dir", "/nowhere/at/all", "KvK"},
                                                {"check", "--dir", "/nowhere/at/all"},
-                                               {"manifest", "--dir", "/nowhere/at/all"}}) {
+                                               {"manifest", "--dir", "/nowhere/at/all"},
+                                               {"serve", "--dir", "/nowhere/at/all"}}) {
         CAPTURE(arguments);
         const CommandResult result = run(arguments);
         CHECK(result.status == 1);

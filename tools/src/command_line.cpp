@@ -102,16 +102,10 @@ std::vector<index::Material> classes_to_read(const std::filesystem::path& direct
     const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
     for (const index::Material& material : index::with_dependencies(classes)) {
         if (!std::filesystem::exists(directory / dtm_file(material))) {
-            throw missing_table(directory, material, dtm_file(material));
+            throw MissingTable{directory, material, dtm_file(material)};
         }
     }
     return classes;
-}
-
-UserError missing_table(const std::filesystem::path& directory, const index::Material& material,
-                        const std::string& file) {
-    return UserError{fmt::format("no table {} in {} (make it with: dameotb gen --dir {} --class {})", file,
-                                 directory.string(), directory.string(), material.name())};
 }
 
 void flush_output() {

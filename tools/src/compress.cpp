@@ -35,7 +35,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& directo
             }
         }
         if (!any) {
-            throw missing_table(directory, material, material.name());
+            throw MissingTable{directory, material, material.name()};
         }
     }
     return files;

@@ -20,9 +20,6 @@ namespace dameotb::tools {
 
 namespace {
 
-/// The index and the solver hold a class in memory; beyond this a class does not fit there.
-constexpr int most_pieces = 6;
-
 struct GenOptions {
     std::string directory;
     int pieces = 0;
@@ -38,8 +35,9 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
     const auto most = std::max_element(classes.begin(), classes.end(),
                                        [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
     const int pieces = std::max(options.pieces, most == classes.end() ? 0 : most->pieces());
-    if (pieces > most_pieces) {
-        throw UserError{fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces)};
+    if (pieces > most_pieces_made) {
+        throw UserError{
+            fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces_made)};
     }
     if (options.pieces != 0) {
         const auto all = index::build_order(options.pieces);
