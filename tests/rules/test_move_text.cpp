@@ -102,6 +102,20 @@ TEST_CASE("every path of every legal move is read in every spelling, as that mov
     }
 }
 
+TEST_CASE("a capture prints with the stops of its first path") {
+    CAPTURE(tests::sample_seed);
+    for (const Position& position : sample_positions()) {
+        std::vector<Move> printed;
+        for (const auto& [move, stops] : legal_paths(position)) {
+            if (std::ranges::find(printed, move) == printed.end()) {
+                printed.push_back(move);
+                INFO(rules::to_fen(position));
+                REQUIRE(rules::to_text(position, move) == spell(stops, move.is_capture() ? "x" : "-", ""));
+            }
+        }
+    }
+}
+
 TEST_CASE("every legal move of the vectors prints as text that names it, and no two print alike") {
     for (const tests::Vector& vector : tests::vectors()) {
         INFO(vector.fen);
