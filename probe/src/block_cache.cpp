@@ -96,9 +96,11 @@ private:
 };
 
 std::size_t BlockCache::bucket_count(std::size_t budget_bytes) {
-    // Blocks of 8 KiB make chains of one entry; smaller ones make longer chains, and a thousandth is spent.
+    // Blocks of 8 KiB make chains of one entry; smaller ones make longer chains, and a thousandth is spent. So do more
+    // than 32 GiB: a budget without bounds must not take what no table will ever need.
     constexpr std::size_t bytes_a_bucket = std::size_t{8} << 10;
-    return std::bit_floor(std::max<std::size_t>(budget_bytes / bytes_a_bucket, 1));
+    constexpr std::size_t most_buckets = std::size_t{1} << 22;
+    return std::bit_floor(std::clamp<std::size_t>(budget_bytes / bytes_a_bucket, 1, most_buckets));
 }
 
 std::size_t BlockCache::empty_bytes(std::size_t budget_bytes) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
@@ -18,6 +19,9 @@
 #include "block_cache.hpp"
 
 namespace dameotb::probe {
+
+/// What index::ClassIndex can number: no larger class has a table.
+inline constexpr int most_pieces = 8;
 
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
@@ -31,7 +35,7 @@ public:
         std::uint64_t number;
     };
 
-    /// Classes of up to 8 pieces with a file of any metric, in build order. Other names are ignored.
+    /// Classes of up to `most_pieces` with a file of any metric, in build order. Other names are ignored.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
     /// The place of a position in its stored form, or empty if there is no such table.
@@ -60,6 +64,7 @@ private:
         [[nodiscard]] File& operator[](format::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
     };
 
+    void add_file(const std::string& name);
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
     const Table& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
     [[nodiscard]] std::unique_ptr<Table> open(const index::Material& material, format::Metric metric,

@@ -110,6 +110,19 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
     }
 }
 
+TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
+    Table table;
+    const std::size_t budget = GENERATE(std::size_t{1} << 40, ~std::size_t{0});
+    CAPTURE(budget);
+    CHECK(BlockCache::empty_bytes(budget) < std::size_t{33} << 20);
+    BlockCache cache{budget};
+    const std::array tables{&table.reader()};
+    CHECK(cache.pin(tables).pinned);
+    table.reads();
+    CHECK_FALSE(is_read(cache, table, 3));
+    CHECK(cache.used_bytes() < std::size_t{33} << 20);
+}
+
 TEST_CASE("a cache that can keep nothing answers all the same", "[probe]") {
     Table table;
     const std::size_t budget = GENERATE(std::size_t{0}, std::size_t{1}, budget_for(0));

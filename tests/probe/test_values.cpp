@@ -139,7 +139,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     check("W:WKa1:Ba2,a3,b2,Kb1,Kc1", Value::loss_in(0));
     // A forced capture that leaves the other side without a move, and one ply before it.
     check("W:Wa1,a3,a4,b1,e4:Ba2,e5", Value::win_in(1));
-    check("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6", Value::loss_in(2));
+    check("B:Wa1,a3,a4,b1,e1,e3:Ba2,e4", Value::loss_in(2));
     // b3xb5 is enough, though a4xc4 a2xa4 needs a table.
     check("W:Wa1,a3,a4,b1,b3:Ba2,b4", Value::win_in(1));
 
@@ -149,6 +149,24 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     // One quiet move is enough to need a table.
     CHECK(tables.probe_dtm(rules::parse_position("B:Wa1,a3,a4,c6:Ba2")) ==
           probe::Answer<Value>{NoTable{material("MMMMvM")}});
+}
+
+TEST_CASE("captures from more than 8 pieces are not followed", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    // The last capture but one, in which all is decided without a table; h8 is one piece more.
+    CHECK(dtm(tables, rules::parse_position("W:WKd1,Kh7:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8")) == Value::win_in(1));
+    const Position nine = rules::parse_position("W:WKd1,Kh7,Kh8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
+    for (const Position& form : {nine, nine.flipped(), nine.mirrored()}) {
+        const NoTable none{material("KKKKKKvKKK")};
+        CHECK(tables.probe_dtm(form) == probe::Answer<Value>{none});
+        CHECK(tables.probe_wdl(form) == probe::Answer<Wdl>{none});
+        std::vector<probe::Answer<Wdl>> answers{Wdl::Draw};
+        tables.probe_wdl(std::span{&form, 1}, answers);
+        CHECK(answers.front() == probe::Answer<Wdl>{none});
+    }
+    // Bare and blocked sides need no captures.
+    CHECK(dtm(tables, rules::parse_position("B:Wa1,a3,a4,b1,c6,d6,e6,f6:Ba2")) == Value::loss_in(0));
 }
 
 TEST_CASE("forced captures lead through classes without tables", "[probe]") {
