@@ -150,7 +150,9 @@ Longest parse_longest(Cursor& cursor) {
                                    std::to_string(gen::most_plies) + ", found '" + std::string{number} + "'");
     }
     longest.plies = static_cast<int>(plies);
-    cursor.expect("plies");
+    if (!cursor.accept_any({"plies", "ply"})) {
+        cursor.fail_expected("'plies'");
+    }
     return longest;
 }
 
@@ -246,6 +248,9 @@ public:
 
     std::vector<Claim> finish(const Cursor& end) {
         end_claim(end);
+        if (claims_.empty()) {
+            end.fail_expected("a claim");
+        }
         return std::move(claims_);
     }
 
