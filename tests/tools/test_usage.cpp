@@ -7,8 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft", "gen",    "probe", "line",
-                                           "find",  "stats", "verify", "check", "manifest"};
+const std::vector<std::string> subcommands{"moves",  "perft", "gen",    "probe", "line",    "find",
+                                           "claims", "stats", "verify", "check", "manifest"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -51,6 +51,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"probe", "W:Wa1:Bh8"},
         {"line", "--dir", "x"},
         {"find"},
+        {"claims", "x.claims"},
+        {"claims", "--dir", "x"},
         {"stats"},
         {"verify"},
         {"check"},

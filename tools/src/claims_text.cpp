@@ -55,7 +55,7 @@ std::string found_text(const claims::PositionIs& /*position*/, const Finding& fi
 
 std::string found_text(const claims::LineIs& line, const Finding& finding) {
     if (!finding.failure) {
-        return fmt::format("{} moves", line.moves.size());
+        return fmt::format("{} move{}", line.moves.size(), line.moves.size() == 1 ? "" : "s");
     }
     const claims::LineFailure& failure = *finding.failure;
     if (failure.move == line.moves.size()) {
