@@ -40,9 +40,8 @@ enum class Verdict : std::uint8_t { True, False, Skipped };
 
 struct Answer {
     Verdict verdict = Verdict::Skipped;
-    std::vector<Finding> findings{};  ///< One for each statement; none if skipped.
-    std::vector<index::Material>
-        missing{};  ///< Classes without a .dtm file that it needs; if there are, it is skipped.
+    std::vector<Finding> findings{};         ///< One for each statement; none if skipped.
+    std::vector<index::Material> missing{};  ///< Classes that it needs and that have no .dtm file; then it is skipped.
 };
 
 struct CheckProgress {
