@@ -32,6 +32,7 @@ void add_gen(CLI::App& app, Action& chosen);
 void add_probe(CLI::App& app, Action& chosen);
 void add_line(CLI::App& app, Action& chosen);
 void add_find(CLI::App& app, Action& chosen);
+void add_claims(CLI::App& app, Action& chosen);
 void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
