@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "capture_mask.hpp"
+#include <dameotb/rules/capture_mask.hpp>
 #include "capture_resolver.hpp"
 #include "row_capture_resolver.hpp"
 #include "row_moves.hpp"
@@ -135,7 +135,7 @@ std::vector<FixedPieces> sample_fixed(const std::string& name) {
 std::vector<Position> forced_positions(const std::vector<FixedPieces>& rows) {
     std::vector<Position> forced;
     for (const FixedPieces& row : rows) {
-        for (const Square square : Bitboard{capture_mask(row.position, row.runner)}) {
+        for (const Square square : rules::capture_mask(row.position, row.runner)) {
             forced.push_back(row.position);
             forced.back()[row.runner].kings |= square;
         }
@@ -192,7 +192,7 @@ void mask_row(benchmark::State& state, const std::string& name) {
     const std::vector<FixedPieces> rows = sample_fixed(name);
     for (auto _ : state) {
         for (const FixedPieces& row : rows) {
-            benchmark::DoNotOptimize(capture_mask(row.position, row.runner));
+            benchmark::DoNotOptimize(rules::capture_mask(row.position, row.runner));
         }
     }
     count_rows(state, rows);

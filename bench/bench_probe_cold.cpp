@@ -29,7 +29,7 @@ public:
         const std::uint64_t blocks = number(32, 8);
         offsets_.push_back(64);
         for (std::uint64_t n = 0; n < blocks; ++n) {
-            offsets_.push_back(offsets_.back() + number(index + 12 * n, 4));
+            offsets_.push_back(offsets_.back() + number(index + 16 * n, 4));
         }
     }
 
@@ -55,28 +55,33 @@ private:
     std::vector<std::uint64_t> offsets_;
 };
 
-/// Random quiet positions and the blocks in which they lie.
+/// Random quiet positions and the blocks in which they lie, constant ones left out.
 struct Sample {
     explicit Sample(format::Metric metric) {
         tests::Random random{tests::sample_seed};
         std::vector<index::ClassIndex> indices;
-        std::vector<format::Header> headers;
+        std::vector<format::TableReader> readers;
         for (const index::Material& material : index::build_order(4)) {
             if (material.pieces() == 4) {
                 const auto path = bench::four_piece_tables() / (material.name() + "." + format::extension(metric));
                 indices.emplace_back(material);
-                headers.push_back(format::TableReader{format::open_file(path)}.header());
+                readers.emplace_back(format::open_file(path));
                 files.emplace_back(path);
             }
         }
         while (positions.size() < positions_count) {
             const std::size_t file = positions.size() % files.size();
             const rules::Position stored = index::stored_form(tests::random_position(random, indices[file].material()));
-            if (!rules::must_capture(stored)) {
-                const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-                const std::uint64_t number = side * headers[file].values_per_side + indices[file].rank(stored);
+            if (rules::must_capture(stored)) {
+                continue;
+            }
+            const format::Header& header = readers[file].header();
+            const auto side = static_cast<std::uint64_t>(stored.side_to_move);
+            const std::uint64_t place = side * header.places_per_side + indices[file].rank(stored);
+            // A constant block is not decoded.
+            if (!readers[file].constant(place / header.block_places)) {
                 positions.push_back(stored);
-                blocks.push_back({&files[file], number / headers[file].block_values});
+                blocks.push_back({&files[file], place / header.block_places});
             }
         }
     }

@@ -24,6 +24,11 @@ endif()
 if(DAMEOTB_SANITIZE)
   target_compile_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(dameotb_flags INTERFACE -fsanitize=${DAMEOTB_SANITIZE})
+  if(DAMEOTB_SANITIZE MATCHES "address")
+    # Checks of every single access, which take nearly half of compiling and running. The address sanitizer sees most of
+    # what they see; the preset ubsan has them all.
+    target_compile_options(dameotb_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow)
+  endif()
 endif()
 if(DAMEOTB_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")

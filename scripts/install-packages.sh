@@ -1,15 +1,28 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that a build with tests needs, those that are missing and no others.
-# Nothing is fetched, and no rights are needed, where all are there already.
+# Nothing is fetched, and no rights are needed, where all are there already. With --browser also what the explorer's
+# tests need: Chromium (Debian's; Ubuntu has none that is a package), Node.js and npm, unless they are there.
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    catch2 libbenchmark-dev)
+    libcpp-httplib-dev catch2 libbenchmark-dev)
 
 fail() {
     echo "install-packages: $*" >&2
     exit 1
 }
+
+if [[ ${1-} == --browser ]]; then
+    command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
+    if command -v chromium >/dev/null; then
+        :
+    elif grep -qx ID=debian /etc/os-release; then
+        packages+=(chromium)
+    else
+        echo "install-packages: the explorer is tested where there is a program chromium; here there is none" >&2
+    fi
+fi
 
 command -v dpkg-query >/dev/null || fail "this is no Debian or Ubuntu; install the equivalents of: ${packages[*]}"
 

@@ -32,16 +32,17 @@ BlockEncoder::~BlockEncoder() = default;
 BlockEncoder::BlockEncoder(BlockEncoder&&) noexcept = default;
 BlockEncoder& BlockEncoder::operator=(BlockEncoder&&) noexcept = default;
 
-EncodedBlock BlockEncoder::encode(std::uint64_t ordinal, std::span<const std::byte> values) {
+EncodedBlock BlockEncoder::encode(std::uint64_t ordinal, std::span<const std::byte> decoded) {
     EncodedBlock block;
-    block.bytes.resize(ZSTD_compressBound(values.size()));
+    block.bytes.resize(ZSTD_compressBound(decoded.size()));
     const std::size_t size =
-        ZSTD_compress2(context_->zstd, block.bytes.data(), block.bytes.size(), values.data(), values.size());
+        ZSTD_compress2(context_->zstd, block.bytes.data(), block.bytes.size(), decoded.data(), decoded.size());
     if (ZSTD_isError(size) != 0) {
         throw std::runtime_error{std::string{"zstd: "} + ZSTD_getErrorName(size)};
     }
     block.bytes.resize(size);
-    block.checksum = layout::checksum(values, ordinal);
+    block.checksum = layout::checksum(decoded, ordinal);
+    block.decoded_bytes = static_cast<std::uint32_t>(decoded.size());
     return block;
 }
 

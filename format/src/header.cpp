@@ -82,10 +82,10 @@ void require_sound(const Header& header, std::uint64_t blocks, const std::string
     };
     require(header.value_bytes == 1 || header.value_bytes == 2, 13, "value width is neither 1 nor 2 bytes");
     require(header.sides == 1 || header.sides == 2, 14, "number of sides to move is neither 1 nor 2");
-    require(header.block_values >= 1 && header.block_values <= most_block_values, 20, "impossible block size");
-    require(header.values_per_side >= 1 && header.values_per_side <= (std::uint64_t{1} << 56), 24,
-            "impossible number of values");
-    require(blocks == header.blocks(), 32, "number of blocks does not fit the number of values");
+    require(header.block_places >= 1 && header.block_places <= most_block_places, 20, "impossible block size");
+    require(header.places_per_side >= 1 && header.places_per_side <= (std::uint64_t{1} << 56), 24,
+            "impossible number of places");
+    require(blocks == header.blocks(), 32, "number of blocks does not fit the number of places");
 }
 
 }  // namespace
@@ -100,13 +100,13 @@ std::array<std::byte, header_bytes> encode(const FileHeader& file) {
     putter.put(static_cast<std::uint8_t>(header.metric), 1);
     putter.put(header.value_bytes, 1);
     putter.put(header.sides, 1);
-    putter.put(0, 1);
+    putter.put(static_cast<std::uint8_t>(header.stored), 1);
     putter.put(header.material.white_kings, 1);
     putter.put(header.material.white_men, 1);
     putter.put(header.material.black_kings, 1);
     putter.put(header.material.black_men, 1);
-    putter.put(header.block_values, 4);
-    putter.put(header.values_per_side, 8);
+    putter.put(header.block_places, 4);
+    putter.put(header.places_per_side, 8);
     putter.put(header.blocks(), 8);
     putter.put(file.index_offset_bytes, 8);
     putter.put(file.index_checksum, 8);
@@ -134,15 +134,17 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     header.metric = static_cast<Metric>(metric);
     header.value_bytes = taker.take_byte();
     header.sides = taker.take_byte();
-    if (taker.take_byte() != 0) {
-        throw TablebaseError{path, 15, "reserved bits are set"};
+    const std::uint8_t stored = taker.take_byte();
+    if (stored != static_cast<std::uint8_t>(Stored::All) && stored != static_cast<std::uint8_t>(Stored::Quiet)) {
+        throw TablebaseError{path, 15, "stores places in a way that is not known to this program"};
     }
+    header.stored = static_cast<Stored>(stored);
     header.material.white_kings = taker.take_byte();
     header.material.white_men = taker.take_byte();
     header.material.black_kings = taker.take_byte();
     header.material.black_men = taker.take_byte();
-    header.block_values = static_cast<std::uint32_t>(taker.take(4));
-    header.values_per_side = taker.take(8);
+    header.block_places = static_cast<std::uint32_t>(taker.take(4));
+    header.places_per_side = taker.take(8);
     const std::uint64_t blocks = taker.take(8);
     file.index_offset_bytes = taker.take(8);
     file.index_checksum = taker.take(8);
@@ -155,6 +157,7 @@ std::vector<std::byte> encode(std::span<const IndexEntry> entries) {
     Putter putter{bytes};
     for (const IndexEntry& entry : entries) {
         putter.put(entry.size_bytes, 4);
+        putter.put(entry.decoded_bytes, 4);
         putter.put(entry.checksum, 8);
     }
     return bytes;
@@ -165,6 +168,7 @@ std::vector<IndexEntry> decode_index(std::span<const std::byte> bytes) {
     Taker taker{bytes};
     for (IndexEntry& entry : entries) {
         entry.size_bytes = static_cast<std::uint32_t>(taker.take(4));
+        entry.decoded_bytes = static_cast<std::uint32_t>(taker.take(4));
         entry.checksum = taker.take(8);
     }
     return entries;

@@ -16,12 +16,13 @@ namespace dameotb::format::layout {
 
 inline constexpr std::size_t header_bytes = 64;
 inline constexpr std::size_t checked_header_bytes = 56;  ///< The rest is their checksum.
-inline constexpr std::size_t index_entry_bytes = 12;     ///< Size (4), checksum of the decoded block (8).
-inline constexpr std::uint32_t most_block_values = std::uint32_t{1} << 24;
+inline constexpr std::size_t index_entry_bytes = 16;     ///< Size (4), decoded size (4), checksum of the decoded block (8).
+inline constexpr std::uint32_t most_block_places = std::uint32_t{1} << 24;
 
 /// One block in the block index. Blocks follow each other without gaps, so sizes give the offsets.
 struct IndexEntry {
-    std::uint32_t size_bytes = 0;
+    std::uint32_t size_bytes = 0;     ///< 0: a constant block.
+    std::uint32_t decoded_bytes = 0;  ///< Of a constant block its value.
     std::uint64_t checksum = 0;
 };
 

@@ -3,6 +3,7 @@
 
 #include <zstd.h>
 
+#include <dameotb/format/quiet_block.hpp>
 #include <dameotb/format/table_file.hpp>
 
 #include "layout.hpp"
@@ -39,6 +40,19 @@ private:
     std::vector<std::byte> buffer_;
 };
 
+/// True if a block of so many places has counts that their spans can have, and as many values as they say.
+bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::size_t value_bytes) {
+    std::size_t values = 0;
+    for (std::size_t i = 0; i < spans_in(places); ++i) {
+        const std::uint32_t count = span_count(block, i);
+        if (count > std::min(span_places, places - static_cast<std::uint32_t>(i) * span_places)) {
+            return false;
+        }
+        values += count;
+    }
+    return span_count_bytes * spans_in(places) + values * value_bytes == block.size();
+}
+
 }  // namespace
 
 TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move(source)} {
@@ -67,7 +81,8 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move
     std::uint64_t offset = header.size();
     blocks_.reserve(blocks);
     for (const layout::IndexEntry& entry : layout::decode_index(index)) {
-        blocks_.push_back({offset, entry.size_bytes, entry.checksum});
+        blocks_.push_back({offset, entry.size_bytes, entry.decoded_bytes, entry.checksum});
+        require_sizes(blocks_.size() - 1);
         offset += entry.size_bytes;
     }
     if (offset != file.index_offset_bytes) {
@@ -79,9 +94,24 @@ TableReader::~TableReader() = default;
 TableReader::TableReader(TableReader&&) noexcept = default;
 TableReader& TableReader::operator=(TableReader&&) noexcept = default;
 
-std::uint32_t TableReader::values_in_block(std::uint64_t ordinal) const {
-    const std::uint64_t left = header_.values() - ordinal * header_.block_values;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, header_.block_values));
+/// Of the block's entry, so that nothing larger than a block is ever allocated for it.
+void TableReader::require_sizes(std::uint64_t ordinal) const {
+    const BlockEntry& block = blocks_[ordinal];
+    const std::uint64_t all = std::uint64_t{places_in_block(ordinal)} * header_.value_bytes;
+    const std::uint64_t counts = span_count_bytes * spans_in(places_in_block(ordinal));
+    const bool sound = block.size_bytes == 0
+                           ? block.checksum == 0 && block.decoded_bytes < std::uint64_t{1} << (8 * header_.value_bytes)
+                       : header_.stored == Stored::All
+                           ? block.decoded_bytes == all
+                           : block.decoded_bytes >= counts && block.decoded_bytes <= counts + all;
+    if (!sound) {
+        throw TablebaseError{name(), block.offset_bytes, "impossible sizes of block " + std::to_string(ordinal)};
+    }
+}
+
+std::uint32_t TableReader::places_in_block(std::uint64_t ordinal) const {
+    const std::uint64_t left = header_.places() - ordinal * header_.block_places;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, header_.block_places));
 }
 
 void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) const {
@@ -89,7 +119,8 @@ void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) co
     const BlockEntry& block = blocks_[ordinal];
     const std::span<std::byte> packed = decoder.buffer(block.size_bytes);
     source_->read_at(block.offset_bytes, packed);
-    if (!decoder.decode(packed, out) || layout::checksum(out, ordinal) != block.checksum) {
+    if (!decoder.decode(packed, out) || layout::checksum(out, ordinal) != block.checksum ||
+        (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {
         throw TablebaseError{name(), block.offset_bytes, "block " + std::to_string(ordinal) + " is damaged"};
     }
 }

@@ -65,18 +65,30 @@ TableWriter::~TableWriter() {
 
 void TableWriter::append(const EncodedBlock& block) {
     state_->write_at(state_->end_bytes, block.bytes);
-    state_->index.push_back({static_cast<std::uint32_t>(block.bytes.size()), block.checksum});
+    state_->index.push_back({static_cast<std::uint32_t>(block.bytes.size()), block.decoded_bytes, block.checksum});
     state_->end_bytes += block.bytes.size();
 }
 
+std::uint64_t TableWriter::file_bytes() const {
+    return state_->end_bytes + state_->index.size() * layout::index_entry_bytes;
+}
+
 void TableWriter::finish() {
+    finish([](const TableReader&) {});
+}
+
+void TableWriter::finish(const std::function<void(const TableReader&)>& check) {
     if (state_->index.size() != state_->header.blocks()) {
         throw std::logic_error{"TableWriter::finish before all blocks are appended"};
     }
     const std::vector<std::byte> index = layout::encode(state_->index);
     state_->write_at(state_->end_bytes, index);
     state_->write_at(0, layout::encode({state_->header, state_->end_bytes, layout::checksum(index)}));
-    if (::fsync(state_->file.get()) != 0 || ::rename(state_->partial_path.c_str(), state_->final_path.c_str()) != 0) {
+    if (::fsync(state_->file.get()) != 0) {
+        state_->fail();
+    }
+    check(TableReader{open_file(state_->partial_path)});
+    if (::rename(state_->partial_path.c_str(), state_->final_path.c_str()) != 0) {
         state_->fail();
     }
     state_->finished = true;

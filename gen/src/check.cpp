@@ -10,7 +10,6 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "parallel.hpp"
-#include "quiet_places.hpp"
 #include "table_stream.hpp"
 #include "value_codes.hpp"
 #include "whole_table.hpp"
@@ -53,14 +52,13 @@ public:
         if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
             return report();
         }
-        const QuietPlaces quiet{*index_};
-        const std::uint64_t step = places_at_a_time(quiet.part(), options_.threads);
-        for (std::uint64_t first = 0; first < quiet.places(); first += step) {
+        const index::QuietPlaces quiet{*index_};
+        for (std::uint64_t first = 0; first < quiet.places(); first += places_at_a_time) {
             stopped_ = options_.stop != nullptr && *options_.stop;
             if (stopped_) {
                 break;
             }
-            const std::uint64_t end = std::min(first + step, quiet.places());
+            const std::uint64_t end = std::min(first + places_at_a_time, quiet.places());
             compare({first, read(Metric::Wdl, first, end), read(Metric::Dtm, first, end)}, quiet);
             if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
                 break;
@@ -121,20 +119,20 @@ private:
         file(metric).stream.reset();
     }
 
-    void compare(const Piece& piece, const QuietPlaces& quiet) {
+    void compare(const Piece& piece, const index::QuietPlaces& quiet) {
         const std::uint64_t size = piece.wdl.size();
         std::mutex mutex;
         std::uint64_t first_wrong = size;
-        parallel_for((size + quiet.part() - 1) / quiet.part(), options_.threads, [&](std::size_t, std::uint64_t i) {
-            const std::uint64_t begin = i * quiet.part();
-            const Piece part = piece.part(begin, std::min(quiet.part(), size - begin));
+        parallel_for((size + part_places - 1) / part_places, options_.threads, [&](std::size_t, std::uint64_t i) {
+            const std::uint64_t begin = i * part_places;
+            const Piece part = piece.part(begin, std::min(part_places, size - begin));
             if (!part.has_wrong()) {
                 return;
             }
-            std::vector<std::uint8_t> marks(part.wdl.size());
-            quiet.mark(part.first_place, marks);
-            for (std::size_t k = 0; k < marks.size(); ++k) {
-                if (part.is_wrong(k) && marks[k] != 0) {
+            std::array<std::uint64_t, part_places / 64> marks;
+            quiet.mark(part.first_place, part.wdl.size(), std::span{marks}.first((part.wdl.size() + 63) / 64));
+            for (std::size_t k = 0; k < part.wdl.size(); ++k) {
+                if (part.is_wrong(k) && (marks[k / 64] >> (k % 64) & 1) != 0) {
                     const std::lock_guard lock{mutex};
                     first_wrong = std::min(first_wrong, begin + k);
                     return;

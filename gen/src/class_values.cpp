@@ -8,9 +8,9 @@
 #include <bit>
 
 #include <dameotb/index/symmetry.hpp>
+#include <dameotb/rules/capture_mask.hpp>
 
 #include "bare_value.hpp"
-#include "capture_mask.hpp"
 #include "loaded_classes.hpp"
 #include "parallel.hpp"
 #include "row_scores.hpp"
@@ -154,7 +154,7 @@ Bitboard ValueRow::forced() const {
     if (!has_runner_) {
         return rules::must_capture(fixed_) ? squares_ : Bitboard{};
     }
-    return squares_ & Bitboard{capture_mask(fixed_, runner_)};
+    return squares_ & rules::capture_mask(fixed_, runner_);
 }
 
 Value ValueRow::value(Square square) const {

@@ -8,7 +8,6 @@
 #include <xxhash.h>
 
 #include "parallel.hpp"
-#include "quiet_places.hpp"
 #include "table_stream.hpp"
 #include "whole_table.hpp"
 
@@ -37,18 +36,17 @@ struct Digested {
 };
 
 /// Sets the values of all files to 0 where a capture is forced.
-void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const QuietPlaces& quiet, std::uint64_t first,
-                  std::uint64_t count, std::vector<std::vector<std::uint8_t>>& marks) {
-    const std::uint64_t part = quiet.part();
-    parallel_for((count + part - 1) / part, static_cast<int>(marks.size()), [&](std::size_t thread, std::uint64_t i) {
-        const std::uint64_t begin = i * part;
-        std::vector<std::uint8_t>& own = marks[thread];
-        own.resize(std::min(part, count - begin));
-        quiet.mark(first + begin, own);
+void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const index::QuietPlaces& quiet, std::uint64_t first,
+                  std::uint64_t count, int threads) {
+    parallel_for((count + part_places - 1) / part_places, threads, [&](std::size_t, std::uint64_t i) {
+        const std::uint64_t begin = i * part_places;
+        std::array<std::uint64_t, part_places / 64> marks;
+        const std::uint64_t size = std::min(part_places, count - begin);
+        quiet.mark(first + begin, size, std::span{marks}.first((size + 63) / 64));
         for (const auto& file : files) {
             std::uint8_t* values = file->values.data() + begin;
-            for (std::size_t k = 0; k < own.size(); ++k) {
-                values[k] &= own[k];
+            for (std::size_t k = 0; k < size; ++k) {
+                values[k] = (marks[k / 64] >> (k % 64) & 1) != 0 ? values[k] : std::uint8_t{0};
             }
         }
     });
@@ -58,24 +56,22 @@ void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const QuietPlac
 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
     const index::ClassIndex index{material};
-    const QuietPlaces quiet{index};
+    const index::QuietPlaces quiet{index};
     std::vector<std::unique_ptr<Digested>> files;
     for (const format::Metric metric : {format::Metric::Dtm, format::Metric::Wdl}) {
         if (std::filesystem::exists(table_path(options.directory, material, metric))) {
             files.push_back(std::make_unique<Digested>(options, index, metric));
         }
     }
-    std::vector<std::vector<std::uint8_t>> marks(static_cast<std::size_t>(options.threads));
-    const std::uint64_t step = places_at_a_time(quiet.part(), options.threads);
-    for (std::uint64_t first = 0; first < quiet.places(); first += step) {
+    for (std::uint64_t first = 0; first < quiet.places(); first += places_at_a_time) {
         if (options.stop != nullptr && *options.stop) {
             return std::nullopt;
         }
-        const std::uint64_t end = std::min(first + step, quiet.places());
+        const std::uint64_t end = std::min(first + places_at_a_time, quiet.places());
         for (const auto& file : files) {
             file->values = file->stream.read(first, end, options.threads);
         }
-        clear_forced(files, quiet, first, end - first, marks);
+        clear_forced(files, quiet, first, end - first, options.threads);
         parallel_for(files.size(), options.threads, [&](std::size_t, std::uint64_t i) {
             XXH3_128bits_update(&files[i]->state, files[i]->values.data(), files[i]->values.size());
         });

@@ -90,7 +90,7 @@ private:
         if (!solved) {
             return false;
         }
-        write_table_files(options_.directory, *solved, options_.zstd_level, options_.threads);
+        write_table_files(options_.directory, *solved, options_.compression, options_.threads);
         finished_.add(std::move(solved));
         return true;
     }

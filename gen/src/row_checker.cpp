@@ -23,13 +23,13 @@ constexpr std::uint8_t wdl_code_of_score(Score score) {
     return static_cast<std::uint8_t>(1 + (score > 0) - (score < 0));
 }
 
-/// Places of the file that lie in one row: as many as there are squares, in the order of the squares.
+/// Places of the file that lie in one row.
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
     std::uint32_t row;
     Bitboard squares;
-    std::uint64_t first_place;
+    const std::uint8_t* wdl;  ///< A code for each square, in their order.
 };
 
 class RowChecker : public ClassChecker {
@@ -80,15 +80,21 @@ private:
         const index::SliceId id{first % checked.index.size() / checked.index.slice_size()};
         values.begin_slice(id);
         const auto side = static_cast<Colour>(first / checked.index.size());
-        std::optional<Mismatch> mismatch;
         const Bitboard men = checked.index.slices().unrank(id).men();
+        const std::uint8_t* wdl = checked.wdl.data() + first;
+        const PlaceOrder order{own_->layout(), men.count(), side};
+        std::vector<std::uint8_t> in_rows;
+        if (!order.is_row_order()) {
+            in_rows.reserve(checked.index.slice_size());
+            order.for_each_place([&](std::uint32_t place) { in_rows.push_back(wdl[place]); });
+            wdl = in_rows.data();
+        }
+        FirstMismatch mismatch;
         for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
-            if (!mismatch) {
-                mismatch = check_row(values, checked, {id, side, row, squares, first});
-            }
-            first += static_cast<std::uint64_t>(squares.count());
+            check_row(values, checked, {id, side, row, squares, wdl}, mismatch);
+            wdl += squares.count();
         });
-        return mismatch;
+        return mismatch.found;
     }
 
     /// A class without men. Both sides to move may be among the places.
@@ -96,47 +102,55 @@ private:
                                                         std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = checked.index.size();
         values.begin_slice(index::SliceId{});
-        std::optional<Mismatch> mismatch;
-        while (first < end && !mismatch) {
+        FirstMismatch mismatch;
+        while (first < end && !mismatch.found) {
             const std::uint64_t side = first / size;
             const std::uint64_t last = std::min(end, (side + 1) * size);
+            const std::uint8_t* wdl = checked.wdl.data() + first;
             for_each_row_of_numbers(own_->layout(), checked.index, first - side * size, last - side * size,
                                     [&](std::uint32_t row, Bitboard squares) {
-                                        if (!mismatch) {
-                                            mismatch = check_row(
-                                                values, checked,
-                                                {index::SliceId{}, static_cast<Colour>(side), row, squares, first});
-                                        }
-                                        first += static_cast<std::uint64_t>(squares.count());
+                                        check_row(values, checked,
+                                                  {index::SliceId{}, static_cast<Colour>(side), row, squares, wdl},
+                                                  mismatch);
+                                        wdl += squares.count();
                                     });
+            first = last;
         }
-        return mismatch;
+        return mismatch.found;
     }
 
-    [[nodiscard]] std::optional<Mismatch> check_row(RowValues& values, const CheckedClass& checked,
-                                                    const StoredRow& stored) const {
+    /// Of all that are added the one with the lowest place.
+    struct FirstMismatch {
+        std::uint64_t place = ~std::uint64_t{0};
+        std::optional<Mismatch> found;
+    };
+
+    void check_row(RowValues& values, const CheckedClass& checked, const StoredRow& stored,
+                   FirstMismatch& mismatch) const {
         RowScores best;
         const Bitboard quiet = values.best(stored.row, stored.side_to_move, stored.squares, best.data());
         if (quiet.empty()) {
-            return std::nullopt;
+            return;
         }
         const Score* cells =
             own_->scores(stored.side_to_move, stored.slice) + std::size_t{stored.row} * SliceLayout::row_cells;
         Bitboard wrong = ~equal_squares(cells, best.data());
-        const std::uint8_t* wdl = checked.wdl.data() + stored.first_place;
+        const std::uint8_t* wdl = stored.wdl;
         for (const Square square : stored.squares) {
             const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
             wrong |= Bitboard{std::uint64_t{differs} << square.index()};
         }
-        wrong &= quiet;
-        if (wrong.empty()) {
-            return std::nullopt;
+        for (const Square square : wrong& quiet) {
+            Kings kings = own_->layout().kings_of(stored.row);
+            kings[own_->layout().runner()] |= square;
+            const Position position = position_of(own_->slices().unrank(stored.slice), kings, stored.side_to_move);
+            const std::uint64_t place =
+                static_cast<std::uint64_t>(stored.side_to_move) * checked.index.size() + checked.index.rank(position);
+            if (place < mismatch.place) {
+                mismatch = {place, checked.compare(place, to_value(cells[square.index()]),
+                                                   to_value(best.cells[static_cast<std::size_t>(square.index())]))};
+            }
         }
-        const Square square = wrong.lowest();
-        const Bitboard before = stored.squares & Bitboard{Bitboard{square}.bits() - 1};
-        return checked.compare(stored.first_place + static_cast<std::uint64_t>(before.count()),
-                               to_value(cells[square.index()]),
-                               to_value(best.cells[static_cast<std::size_t>(square.index())]));
     }
 
     [[nodiscard]] std::optional<Mismatch> check_positions(const CheckedClass& checked, std::uint64_t first,

@@ -1,9 +1,9 @@
 // Captures rule moves out, the runner slides in its row, other kings and men lead to other rows.
 #include "row_values.hpp"
 
+#include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/direction.hpp>
 
-#include "capture_mask.hpp"
 #include "row_exits.hpp"
 #include "row_slides.hpp"
 
@@ -22,7 +22,7 @@ Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Scor
     const Colour runner = own_.layout().runner();
     const Kings kings = own_.layout().kings_of(row);
     const rules::Position fixed = position_of(context_->slice(), kings, mover);
-    const Bitboard quiet = squares - Bitboard{capture_mask(fixed, runner)};
+    const Bitboard quiet = squares - rules::capture_mask(fixed, runner);
     if (quiet.empty()) {
         return quiet;
     }

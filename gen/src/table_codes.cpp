@@ -1,4 +1,4 @@
-// Walks rows in the order of placement numbers, so that no number has to be computed for classes with men.
+// Walks rows in their order and counts placement numbers, so that none has to be computed for classes with men.
 // Forced captures are not in the codes: they are masked out on the way there and resolved on the way back.
 #include "table_codes.hpp"
 
@@ -7,9 +7,9 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/symmetry.hpp>
+#include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 
-#include "capture_mask.hpp"
 #include "capture_resolver.hpp"
 #include "parallel.hpp"
 #include "row_capture_resolver.hpp"
@@ -66,17 +66,30 @@ private:
         const index::Slice slice = index_.slices().unrank(id);
         for (int side = 0; side < sides_; ++side) {
             const auto mover = static_cast<Colour>(side);
-            const Score* scores = solved_.scores(mover, id);
             std::uint8_t* out = codes(mover) + id.value() * index_.slice_size();
-            for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
-                const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
-                const Bitboard forced{capture_mask(fixed, layout_.runner())};
-                const Score* cells = scores + std::size_t{row} * SliceLayout::row_cells;
-                for (const Square square : squares) {
-                    *out++ = forced.contains(square) ? open_code : to_code(cells[square.index()]);
-                }
-            });
+            const PlaceOrder order{layout_, slice.men().count(), mover};
+            if (order.is_row_order()) {
+                take_rows(id, slice, mover, out);
+            } else {
+                thread_local std::vector<std::uint8_t> rows;
+                rows.resize(index_.slice_size());
+                take_rows(id, slice, mover, rows.data());
+                const std::uint8_t* next = rows.data();
+                order.for_each_place([&](std::uint32_t place) { out[place] = *next++; });
+            }
         }
+    }
+
+    void take_rows(index::SliceId id, const index::Slice& slice, Colour mover, std::uint8_t* out) const {
+        const Score* scores = solved_.scores(mover, id);
+        for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
+            const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+            const Bitboard forced = rules::capture_mask(fixed, layout_.runner());
+            const Score* cells = scores + std::size_t{row} * SliceLayout::row_cells;
+            for (const Square square : squares) {
+                *out++ = forced.contains(square) ? open_code : to_code(cells[square.index()]);
+            }
+        });
     }
 
     void take_number(std::uint64_t number) {
@@ -147,6 +160,14 @@ private:
             if (!layout_.has_runner()) {
                 take_position(thread, id, position_of(slice, Kings{}, mover), *in);
                 continue;
+            }
+            const PlaceOrder order{layout_, slice.men().count(), mover};
+            thread_local std::vector<std::uint8_t> rows;
+            if (!order.is_row_order()) {
+                rows.resize(index_.slice_size());
+                std::uint8_t* next = rows.data();
+                order.for_each_place([&](std::uint32_t place) { *next++ = in[place]; });
+                in = rows.data();
             }
             const Image image = index_.material().is_symmetric() ? image_of(slice) : Image{};
             for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {

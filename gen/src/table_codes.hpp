@@ -4,15 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "block_codes.hpp"
 #include "solved_class.hpp"
 
 namespace dameotb::gen {
 
 /// One DTM code (format::Metric::Dtm) a stored position: White to move, then Black unless the class is symmetric.
 using TableCodes = std::vector<std::uint8_t>;
-
-/// In TableCodes before filling: a position with a forced capture. No distance has this code.
-inline constexpr std::uint8_t open_code = 255;
 
 /// The codes of a solved class, open_code at forced captures.
 [[nodiscard]] TableCodes to_codes(const SolvedClass& solved, int threads);

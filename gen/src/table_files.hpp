@@ -5,20 +5,19 @@
 #include <filesystem>
 #include <memory>
 
+#include <dameotb/gen/compression.hpp>
+
 #include "solved_class.hpp"
 
 namespace dameotb::gen {
-
-/// `dir/KKMvKM.wdl` or `.dtm`.
-[[nodiscard]] std::filesystem::path wdl_path(const std::filesystem::path& directory, const index::Material& material);
-[[nodiscard]] std::filesystem::path dtm_path(const std::filesystem::path& directory, const index::Material& material);
 
 /// True if both files of the class are there and their headers are sound and of this class.
 /// Throws format::TablebaseError if a file is there and damaged, or of another class or version.
 [[nodiscard]] bool has_table_files(const std::filesystem::path& directory, const index::Material& material);
 
 /// Writes both files. The bytes do not depend on `threads`. Throws format::TablebaseError.
-void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, int zstd_level, int threads);
+void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, Compression compression,
+                       int threads);
 
 /// Reads the class back from its .dtm file.
 /// Requires: in `finished` all of index::direct_dependencies that have fewer pieces, for its forced captures.

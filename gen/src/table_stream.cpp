@@ -5,27 +5,29 @@
 #include <mutex>
 #include <optional>
 
+#include "block_codes.hpp"
 #include "parallel.hpp"
 #include "whole_table.hpp"
 
 namespace dameotb::gen {
 
 TableStream::TableStream(const std::filesystem::path& directory, const index::ClassIndex& index, format::Metric metric)
-    : reader_{open_table(directory, index, metric)} {}
+    : reader_{open_table(directory, index, metric)}, quiet_{index} {}
 
 std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, int threads) {
-    const std::uint64_t block_values = reader_.header().block_values;
-    const std::uint64_t first_block = first / block_values;
-    const std::uint64_t end_block = (end + block_values - 1) / block_values;
-    values_.resize((end_block - first_block) * block_values);
+    const std::uint64_t block_places = reader_.header().block_places;
+    const std::uint64_t first_block = first / block_places;
+    const std::uint64_t end_block = (end + block_places - 1) / block_places;
+    values_.resize((end_block - first_block) * block_places);
     std::mutex mutex;
     std::uint64_t first_damaged = end_block;
     std::optional<format::TablebaseError> damage;
-    parallel_for(end_block - first_block, threads, [&](std::size_t, std::uint64_t i) {
+    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads), BlockCodesDecoder{reader_, quiet_});
+    parallel_for(end_block - first_block, threads, [&](std::size_t thread, std::uint64_t i) {
         const std::uint64_t ordinal = first_block + i;
-        const auto block = std::span{values_}.subspan(i * block_values, reader_.values_in_block(ordinal));
+        const auto block = std::span{values_}.subspan(i * block_places, reader_.places_in_block(ordinal));
         try {
-            reader_.read_block(ordinal, std::as_writable_bytes(block));
+            decoders[thread].decode(ordinal, block);
         } catch (const format::TablebaseError& error) {
             const std::lock_guard lock{mutex};
             if (ordinal < first_damaged) {
@@ -37,12 +39,7 @@ std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end
     if (damage) {
         throw format::TablebaseError{*damage};
     }
-    return std::span{values_}.subspan(first - first_block * block_values, end - first);
-}
-
-std::uint64_t places_at_a_time(std::uint64_t part, int threads) {
-    constexpr std::uint64_t least_places = std::uint64_t{1} << 24;
-    return part * std::max(2 * static_cast<std::uint64_t>(threads), least_places / part);
+    return std::span{values_}.subspan(first - first_block * block_places, end - first);
 }
 
 }  // namespace dameotb::gen

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "block_codes.hpp"
 #include "parallel.hpp"
 
 namespace dameotb::gen {
@@ -37,7 +38,7 @@ format::TableReader open_table(const std::filesystem::path& directory, const ind
                                format::Metric metric) {
     format::TableReader reader{format::open_file(table_path(directory, index.material(), metric))};
     require_class(reader, index.material(), metric);
-    require(reader.header().values_per_side == index.size(), reader, "number of values");
+    require(reader.header().places_per_side == index.size(), reader, "number of values");
     return reader;
 }
 
@@ -45,11 +46,12 @@ std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& director
                                            format::Metric metric, int threads) {
     const format::TableReader reader = open_table(directory, index, metric);
     const format::Header& header = reader.header();
-    std::vector<std::uint8_t> values(header.values());
-    parallel_for(header.blocks(), threads, [&](std::size_t, std::uint64_t ordinal) {
-        const std::uint64_t first = ordinal * header.block_values;
-        const auto block = std::span{values}.subspan(first, reader.values_in_block(ordinal));
-        reader.read_block(ordinal, std::as_writable_bytes(block));
+    const index::QuietPlaces quiet{index};
+    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads), BlockCodesDecoder{reader, quiet});
+    std::vector<std::uint8_t> values(header.places());
+    parallel_for(header.blocks(), threads, [&](std::size_t thread, std::uint64_t ordinal) {
+        const std::uint64_t first = ordinal * header.block_places;
+        decoders[thread].decode(ordinal, std::span{values}.subspan(first, reader.places_in_block(ordinal)));
     });
     return values;
 }

@@ -22,7 +22,8 @@ void require_class(const format::TableReader& reader, const index::Material& mat
 [[nodiscard]] format::TableReader open_table(const std::filesystem::path& directory, const index::ClassIndex& index,
                                              format::Metric metric);
 
-/// All values in the file's order, one byte each: White to move, then Black if the class stores it.
+/// The values of all places, one byte each: White to move, then Black if the class stores it. Where a capture is forced
+/// they mean nothing.
 /// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does.
 [[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                          const index::ClassIndex& index, format::Metric metric,

@@ -12,10 +12,6 @@ namespace {
 using rules::Bitboard;
 using rules::Colour;
 
-Colour leader_of(const Material& material) {
-    return material.white.kings >= material.black.kings ? Colour::White : Colour::Black;
-}
-
 /// How many king placements one slice has.
 std::uint64_t king_placements(const Material& material) {
     const int free = 64 - material.men();
@@ -46,15 +42,12 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     const Slice slice = Slice::of(position);
     const SliceIndex::Located located = slices_.locate(slice);
     const auto as_numbered = [&](Bitboard squares) { return located.mirrored ? squares.mirrored() : squares; };
-    const Colour leader = leader_of(material_);
-    const Bitboard leaders = as_numbered(position[leader].kings);
-    const Bitboard followers = as_numbered(position[opponent(leader)].kings);
+    const Bitboard waiting = as_numbered(position.enemy().kings);
+    const Bitboard moving = as_numbered(position.own().kings);
     const Bitboard free = ~as_numbered(slice.men());
-    const std::uint64_t leader_rank = rank_subset(Bitboard{compress(leaders.bits(), free.bits())});
-    const std::uint64_t follower_rank = rank_subset(Bitboard{compress(followers.bits(), (free - leaders).bits())});
-    const int free_of_leaders = 64 - material_.men() - material_[leader].kings;
-    return located.id.value() * slice_size_ +
-           leader_rank * binomial(free_of_leaders, material_[opponent(leader)].kings) + follower_rank;
+    const std::uint64_t waiting_rank = rank_subset(Bitboard{compress(waiting.bits(), free.bits())});
+    const std::uint64_t moving_rank = rank_subset(Bitboard{compress(moving.bits(), (free - waiting).bits())});
+    return located.id.value() * slice_size_ + waiting_rank * mover_sets(position.side_to_move) + moving_rank;
 }
 
 rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
@@ -64,18 +57,20 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
     }
     const Slice slice = slices_.unrank(SliceId{number / slice_size_});
     const std::uint64_t kings_number = number % slice_size_;
-    const Colour leader = leader_of(material_);
-    const int followers_count = material_[opponent(leader)].kings;
-    const std::uint64_t follower_sets = binomial(64 - material_.men() - material_[leader].kings, followers_count);
+    const Colour waits = opponent(side_to_move);
+    const std::uint64_t sets = mover_sets(side_to_move);
     const Bitboard free = ~slice.men();
-    const Bitboard leaders{
-        expand(unrank_subset(kings_number / follower_sets, material_[leader].kings).bits(), free.bits())};
-    const Bitboard followers{
-        expand(unrank_subset(kings_number % follower_sets, followers_count).bits(), (free - leaders).bits())};
+    const Bitboard waiting{expand(unrank_subset(kings_number / sets, material_[waits].kings).bits(), free.bits())};
+    const Bitboard moving{
+        expand(unrank_subset(kings_number % sets, material_[side_to_move].kings).bits(), (free - waiting).bits())};
     rules::Position position{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, side_to_move};
-    position[leader].kings = leaders;
-    position[opponent(leader)].kings = followers;
+    position[waits].kings = waiting;
+    position[side_to_move].kings = moving;
     return position;
+}
+
+std::uint64_t ClassIndex::mover_sets(Colour mover) const {
+    return binomial(64 - material_.men() - material_[opponent(mover)].kings, material_[mover].kings);
 }
 
 int ClassIndex::weight(std::uint64_t number) const {

@@ -42,8 +42,7 @@ void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
         const Bitboard image = apply(symmetry, leaders);
         // 29 and 3 bits hold these numbers.
-        leader_entries_[rank_subset(image)] = {ordinal & unset,
-                                               static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
+        leader_entries_[rank_subset(image)] = {ordinal & unset, static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
         if (image == leaders) {
             stabiliser.push_back(symmetry);
         }

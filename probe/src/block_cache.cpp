@@ -2,9 +2,13 @@
 #include "block_cache.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <memory>
 #include <new>
 #include <thread>
+
+#include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::probe {
 
@@ -13,27 +17,45 @@ namespace {
 /// What the allocator adds to a piece of memory, at most: its size, and rounding up.
 constexpr std::size_t allocation_bytes = 16;
 
+/// Which of 64 places of a block are quiet, and how many of the block are before them. Filled in for all words of a
+/// span together, when one of its places is first asked for: to know it of a whole block would take longer than
+/// decoding it.
+struct QuietWord {
+    std::uint64_t quiet = 0;
+    std::uint32_t before = 0;  ///< Of a span's first word known from the start.
+    std::atomic<bool> is_known = false;
+};
+constexpr std::uint32_t word_places = 64;
+
 }  // namespace
 
-/// One block. Its decoded bytes follow it in memory.
+/// One block. In memory it is followed by a QuietWord for each 64 places, if its table stores Quiet places, and by its
+/// decoded bytes.
 struct BlockCache::Entry {
     explicit Entry(std::size_t bytes) : room_bytes{bytes} {}
 
-    const format::TableReader* table = nullptr;
+    const Table* table = nullptr;
     std::uint64_t ordinal = 0;
-    std::size_t room_bytes;              ///< For decoded bytes; the block may be shorter.
+    std::size_t room_bytes;              ///< Behind the entry; the block may need less.
     std::atomic<Entry*> next = nullptr;  ///< In its bucket. Stays as it is when the entry is unlinked.
     Entry* newer = nullptr;              ///< In the queue.
     std::atomic<bool> used = false;      ///< Since it was enqueued.
 
-    [[nodiscard]] std::byte* bytes() { return reinterpret_cast<std::byte*>(this + 1); }
-    [[nodiscard]] bool is(const format::TableReader& of_table, std::uint64_t number) const {
+    [[nodiscard]] static std::size_t words_in(const format::TableReader& reader, std::uint32_t places) {
+        return reader.header().stored == format::Stored::Quiet ? (places + word_places - 1) / word_places : 0;
+    }
+    [[nodiscard]] std::span<QuietWord> words() {
+        return {reinterpret_cast<QuietWord*>(this + 1),
+                words_in(table->reader, table->reader.places_in_block(ordinal))};
+    }
+    [[nodiscard]] std::byte* decoded() { return reinterpret_cast<std::byte*>(words().data() + words().size()); }
+    [[nodiscard]] bool is(const Table& of_table, std::uint64_t number) const {
         return table == &of_table && ordinal == number;
     }
-    /// The value that is that many values behind the block's first. The caller says how many bytes each has, so that
-    /// the value is fetched while `table` and `ordinal` still are.
-    [[nodiscard]] unsigned value(std::size_t place, std::size_t width) {
-        const std::byte* at = bytes() + place * width;
+    /// The value that is that many values behind the first one. The caller says how many bytes each has, so that the
+    /// value is fetched while `table` and `ordinal` still are.
+    [[nodiscard]] static unsigned value(const std::byte* first, std::size_t number, std::size_t width) {
+        const std::byte* at = first + number * width;
         const auto low = std::to_integer<unsigned>(at[0]);
         return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
     }
@@ -74,17 +96,23 @@ private:
 };
 
 std::size_t BlockCache::bucket_count(std::size_t budget_bytes) {
-    // Blocks of 8 KiB make chains of one entry; smaller ones make longer chains, and a thousandth is spent.
+    // Blocks of 8 KiB make chains of one entry; smaller ones make longer chains, and a thousandth is spent. So do more
+    // than 32 GiB: a budget without bounds must not take what no table will ever need.
     constexpr std::size_t bytes_a_bucket = std::size_t{8} << 10;
-    return std::bit_floor(std::max<std::size_t>(budget_bytes / bytes_a_bucket, 1));
+    constexpr std::size_t most_buckets = std::size_t{1} << 22;
+    return std::bit_floor(std::clamp<std::size_t>(budget_bytes / bytes_a_bucket, 1, most_buckets));
 }
 
 std::size_t BlockCache::empty_bytes(std::size_t budget_bytes) {
     return sizeof(BlockCache) + bucket_count(budget_bytes) * sizeof(std::atomic<Entry*>) + allocation_bytes;
 }
 
-std::size_t BlockCache::kept_bytes(std::size_t decoded_bytes) {
-    return sizeof(Entry) + decoded_bytes + allocation_bytes;
+std::size_t BlockCache::kept_bytes(std::size_t room_bytes) {
+    return sizeof(Entry) + room_bytes + allocation_bytes;
+}
+
+std::size_t BlockCache::room_bytes(const format::TableReader& table, std::uint64_t ordinal) {
+    return Entry::words_in(table, table.places_in_block(ordinal)) * sizeof(QuietWord) + table.decoded_bytes(ordinal);
 }
 
 BlockCache::BlockCache(std::size_t budget_bytes)
@@ -106,7 +134,7 @@ std::size_t BlockCache::used_bytes() const {
     return sizeof(BlockCache) + buckets_count_ * sizeof(std::atomic<Entry*>) + allocation_bytes + kept_bytes_;
 }
 
-std::atomic<BlockCache::Entry*>& BlockCache::bucket_of(const format::TableReader& table, std::uint64_t ordinal) {
+std::atomic<BlockCache::Entry*>& BlockCache::bucket_of(const Table& table, std::uint64_t ordinal) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
     // Tables lie near each other: their addresses are spread before the ordinal comes in.
     const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(&table) * odd + ordinal) * odd;
@@ -122,9 +150,9 @@ std::mutex& BlockCache::own_stripe() {
     return stripes_[number % stripe_count].mutex;
 }
 
-unsigned BlockCache::value(const format::TableReader& table, std::uint64_t number) {
-    const std::uint64_t ordinal = number / table.header().block_values;
-    const std::size_t place = number - ordinal * table.header().block_values;
+unsigned BlockCache::value(const Table& table, std::uint64_t place) {
+    const std::uint64_t ordinal = place / table.reader.header().block_places;
+    const auto in_block = static_cast<std::uint32_t>(place - ordinal * table.reader.header().block_places);
     {
         const std::lock_guard looking{own_stripe()};
         for (Entry* entry = bucket_of(table, ordinal); entry != nullptr; entry = entry->next) {
@@ -132,31 +160,96 @@ unsigned BlockCache::value(const format::TableReader& table, std::uint64_t numbe
                 if (!entry->used.load(std::memory_order_relaxed)) {
                     entry->used.store(true, std::memory_order_relaxed);
                 }
-                return entry->value(place, table.header().value_bytes);
+                return value_in(*entry, in_block);
             }
         }
     }
-    return decoded_value(table, ordinal, place);
+    if (const auto constant = table.reader.constant(ordinal)) {
+        return *constant;
+    }
+    return decoded_value(table, ordinal, in_block);
 }
 
-unsigned BlockCache::decoded_value(const format::TableReader& table, std::uint64_t ordinal, std::size_t place) {
-    const std::size_t block_bytes = std::size_t{table.values_in_block(ordinal)} * table.header().value_bytes;
-    const std::size_t full_block_bytes = std::size_t{table.header().block_values} * table.header().value_bytes;
+/// Requires: the entry stays for as long.
+unsigned BlockCache::value_in(Entry& entry, std::uint32_t place) {
+    const format::Header& header = entry.table->reader.header();
+    if (header.stored == format::Stored::All) {
+        return Entry::value(entry.decoded(), place, header.value_bytes);
+    }
+    QuietWord& word = entry.words()[place / word_places];
+    if (!word.is_known.load(std::memory_order_acquire)) {
+        mark_span(entry, place / format::span_places);
+    }
+    const std::uint64_t bit = std::uint64_t{1} << (place % word_places);
+    if ((word.quiet & bit) == 0) {
+        throw format::TablebaseError{entry.table->reader.name(), "asked for a position with a forced capture"};
+    }
+    const std::byte* values =
+        entry.decoded() +
+        format::span_count_bytes * format::spans_in(entry.table->reader.places_in_block(entry.ordinal));
+    const std::uint32_t number = word.before + static_cast<std::uint32_t>(std::popcount(word.quiet & (bit - 1)));
+    return Entry::value(values, number, header.value_bytes);
+}
+
+/// Finds out which places of a span are quiet. Throws format::TablebaseError if the block has another number of values.
+void BlockCache::mark_span(Entry& entry, std::size_t number) {
+    const Table& table = *entry.table;
+    const std::uint32_t first = static_cast<std::uint32_t>(number) * format::span_places;
+    const std::uint32_t places = std::min(format::span_places, table.reader.places_in_block(entry.ordinal) - first);
+    std::array<std::uint64_t, format::span_places / word_places> marks;
+    const std::span marked = std::span{marks}.first((places + word_places - 1) / word_places);
+    table.quiet->mark(entry.ordinal * table.reader.header().block_places + first, places, marked);
+    const std::span words = entry.words().subspan(first / word_places, marked.size());
+    const std::uint32_t before_span = words.front().before;
+    std::uint32_t before = before_span;
+    for (const std::uint64_t quiet : marked) {
+        before += static_cast<std::uint32_t>(std::popcount(quiet));
+    }
+    const std::span decoded{entry.decoded(), table.reader.decoded_bytes(entry.ordinal)};
+    if (before - before_span != format::span_count(decoded, number)) {
+        throw format::TablebaseError{table.reader.name(), "block " + std::to_string(entry.ordinal) +
+                                                              " has another number of values than the rules ask for"};
+    }
+    const std::lock_guard lock{marking_};
+    if (words.front().is_known.load(std::memory_order_relaxed)) {
+        return;
+    }
+    before = before_span;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        words[i].quiet = marked[i];
+        if (i > 0) {  // Others may be reading the first.
+            words[i].before = before;
+        }
+        before += static_cast<std::uint32_t>(std::popcount(marked[i]));
+    }
+    for (QuietWord& word : words) {
+        word.is_known.store(true, std::memory_order_release);
+    }
+}
+
+/// Requires: not a constant block.
+unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place) {
+    const format::Header& header = table.reader.header();
+    const std::size_t room_needed = room_bytes(table.reader, ordinal);
+    const std::size_t most_room = Entry::words_in(table.reader, header.block_places) * sizeof(QuietWord) +
+                                  format::span_count_bytes * format::spans_in(header.block_places) +
+                                  std::size_t{header.block_places} * header.value_bytes;
     std::optional<Room> room = [&] {
         const std::lock_guard lock{mutex_};
-        return make_room(kept_bytes(block_bytes), block_bytes, full_block_bytes);
+        return make_room(kept_bytes(room_needed), room_needed, most_room);
     }();
     EntryPointer entry = room ? std::move(room->memory) : nullptr;
+    unsigned value = 0;
     try {
-        entry = entry ? std::move(entry) : allocate(block_bytes);
+        entry = entry ? std::move(entry) : allocate(room_needed);
         decode(*entry, table, ordinal);
+        value = value_in(*entry, place);
     } catch (...) {
         entry.reset();
         const std::lock_guard lock{mutex_};
         kept_bytes_ -= room ? room->bytes : 0;
         throw;
     }
-    const unsigned value = entry->value(place, table.header().value_bytes);
     if (room) {
         const std::lock_guard lock{mutex_};
         // Two threads may have decoded one block at once, which is harmless.
@@ -175,28 +268,52 @@ unsigned BlockCache::decoded_value(const format::TableReader& table, std::uint64
     return value;
 }
 
-BlockCache::EntryPointer BlockCache::allocate(std::size_t block_bytes) {
-    return EntryPointer{new (::operator new(sizeof(Entry) + block_bytes)) Entry{block_bytes}};
+BlockCache::EntryPointer BlockCache::allocate(std::size_t room_bytes) {
+    static_assert(alignof(QuietWord) <= alignof(Entry));
+    return EntryPointer{new (::operator new(sizeof(Entry) + room_bytes)) Entry{room_bytes}};
 }
 
 /// Requires: room for the block, and nobody else looks at the entry.
-void BlockCache::decode(Entry& entry, const format::TableReader& table, std::uint64_t ordinal) {
+void BlockCache::decode(Entry& entry, const Table& table, std::uint64_t ordinal) {
     entry.table = &table;
     entry.ordinal = ordinal;
     entry.used = false;
-    table.read_block(ordinal,
-                     {entry.bytes(), std::size_t{table.values_in_block(ordinal)} * table.header().value_bytes});
+    const std::span words = entry.words();
+    std::uninitialized_default_construct(words.begin(), words.end());
+    const std::span decoded{entry.decoded(), table.reader.decoded_bytes(ordinal)};
+    table.reader.read_block(ordinal, decoded);
+    std::uint32_t before = 0;
+    constexpr std::size_t span_words = format::span_places / word_places;
+    for (std::size_t number = 0; number * span_words < words.size(); ++number) {
+        words[number * span_words].before = before;
+        before += format::span_count(decoded, number);
+    }
 }
 
-BlockCache::PinResult BlockCache::pin(std::span<const format::TableReader* const> tables) {
+namespace {
+
+/// All blocks but the constant ones, which are in the block index.
+template <class Visit>
+void for_each_kept_block(const format::TableReader& table, Visit&& visit) {
+    for (std::uint64_t ordinal = 0; ordinal < table.header().blocks(); ++ordinal) {
+        if (!table.constant(ordinal)) {
+            visit(ordinal);
+        }
+    }
+}
+
+}  // namespace
+
+BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
     const std::lock_guard one_request{pinning_};
-    std::vector<const format::TableReader*> added;
+    std::vector<const Table*> added;
     PinResult result{true, 0, 0};
-    for (const format::TableReader* table : tables) {
+    for (const Table* table : tables) {
         if (std::ranges::find(pinned_, table) == pinned_.end() && std::ranges::find(added, table) == added.end()) {
             added.push_back(table);
-            result.needed_bytes +=
-                table->header().blocks() * kept_bytes(0) + table->header().values() * table->header().value_bytes;
+            for_each_kept_block(table->reader, [&](std::uint64_t ordinal) {
+                result.needed_bytes += kept_bytes(table->reader, ordinal);
+            });
         }
     }
     pinned_.reserve(pinned_.size() + added.size());
@@ -205,11 +322,11 @@ BlockCache::PinResult BlockCache::pin(std::span<const format::TableReader* const
     }
     Chain decoded;
     try {
-        for (const format::TableReader* table : added) {
-            for (std::uint64_t ordinal = 0; ordinal < table->header().blocks(); ++ordinal) {
-                decoded.push(allocate(std::size_t{table->values_in_block(ordinal)} * table->header().value_bytes));
+        for (const Table* table : added) {
+            for_each_kept_block(table->reader, [&](std::uint64_t ordinal) {
+                decoded.push(allocate(room_bytes(table->reader, ordinal)));
                 decode(decoded.first(), *table, ordinal);
-            }
+            });
         }
     } catch (...) {
         decoded.clear();

@@ -15,8 +15,15 @@
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
+#include <dameotb/index/quiet_places.hpp>
 
 namespace dameotb::probe {
+
+/// An open file, and, if it stores Quiet places, what tells which these are.
+struct Table {
+    format::TableReader reader;
+    std::optional<index::QuietPlaces> quiet;
+};
 
 /// Thread-safe. All tables that it is asked for must outlive it.
 class BlockCache {
@@ -27,10 +34,11 @@ public:
     BlockCache(const BlockCache&) = delete;
     BlockCache& operator=(const BlockCache&) = delete;
 
-    /// The value with that number in the table's array (docs/format.md). Decodes its block if that is not there.
-    /// Does not allocate if it is. Requires: number < table.header().values().
-    /// Throws format::TablebaseError if the block is damaged; nothing is kept then.
-    [[nodiscard]] unsigned value(const format::TableReader& table, std::uint64_t number);
+    /// The value at that place (docs/format.md). Decodes its block if that is not there; does not allocate if it is.
+    /// Requires: place < table.reader.header().places().
+    /// Throws format::TablebaseError if the block is damaged; nothing is kept then. Also if it has no value there,
+    /// which is so where a capture is forced.
+    [[nodiscard]] unsigned value(const Table& table, std::uint64_t place);
 
     /// How a request to pin tables ended.
     struct PinResult {
@@ -40,14 +48,18 @@ public:
     };
     /// Decodes all blocks of the tables and keeps them for good, or none of them if they do not fit.
     /// Throws format::TablebaseError if a block is damaged; none is kept then.
-    PinResult pin(std::span<const format::TableReader* const> tables);
+    PinResult pin(std::span<const Table* const> tables);
 
     /// What is taken at this moment; never more than the budget, unless that is less than an empty cache takes.
     [[nodiscard]] std::size_t used_bytes() const;
     /// What a cache without blocks takes.
     [[nodiscard]] static std::size_t empty_bytes(std::size_t budget_bytes);
-    /// What one kept block takes, bookkeeping included.
-    [[nodiscard]] static std::size_t kept_bytes(std::size_t decoded_bytes);
+    /// What one kept block takes, bookkeeping included. Requires: not a constant block.
+    [[nodiscard]] static std::size_t kept_bytes(const format::TableReader& table, std::uint64_t ordinal) {
+        return kept_bytes(room_bytes(table, ordinal));
+    }
+    /// The same for one that has room for so many bytes.
+    [[nodiscard]] static std::size_t kept_bytes(std::size_t room_bytes);
 
 private:
     struct Entry;
@@ -69,12 +81,15 @@ private:
     };
     static constexpr std::size_t stripe_count = 16;
 
+    [[nodiscard]] static std::size_t room_bytes(const format::TableReader& table, std::uint64_t ordinal);
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
-    [[nodiscard]] static EntryPointer allocate(std::size_t block_bytes);
-    static void decode(Entry& entry, const format::TableReader& table, std::uint64_t ordinal);
-    [[nodiscard]] std::atomic<Entry*>& bucket_of(const format::TableReader& table, std::uint64_t ordinal);
+    [[nodiscard]] static EntryPointer allocate(std::size_t room_bytes);
+    static void decode(Entry& entry, const Table& table, std::uint64_t ordinal);
+    [[nodiscard]] std::atomic<Entry*>& bucket_of(const Table& table, std::uint64_t ordinal);
     [[nodiscard]] std::mutex& own_stripe();
-    [[nodiscard]] unsigned decoded_value(const format::TableReader& table, std::uint64_t ordinal, std::size_t place);
+    [[nodiscard]] unsigned decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place);
+    [[nodiscard]] unsigned value_in(Entry& entry, std::uint32_t place);
+    void mark_span(Entry& entry, std::size_t number);
 
     [[nodiscard]] bool reserve_for_good(PinResult& result);
 
@@ -95,7 +110,8 @@ private:
     Entry* oldest_ = nullptr;       ///< The queue of entries that may give way.
     Entry* newest_ = nullptr;
     std::mutex pinning_;  ///< Taken before mutex_: one request at a time.
-    std::vector<const format::TableReader*> pinned_;
+    std::mutex marking_;  ///< Taken last, for what is known of a kept block's places.
+    std::vector<const Table*> pinned_;
 };
 
 }  // namespace dameotb::probe

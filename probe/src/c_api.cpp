@@ -7,8 +7,10 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <dameotb/format/error.hpp>
 #include <dameotb/probe/tablebase.hpp>
@@ -20,13 +22,19 @@ struct dameotb_tablebase {
 
 namespace {
 
+using dameotb::index::Material;
 using dameotb::probe::Answer;
+using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
+using dameotb::probe::Preload;
+using dameotb::probe::Preloaded;
+using dameotb::probe::RankedMove;
 using dameotb::rules::Bitboard;
 using dameotb::rules::Colour;
 using dameotb::rules::Move;
 using dameotb::rules::Position;
 using dameotb::rules::Value;
+using dameotb::rules::Wdl;
 
 struct Refusal {
     dameotb_status status;
@@ -144,6 +152,98 @@ dameotb_options known_options(const dameotb_options* from) {
     return options;
 }
 
+/// The moves in the caller's buffer, as many as fit. Throws Refusal if some do not.
+dameotb_status write_moves(const std::vector<RankedMove>& from, dameotb_ranked_move* moves, std::size_t capacity,
+                           std::size_t& count) {
+    count = from.size();
+    for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) {
+        moves[i] = {from_move(from[i].move), from_value(from[i].value)};
+    }
+    if (from.size() > capacity) {
+        throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " moves"};
+    }
+    return DAMEOTB_OK;
+}
+
+/// Moves of best play with their values: each is a ply nearer to the end, which the last one reaches.
+std::vector<RankedMove> with_values(const std::vector<Move>& line) {
+    std::vector<RankedMove> ranked;
+    for (int plies = static_cast<int>(line.size()); const Move& move : line) {
+        ranked.push_back({move, plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies)});
+        --plies;
+    }
+    return ranked;
+}
+
+/// The classes of those names. Throws Refusal for a name that is none.
+std::vector<Material> to_classes(const char* const* names, std::size_t count) {
+    require(names, "classes");
+    std::vector<Material> classes;
+    for (const char* const name : std::span{names, count}) {
+        require(name, "a class");
+        const auto material = Material::parse(name);
+        if (!material) {
+            throw Refusal{DAMEOTB_BAD_ARGUMENT, "no class of tables: " + std::string{name}};
+        }
+        classes.push_back(*material);
+    }
+    return classes;
+}
+
+Preload to_preload(int what) {
+    switch (what) {
+        case DAMEOTB_PRELOAD_WDL:
+            return Preload::Wdl;
+        case DAMEOTB_PRELOAD_DTM:
+            return Preload::Dtm;
+        case DAMEOTB_PRELOAD_BOTH:
+            return Preload::Both;
+        default:
+            throw Refusal{DAMEOTB_BAD_ARGUMENT, "what to preload is " + std::to_string(what)};
+    }
+}
+
+/// The positions, of which there may be none. Throws Refusal if one of the arrays is null.
+std::span<const dameotb_position> checked_arrays(const dameotb_position* positions, std::size_t count,
+                                                 const void* results, const char* results_name,
+                                                 const dameotb_status* statuses) {
+    if (count > 0) {
+        require(positions, "positions");
+        require(results, results_name);
+        require(statuses, "statuses");
+    }
+    return {positions, count};
+}
+
+/// Answers positions[i] by statuses[i] and, with DAMEOTB_OK, write(i, result). `Probe`: Tablebase's member for many.
+template <class Result, class Write>
+dameotb_status probe_many(std::span<const dameotb_position> positions, dameotb_status* statuses, const auto& probe,
+                          const Write& write) {
+    std::vector<Position> legal;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        try {
+            legal.push_back(to_position(&positions[i]));
+            statuses[i] = DAMEOTB_OK;
+        } catch (const Refusal& refusal) {
+            statuses[i] = refusal.status;
+        }
+    }
+    std::vector<Answer<Result>> answers(legal.size(), NoTable{});
+    probe(std::span<const Position>{legal}, std::span{answers});
+    auto answer = answers.begin();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (statuses[i] != DAMEOTB_OK) {
+            continue;
+        }
+        if (const auto* result = std::get_if<Result>(&*answer++)) {
+            write(i, *result);
+        } else {
+            statuses[i] = DAMEOTB_NO_TABLE;
+        }
+    }
+    return DAMEOTB_OK;
+}
+
 /// The text with a NUL in the caller's buffer. Throws Refusal if it does not fit.
 dameotb_status write_text(const std::string& from, char* text, std::size_t capacity) {
     if (capacity > 0) {
@@ -180,6 +280,30 @@ void dameotb_close(dameotb_tablebase* tablebase) {
     delete tablebase;
 }
 
+dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count, int what,
+                               size_t* bytes, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        const bool all = classes == nullptr && count == 0;
+        const Preload chosen = to_preload(what);
+        const auto answer =
+            tablebase->tables.preload(all ? tablebase->tables.classes() : to_classes(classes, count), chosen);
+        if (const auto* missing = std::get_if<NoTable>(&answer)) {
+            return no_table(error, *missing);
+        }
+        const auto* no_room = std::get_if<NoRoom>(&answer);
+        if (bytes != nullptr) {
+            *bytes = no_room != nullptr ? no_room->needed_bytes : std::get<Preloaded>(answer).added_bytes;
+        }
+        if (no_room == nullptr) {
+            return DAMEOTB_OK;
+        }
+        return fail(error, DAMEOTB_NO_ROOM,
+                    "the classes need " + std::to_string(no_room->needed_bytes) + " bytes of the cache, and " +
+                        std::to_string(no_room->free_bytes) + " are free");
+    });
+}
+
 dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position, int* wdl,
                                  dameotb_error* error) {
     return guarded(error, [&] {
@@ -189,7 +313,7 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
         if (const auto* missing = std::get_if<NoTable>(&answer)) {
             return no_table(error, *missing);
         }
-        *wdl = static_cast<int>(std::get<dameotb::rules::Wdl>(answer));
+        *wdl = static_cast<int>(std::get<Wdl>(answer));
         return DAMEOTB_OK;
     });
 }
@@ -220,15 +344,46 @@ dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dame
         if (const auto* missing = std::get_if<NoTable>(&answer)) {
             return no_table(error, *missing);
         }
-        const auto& ranked = std::get<std::vector<dameotb::probe::RankedMove>>(answer);
-        *count = ranked.size();
-        for (std::size_t i = 0; i < std::min(capacity, ranked.size()); ++i) {
-            moves[i] = {from_move(ranked[i].move), from_value(ranked[i].value)};
+        return write_moves(std::get<std::vector<RankedMove>>(answer), moves, capacity, *count);
+    });
+}
+
+dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                 dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        require(count, "count");
+        if (capacity > 0) {
+            require(moves, "moves");
         }
-        if (ranked.size() > capacity) {
-            throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(ranked.size()) + " moves"};
+        const auto answer = tablebase->tables.best_line(to_position(position));
+        if (const auto* missing = std::get_if<NoTable>(&answer)) {
+            return no_table(error, *missing);
         }
-        return DAMEOTB_OK;
+        return write_moves(with_values(std::get<std::vector<Move>>(answer)), moves, capacity, *count);
+    });
+}
+
+dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                      size_t count, int* wdl, dameotb_status* statuses, dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        return probe_many<Wdl>(
+            checked_arrays(positions, count, wdl, "wdl", statuses), statuses,
+            [&](auto from, auto to) { tablebase->tables.probe_wdl(from, to); },
+            [&](std::size_t i, Wdl result) { wdl[i] = static_cast<int>(result); });
+    });
+}
+
+dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                      size_t count, dameotb_value* values, dameotb_status* statuses,
+                                      dameotb_error* error) {
+    return guarded(error, [&] {
+        require(tablebase, "tablebase");
+        return probe_many<Value>(
+            checked_arrays(positions, count, values, "values", statuses), statuses,
+            [&](auto from, auto to) { tablebase->tables.probe_dtm(from, to); },
+            [&](std::size_t i, Value result) { values[i] = from_value(result); });
     });
 }
 
@@ -286,6 +441,8 @@ const char* dameotb_status_text(int status) {
             return "out of memory";
         case DAMEOTB_INTERNAL:
             return "internal error";
+        case DAMEOTB_NO_ROOM:
+            return "no room in the cache for what is to be preloaded";
     }
     return "unknown status";
 }

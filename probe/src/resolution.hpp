@@ -1,5 +1,5 @@
-// The value of any position: bare sides by rule, forced captures by search, everything else from the tables; where a
-// table is not there, a side without a legal move has lost all the same.
+// The value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else from
+// the tables; where a table is not there, a side without a legal move has lost all the same.
 // One template over the metric. Allocates nothing.
 #pragma once
 
@@ -38,7 +38,7 @@ struct DtmProbe {
                                 : rules::Value::loss_in(plies);
     }
     static format::TablebaseError impossible(const TableSet::Place& place, unsigned raw) {
-        return {place.table->name(), "holds the impossible value " + std::to_string(raw)};
+        return {place.table->reader.name(), "holds the impossible value " + std::to_string(raw)};
     }
 };
 
@@ -55,7 +55,7 @@ struct WdlProbe {
         return place ? place : tables.find(stored, format::Metric::Dtm);
     }
     static Result read(TableSet& tables, const TableSet::Place& place) {
-        if (place.table->header().metric == format::Metric::Dtm) {
+        if (place.table->reader.header().metric == format::Metric::Dtm) {
             return DtmProbe::read(tables, place).wdl();
         }
         constexpr unsigned win = 2;
@@ -121,6 +121,10 @@ Lookup<Probe> look_up(TableSet& tables, const rules::Position& position) {
         return {{}, has_quiet_move(position) ? Probe::won_next : Probe::lost};
     }
     if (rules::must_capture(position)) {
+        // Captures of very many pieces branch and follow on each other beyond all bounds.
+        if (position.occupied().count() > most_pieces) {
+            return {{}, NoTable{index::Material::of(position).canonical()}};
+        }
         return {{}, resolve_captures<Probe>(tables, position)};
     }
     const rules::Position stored = index::stored_form(position);

@@ -1,7 +1,11 @@
 // Lists, opens, checks and reads.
 #include "table_set.hpp"
 
+#include <cerrno>
+#include <memory>
 #include <system_error>
+
+#include <dirent.h>
 
 #include "mapped_file.hpp"
 
@@ -11,13 +15,37 @@ namespace {
 
 using index::Material;
 
-/// What index::ClassIndex can number. A file of a larger class is none of this library's.
-constexpr int most_pieces = 8;
-
 /// With a piece a side there are at most 7 of any kind: an octal digit for each.
 constexpr std::size_t counts_size = 8 * 8 * 8 * 8;
 constexpr std::size_t counts_of(const Material& m) {
     return ((m.white.kings * 8U + m.white.men) * 8U + m.black.kings) * 8U + m.black.men;
+}
+
+std::string file_name(const Material& material, format::Metric metric) {
+    return material.name() + "." + format::extension(metric);
+}
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+/// Calls visit(name) for everything in the directory. Throws format::TablebaseError if that cannot be read.
+/// Not std::filesystem::directory_iterator, which ends the program where it gets no memory (GCC 12).
+template <class Visit>
+void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
+    const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};
+    while (open) {
+        errno = 0;
+        const dirent* const entry = ::readdir(open.get());
+        if (entry == nullptr) {
+            break;
+        }
+        visit(std::string{entry->d_name});
+    }
+    if (const int error = errno; error != 0) {
+        throw format::TablebaseError{directory.string(),
+                                     "cannot read the directory: " + std::generic_category().message(error)};
+    }
 }
 
 }  // namespace
@@ -27,24 +55,21 @@ TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& opti
       access_{options.access},
       by_counts_(counts_size, nullptr),
       cache_{options.cache_bytes} {
-    std::error_code error;
-    std::filesystem::directory_iterator files{directory_, error};
-    for (; !error && files != std::filesystem::directory_iterator{}; files.increment(error)) {
-        const std::filesystem::path& file = files->path();
-        const auto material = Material::parse(file.stem().string());
-        if (!material || !material->is_canonical() || material->pieces() > most_pieces) {
-            continue;
-        }
-        for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-            if (file.filename() == path(*material, metric).filename()) {
-                ClassTables& tables = classes_[*material];
-                tables[metric].exists = true;
-                by_counts_[counts_of(*material)] = &tables;
-            }
-        }
+    for_each_name(directory_, [this](const std::string& name) { add_file(name); });
+}
+
+/// Names that are no table's are passed over.
+void TableSet::add_file(const std::string& name) {
+    const auto material = Material::parse(name.substr(0, name.find('.')));
+    if (!material || !material->is_canonical() || material->pieces() > most_pieces) {
+        return;
     }
-    if (error) {
-        throw format::TablebaseError{directory_.string(), "cannot read the directory: " + error.message()};
+    for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
+        if (name == file_name(*material, metric)) {
+            ClassTables& tables = classes_[*material];
+            tables[metric].exists = true;
+            by_counts_[counts_of(*material)] = &tables;
+        }
     }
 }
 
@@ -59,7 +84,7 @@ std::vector<Material> TableSet::classes() const {
 }
 
 std::filesystem::path TableSet::path(const Material& material, format::Metric metric) const {
-    return directory_ / (material.name() + "." + format::extension(metric));
+    return directory_ / file_name(material, metric);
 }
 
 TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
@@ -72,30 +97,29 @@ std::optional<TableSet::Place> TableSet::find(const rules::Position& stored, for
     if (tables == nullptr || !(*tables)[metric].exists) {
         return std::nullopt;
     }
-    const format::TableReader& table = opened(material, metric, *tables);
+    const Table& table = opened(material, metric, *tables);
     const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-    return Place{&table, side * table.header().values_per_side + tables->index->rank(stored)};
+    return Place{&table, side * table.reader.header().places_per_side + tables->index->rank(stored)};
 }
 
-const format::TableReader& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
-    Table& table = tables[metric];
-    if (const format::TableReader* ready = table.ready.load(std::memory_order_acquire)) {
+const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
+    File& file = tables[metric];
+    if (const Table* ready = file.ready.load(std::memory_order_acquire)) {
         return *ready;
     }
     const std::lock_guard lock{opening_};
-    if (!table.reader) {
-        table.reader = open(material, metric, tables);
-        table.ready.store(table.reader.get(), std::memory_order_release);
+    if (!file.table) {
+        file.table = open(material, metric, tables);
+        file.ready.store(file.table.get(), std::memory_order_release);
     }
-    return *table.reader;
+    return *file.table;
 }
 
-std::unique_ptr<format::TableReader> TableSet::open(const Material& material, format::Metric metric,
-                                                    ClassTables& tables) const {
+std::unique_ptr<Table> TableSet::open(const Material& material, format::Metric metric, ClassTables& tables) const {
     const std::filesystem::path file = path(material, metric);
-    auto reader =
-        std::make_unique<format::TableReader>(access_ == Access::Mmap ? map_file(file) : format::open_file(file));
-    const format::Header& header = reader->header();
+    auto table = std::make_unique<Table>(
+        Table{format::TableReader{access_ == Access::Mmap ? map_file(file) : format::open_file(file)}, {}});
+    const format::Header& header = table->reader.header();
     const auto require = [&file](bool fits) {
         if (!fits) {
             throw format::TablebaseError{file.string(), "its header is that of another table"};
@@ -108,12 +132,15 @@ std::unique_ptr<format::TableReader> TableSet::open(const Material& material, fo
     if (!tables.index) {
         tables.index = std::make_unique<index::ClassIndex>(material);
     }
-    require(header.values_per_side == tables.index->size());
-    return reader;
+    require(header.places_per_side == tables.index->size());
+    if (header.stored == format::Stored::Quiet) {
+        table->quiet.emplace(*tables.index);
+    }
+    return table;
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
-    std::vector<const format::TableReader*> wanted;
+    std::vector<const Table*> wanted;
     for (const Material& of_class : classes) {
         const Material material = of_class.canonical();
         ClassTables* tables = tables_of(material);

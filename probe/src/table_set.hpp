@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
@@ -19,19 +20,22 @@
 
 namespace dameotb::probe {
 
+/// What index::ClassIndex can number: no larger class has a table.
+inline constexpr int most_pieces = 8;
+
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
 public:
     /// Throws format::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
 
-    /// Where a value lies: an open table, and the value's number in the table's array.
+    /// Where a value lies: an open table, and the place in it.
     struct Place {
-        const format::TableReader* table;
+        const Table* table;
         std::uint64_t number;
     };
 
-    /// Classes of up to 8 pieces with a file of any metric, in build order. Other names are ignored.
+    /// Classes of up to `most_pieces` with a file of any metric, in build order. Other names are ignored.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
     /// The place of a position in its stored form, or empty if there is no such table.
@@ -48,22 +52,23 @@ public:
     [[nodiscard]] std::filesystem::path path(const index::Material& material, format::Metric metric) const;
 
 private:
-    struct Table {
+    struct File {
         bool exists = false;  ///< Fixed after construction.
-        std::unique_ptr<format::TableReader> reader;
-        std::atomic<const format::TableReader*> ready = nullptr;  ///< `reader` once it is there, for reading unlocked.
+        std::unique_ptr<Table> table;
+        std::atomic<const Table*> ready = nullptr;  ///< `table` once it is there, for reading unlocked.
     };
     struct ClassTables {
         std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
-        std::array<Table, 2> tables;               ///< WDL and DTM.
+        std::array<File, 2> files;                 ///< WDL and DTM.
 
-        [[nodiscard]] Table& operator[](format::Metric metric) { return tables[static_cast<std::size_t>(metric)]; }
+        [[nodiscard]] File& operator[](format::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
     };
 
+    void add_file(const std::string& name);
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
-    const format::TableReader& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
-    [[nodiscard]] std::unique_ptr<format::TableReader> open(const index::Material& material, format::Metric metric,
-                                                            ClassTables& tables) const;
+    const Table& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
+    [[nodiscard]] std::unique_ptr<Table> open(const index::Material& material, format::Metric metric,
+                                              ClassTables& tables) const;
 
     std::filesystem::path directory_;
     Access access_;

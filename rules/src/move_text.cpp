@@ -1,11 +1,13 @@
 // Reading and printing moves.
-// A move is from, to and what it takes; text gives the path. Both ways go through all paths of the legal moves, so
-// that any path of a capture names it, whichever of them the move generator has met first.
+// A move is from, to and what it takes; text gives the path. Reading follows the path that is given, so that any path
+// of a capture names it; printing looks for one, among those that capture nothing else.
 #include <algorithm>
+#include <iterator>
 
 #include <dameotb/rules/capture_search.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include "seen_landings.hpp"
 #include "text_cursor.hpp"
 
 namespace dameotb::rules {
@@ -15,39 +17,58 @@ namespace {
 /// The squares where the piece stands during a move, from the first to the last.
 using Stops = std::vector<Square>;
 
-/// A visitor of captures: calls use(move, stops) for each path that takes `most` pieces.
-template <class Use>
-class PathVisitor {
+/// A visitor of captures that finds the first path of one capture.
+class PathFinder {
 public:
-    PathVisitor(int most, Use& use) : most_{most}, use_{use} {}
+    explicit PathFinder(const Move& wanted) : wanted_{wanted} {}
+
+    /// Empty if there is none.
+    [[nodiscard]] const Stops& path() const { return path_; }
 
     void begin(Square from) { stops_.assign(1, from); }
+    Bitboard choose(Bitboard landings, Bitboard captured) {
+        return path_.empty() ? seen_.unseen(landings, captured) : Bitboard{};
+    }
     void enter(Square stop) { stops_.push_back(stop); }
     void leave() { stops_.pop_back(); }
     void finish(Square to, Bitboard captured) {
-        if (captured.count() == most_) {
-            use_(Move{stops_.front(), to, captured}, stops_);
+        if (path_.empty() && Move{wanted_.from, to, captured} == wanted_) {
+            path_ = stops_;
         }
     }
 
 private:
-    int most_;
-    Use& use_;
+    Move wanted_;
+    SeenLandings seen_;
     Stops stops_;
+    Stops path_;
 };
 
-/// Calls use(move, stops) for each path of each of the legal moves.
-template <class Use>
-void for_each_path(const Position& position, const std::vector<Move>& legal, Use use) {
-    if (!legal.empty() && legal.front().is_capture()) {
-        PathVisitor visitor{legal.front().captured.count(), use};
-        visit_captures(position, visitor);
-        return;
+/// A visitor of captures that follows given stops and finds out what is captured on the way.
+class StopsFollower {
+public:
+    explicit StopsFollower(const Stops& stops) : stops_{stops} {}
+
+    /// Empty if there is no such capture.
+    [[nodiscard]] Bitboard captured() const { return captured_; }
+
+    void begin(Square) {}
+    [[nodiscard]] Bitboard choose(Bitboard landings, Bitboard) const {
+        return at_ + 1 < stops_.size() ? landings & Bitboard{stops_[at_ + 1]} : Bitboard{};
     }
-    for (const Move& move : legal) {
-        use(move, Stops{move.from, move.to});
+    void enter(Square) { ++at_; }
+    void leave() { --at_; }
+    void finish(Square, Bitboard captured) {
+        if (at_ + 1 == stops_.size()) {
+            captured_ = captured;
+        }
     }
-}
+
+private:
+    const Stops& stops_;
+    std::size_t at_ = 0;
+    Bitboard captured_;
+};
 
 Stops read_stops(std::string_view text) {
     detail::TextCursor cursor{text};
@@ -89,14 +110,14 @@ std::string reason_for_none(const Position& position, const std::vector<Move>& l
 }  // namespace
 
 std::string to_text(const Position& position, const Move& move) {
-    Stops printed;
-    for_each_path(position, {move}, [&](const Move& found, const Stops& stops) {
-        if (printed.empty() && found == move) {
-            printed = stops;
-        }
-    });
+    Stops stops{move.from, move.to};
+    if (move.is_capture()) {
+        PathFinder finder{move};
+        visit_captures_of(position, move.from, move.captured, finder);
+        stops = finder.path();
+    }
     std::string text;
-    for (const Square stop : printed) {
+    for (const Square stop : stops) {
         text += text.empty() ? "" : move.is_capture() ? "x" : "-";
         text += stop.to_string();
     }
@@ -107,12 +128,16 @@ Move parse_move(const Position& position, std::string_view text) {
     const Stops stops = read_stops(text);
     const std::vector<Move> legal = legal_moves(position);
     std::vector<Move> named;
-    for_each_path(position, legal, [&](const Move& move, const Stops& path) {
-        const bool ends_only = stops.size() == 2 && path.front() == stops.front() && path.back() == stops.back();
-        if ((path == stops || ends_only) && std::ranges::find(named, move) == named.end()) {
-            named.push_back(move);
-        }
-    });
+    if (stops.size() == 2) {
+        std::ranges::copy_if(legal, std::back_inserter(named),
+                             [&](const Move& move) { return move.from == stops.front() && move.to == stops.back(); });
+    } else if (position.own().all().contains(stops.front())) {
+        StopsFollower follower{stops};
+        visit_captures_of(position, stops.front(), position.enemy().all(), follower);
+        std::ranges::copy_if(legal, std::back_inserter(named), [&](const Move& move) {
+            return move == Move{stops.front(), stops.back(), follower.captured()};
+        });
+    }
     if (named.empty()) {
         throw NotationError{reason_for_none(position, legal, stops)};
     }

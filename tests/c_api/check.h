@@ -21,6 +21,9 @@ dameotb_tablebase* open_tables(const char* name);
 const char* path_of(const char* name);
 
 void test_probes(void);
+void test_batches(void);
+void test_lines(void);
+void test_preload(void);
 void test_arguments(void);
 void test_files(void);
 void test_failing_allocations(void);

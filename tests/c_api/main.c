@@ -57,6 +57,9 @@ int main(int argc, char** argv) {
     }
     tables_directory = argv[1];
     test_probes();
+    test_batches();
+    test_lines();
+    test_preload();
     test_arguments();
     test_files();
     test_failing_allocations();

@@ -1,6 +1,5 @@
 /* No exception leaves the library, whichever allocation fails: every call is made with its first, second, ...
-   allocation failing until it succeeds, and then its answer is right. Of dameotb_open it is the first one alone:
-   std::filesystem::directory_iterator of GCC 12 ends the program where it gets no memory. */
+   allocation failing until it succeeds, and then its answer is right. */
 #include <string.h>
 
 #include "check.h"
@@ -10,13 +9,38 @@ enum { bad_alloc = 0, an_int = 1, many = 10000 };
 typedef dameotb_status (*call)(dameotb_error* error);
 
 static dameotb_tablebase* tables;
+static dameotb_tablebase* opened;
 static dameotb_position position;
 static dameotb_value value;
 static dameotb_ranked_move moves[300];
 static size_t count;
+static dameotb_ranked_move line[10];
+static size_t length;
 static int wdl;
 static char text[DAMEOTB_FEN_SIZE];
 
+static dameotb_status call_open(dameotb_error* error) {
+    dameotb_status status;
+    /* path_of allocates nothing. */
+    status = dameotb_open(path_of("good"), NULL, &opened, error);
+    CHECK((status == DAMEOTB_OK) == (opened != NULL));
+    return status;
+}
+static dameotb_status call_preload(dameotb_error* error) {
+    static const char* const names[] = {"KKvK", "KvK"};
+    return dameotb_preload(tables, names, 2, DAMEOTB_PRELOAD_BOTH, NULL, error);
+}
+static dameotb_status call_batch(dameotb_error* error) {
+    const dameotb_position two[2] = {{0, 1, 0, 1, DAMEOTB_WHITE}, {0, 1, 0, 0x400, DAMEOTB_WHITE}};
+    int results[2];
+    dameotb_status statuses[2];
+    const dameotb_status status = dameotb_probe_wdl_many(tables, two, 2, results, statuses, error);
+    CHECK(status != DAMEOTB_OK || (statuses[0] == DAMEOTB_ILLEGAL_POSITION && statuses[1] == DAMEOTB_OK));
+    return status;
+}
+static dameotb_status call_line(dameotb_error* error) {
+    return dameotb_best_line(tables, &position, line, 10, &length, error);
+}
 static dameotb_status call_wdl(dameotb_error* error) {
     return dameotb_probe_wdl(tables, &position, &wdl, error);
 }
@@ -57,23 +81,15 @@ static void check_call(call function, int kind) {
     CHECK(after > 1 && status == DAMEOTB_OK);
 }
 
-static void check_open(int kind) {
-    const char* const path = path_of("good");
-    dameotb_tablebase* other;
-    dameotb_status status;
-    fail_allocations(0, kind);
-    status = dameotb_open(path, NULL, &other, NULL);
-    fail_allocations(-1, kind);
-    CHECK(status == (kind == bad_alloc ? DAMEOTB_OUT_OF_MEMORY : DAMEOTB_INTERNAL) && other == NULL);
-}
-
 void test_failing_allocations(void) {
-    static const call calls[] = {call_wdl, call_dtm, call_root, call_parse, call_format, call_move_text};
+    static const call calls[] = {call_wdl,   call_dtm,    call_root,      call_batch,  call_line,
+                                 call_parse, call_format, call_move_text, call_preload};
     size_t i;
     int kind;
     position = position_of("W:WKa7,Kh8:BKa1");
     for (kind = bad_alloc; kind <= an_int; ++kind) {
-        check_open(kind);
+        check_call(call_open, kind);
+        dameotb_close(opened);
         for (i = 0; i < sizeof calls / sizeof calls[0]; ++i) {
             tables = open_tables("good");
             check_call(calls[i], kind);
@@ -81,5 +97,6 @@ void test_failing_allocations(void) {
         }
     }
     CHECK(wdl == DAMEOTB_WIN && value.wdl == DAMEOTB_WIN && value.plies == 5);
+    CHECK(length == 5 && line[4].value.plies == 1);
     CHECK(count > 20 && moves[0].move.to == 54 && strcmp(text, "a7-g7") == 0);
 }

@@ -59,6 +59,11 @@ static void test_options(void) {
     CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_OK);
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
     dameotb_close(tables);
+    options.cache_bytes = (size_t)-1;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_OK);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, &error) == DAMEOTB_OK);
+    dameotb_close(tables);
     options.size = 0;
     CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_BAD_ARGUMENT && tables == NULL);
     CHECK(strstr(error.text, "options.size") != NULL);

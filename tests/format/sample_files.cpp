@@ -11,6 +11,30 @@
 
 namespace dameotb::test {
 
+namespace {
+
+void write_blocks(const std::filesystem::path& path, const format::Header& header,
+                  std::span<const format::EncodedBlock> blocks) {
+    format::TableWriter writer{path, header};
+    for (const format::EncodedBlock& block : blocks) {
+        writer.append(block);
+    }
+    writer.finish();
+}
+
+/// The first place of a block; past the last block, the end.
+std::size_t first_place(const format::Header& header, std::uint64_t ordinal) {
+    return std::min(ordinal * header.block_places, header.places());
+}
+
+std::span<const std::byte> values_of(std::span<const std::byte> values, const format::Header& header,
+                                     std::uint64_t ordinal) {
+    const std::size_t first = first_place(header, ordinal) * header.value_bytes;
+    return values.subspan(first, first_place(header, ordinal + 1) * header.value_bytes - first);
+}
+
+}  // namespace
+
 Bytes bytes_of(std::initializer_list<int> values) {
     Bytes bytes;
     for (const int value : values) {
@@ -50,16 +74,68 @@ Bytes sample_values(std::size_t bytes, std::uint32_t seed) {
     return values;
 }
 
+std::vector<bool> sample_quiet(std::size_t places, std::uint32_t seed) {
+    std::mt19937 random{seed};
+    std::vector<bool> quiet;
+    bool is_quiet = random() % 2 == 0;
+    while (quiet.size() < places) {
+        const std::size_t longest = random() % 16 == 0 ? 3000 : 20;
+        quiet.insert(quiet.end(), std::min(1 + random() % longest, places - quiet.size()), is_quiet);
+        is_quiet = !is_quiet;
+    }
+    return quiet;
+}
+
 void write_table(const std::filesystem::path& path, const format::Header& header, std::span<const std::byte> values,
                  int level) {
-    format::TableWriter writer{path, header};
     format::BlockEncoder encoder{level};
-    const std::size_t block_bytes = std::size_t{header.block_values} * header.value_bytes;
+    std::vector<format::EncodedBlock> blocks;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        const std::span rest = values.subspan(ordinal * block_bytes);
-        writer.append(encoder.encode(ordinal, rest.first(std::min(block_bytes, rest.size()))));
+        blocks.push_back(encoder.encode(ordinal, values_of(values, header, ordinal)));
     }
-    writer.finish();
+    write_blocks(path, header, blocks);
+}
+
+Bytes make_table_of(const format::Header& header, std::span<const format::EncodedBlock> blocks) {
+    const TemporaryDirectory directory;
+    write_blocks(directory / "table", header, blocks);
+    return file_bytes(directory / "table");
+}
+
+Bytes make_quiet_table(const format::Header& header, std::span<const std::byte> values,
+                       const std::vector<bool>& quiet) {
+    format::BlockEncoder encoder{12};
+    std::vector<format::EncodedBlock> blocks;
+    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
+        const std::vector<bool> marks{quiet.begin() + static_cast<std::ptrdiff_t>(first_place(header, ordinal)),
+                                      quiet.begin() + static_cast<std::ptrdiff_t>(first_place(header, ordinal + 1))};
+        const auto block_values = values_of(values, header, ordinal);
+        std::vector<std::uint64_t> stored;
+        for (std::size_t i = 0; i < marks.size(); ++i) {
+            if (marks[i]) {
+                stored.push_back(get(block_values, i * header.value_bytes, header.value_bytes));
+            }
+        }
+        const bool is_constant = !stored.empty() && std::count(stored.begin(), stored.end(), stored.front()) ==
+                                                        static_cast<std::ptrdiff_t>(stored.size());
+        blocks.push_back(is_constant ? format::EncodedBlock::constant(static_cast<std::uint16_t>(stored.front()))
+                                     : encoder.encode(ordinal, quiet_block(block_values, marks, header.value_bytes)));
+    }
+    return make_table_of(header, blocks);
+}
+
+Bytes quiet_block(std::span<const std::byte> values, const std::vector<bool>& quiet, int value_bytes) {
+    Bytes block((quiet.size() + 1023) / 1024 * 2);
+    const auto width = static_cast<std::size_t>(value_bytes);
+    for (std::size_t place = 0; place < quiet.size(); ++place) {
+        if (quiet[place]) {
+            const std::size_t count = place / 1024 * 2;
+            put(block, count, get(block, count, 2) + 1, 2);
+            const auto value = values.subspan(place * width, width);
+            block.insert(block.end(), value.begin(), value.end());
+        }
+    }
+    return block;
 }
 
 Bytes file_bytes(const std::filesystem::path& path) {
@@ -80,11 +156,57 @@ Bytes make_table(const format::Header& header, std::span<const std::byte> values
     return file_bytes(directory / "table");
 }
 
+std::vector<Block> read_blocks(const format::TableReader& reader) {
+    std::vector<Block> blocks;
+    for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
+        Block block{reader.constant(ordinal), {}};
+        if (!block.constant) {
+            block.decoded.resize(reader.decoded_bytes(ordinal));
+            reader.read_block(ordinal, block.decoded);
+        }
+        blocks.push_back(std::move(block));
+    }
+    return blocks;
+}
+
+std::vector<Block> read_blocks(Bytes file) {
+    return read_blocks(format::TableReader{format::from_memory(std::move(file), "memory")});
+}
+
+unsigned value_at(const format::Header& header, const std::vector<Block>& blocks, const std::vector<bool>& quiet,
+                  std::uint64_t place) {
+    const Block& block = blocks[place / header.block_places];
+    if (block.constant) {
+        return *block.constant;
+    }
+    const std::size_t first = place / header.block_places * header.block_places;
+    std::size_t number = place - first;
+    std::size_t counts_bytes = 0;
+    if (header.stored == format::Stored::Quiet) {
+        const std::size_t places = first_place(header, place / header.block_places + 1) - first;
+        const std::size_t span = number / 1024;
+        counts_bytes = (places + 1023) / 1024 * 2;
+        number = 0;
+        for (std::size_t before = 0; before < span; ++before) {
+            number += get(block.decoded, before * 2, 2);
+        }
+        for (std::size_t before = first + span * 1024; before < place; ++before) {
+            number += quiet[before] ? 1 : 0;
+        }
+    }
+    return static_cast<unsigned>(get(block.decoded, counts_bytes + number * header.value_bytes, header.value_bytes));
+}
+
 Bytes read_all(const format::TableReader& reader) {
     Bytes values;
-    for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
-        Bytes block(std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes);
-        reader.read_block(ordinal, block);
+    const std::vector<Block> blocks = read_blocks(reader);
+    for (std::uint64_t ordinal = 0; ordinal < blocks.size(); ++ordinal) {
+        Bytes block = blocks[ordinal].decoded;
+        for (std::uint32_t i = 0; blocks[ordinal].constant && i < reader.places_in_block(ordinal); ++i) {
+            block.resize(block.size() + reader.header().value_bytes);
+            put(block, block.size() - reader.header().value_bytes, *blocks[ordinal].constant,
+                reader.header().value_bytes);
+        }
         values.insert(values.end(), block.begin(), block.end());
     }
     return values;
@@ -118,7 +240,7 @@ void seal(Bytes& file) {
 
 std::string refusal(const Bytes& file) {
     try {
-        (void)read_all(file);
+        (void)read_blocks(file);
     } catch (const format::TablebaseError& error) {
         return error.reason();
     }

@@ -67,7 +67,7 @@ TEST_CASE("open_file says why it cannot", "[format]") {
 
 TEST_CASE("a file that shrinks while it is open gives an error with its place", "[format]") {
     const TemporaryDirectory directory;
-    const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_values = 64, .values_per_side = 640};
+    const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_places = 64, .places_per_side = 640};
     write_table(directory / "table", header, sample_values(640, 1));
     const TableReader reader{open_file(directory / "table")};
     std::filesystem::resize_file(directory / "table", at::end + 10);

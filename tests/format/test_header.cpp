@@ -13,12 +13,13 @@ const Header small_header{.metric = Metric::Dtm,
                           .material = {2, 1, 0, 3},
                           .sides = 2,
                           .value_bytes = 1,
-                          .block_values = 4,
-                          .values_per_side = 3};
+                          .block_places = 4,
+                          .places_per_side = 3};
 const Bytes small_values = bytes_of({1, 2, 0, 4, 3, 250});
 
-Bytes small_file() {
-    return make_table(small_header, small_values);
+const Bytes& small_file() {
+    static const Bytes file = make_table(small_header, small_values);
+    return file;
 }
 
 /// The file with one field changed and all checksums right.
@@ -40,25 +41,67 @@ TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
         "01"                // metric: DTM
         "01"                // value bytes
         "02"                // sides
-        "00"                // reserved
+        "01"                // places that are stored: all
         "02010003"          // KKMvMMM
-        "04000000"          // values in a block
-        "0300000000000000"  // values a side
+        "04000000"          // places in a block
+        "0300000000000000"  // places a side
         "0200000000000000"  // blocks
         "5800000000000000"  // offset of the block index
-        "455b2e182254b82e"  // checksum of the block index
-        "5af5b4e859a31637"  // checksum of the header
+        "84ac0a744998977e"  // checksum of the block index
+        "f6d9c236fd8f0cd9"  // checksum of the header
         // Block 0: zstd's magic, a frame of one segment, its content size, a last block of 4 bytes as they are.
         "28b52ffd2004210000"
         "01020004"
         "28b52ffd2002110000"
         "03fa"
-        // Block index: sizes, and checksums of the values seeded with 0 and 1.
-        "0d000000c4c459f0ae25dd12"
-        "0b000000b62171c429a03a5e";
+        // Block index: sizes, decoded sizes, and checksums of the values seeded with 0 and 1.
+        "0d00000004000000c4c459f0ae25dd12"
+        "0b00000002000000b62171c429a03a5e";
     CHECK(to_hex(small_file()) == golden);
     CHECK(read_all(from_hex(golden)) == small_values);
     CHECK(TableReader{from_memory(from_hex(golden), "memory")}.header() == small_header);
+}
+
+TEST_CASE("a file's bytes with quiet places and a constant block are those that docs/format.md says", "[format]") {
+    const Header header{.metric = Metric::Dtm,
+                        .material = {1, 0, 0, 1},
+                        .sides = 1,
+                        .value_bytes = 2,
+                        .stored = Stored::Quiet,
+                        .block_places = 4,
+                        .places_per_side = 10};
+    const Bytes values = from_hex(
+        "0102010202040204"
+        "000103040500FA00"
+        "01000100");
+    const std::vector<bool> quiet{true, true, false, false, false, true, true, true, false, false};
+    const std::string golden =
+        "44414d454f54421a"  // magic
+        "01000100"          // versions
+        "01020102"          // DTM, 2 bytes a value, 1 side, quiet places alone
+        "01000001"          // KvM
+        "04000000"          // places in a block
+        "0a00000000000000"  // places a side
+        "0300000000000000"  // blocks
+        "5c00000000000000"  // offset of the block index
+        "dcb557b647d46e9e"  // checksum of the block index
+        "3107e06c25ff967d"  // checksum of the header
+        // Block 1: a count of 3, and the values of places 5 to 7. Block 2: a count of 0.
+        "28b52ffd2008410000"
+        "030003040500fa00"
+        "28b52ffd2002110000"
+        "0000"
+        // Block index. Block 0 is constant, 0x0201, and has no bytes elsewhere.
+        "00000000010200000000000000000000"
+        "11000000080000004e083be4dfa5c3a7"
+        "0b00000002000000539290afb9a2c7c6";
+    CHECK(to_hex(make_quiet_table(header, values, quiet)) == golden);
+    const TableReader reader{from_memory(from_hex(golden), "memory")};
+    CHECK(reader.header() == header);
+    CHECK(reader.constant(0) == 0x0201U);
+    CHECK_FALSE(reader.constant(1));
+    CHECK(to_hex(read_blocks(reader)[1].decoded) == "030003040500fa00");
+    CHECK(to_hex(read_blocks(reader)[2].decoded) == "0000");
 }
 
 TEST_CASE("extensions name the metrics", "[format]") {
@@ -94,19 +137,23 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
         CHECK(refusal(with_field(at::metric, metric, 1)) ==
               "metric " + std::to_string(metric) + " is not known to this program");
     }
-    for (int bit = 0; bit < 8; ++bit) {
-        CHECK(refusal(with_field(at::reserved, std::uint64_t{1} << bit, 1)) == "reserved bits are set");
+    // Drafts of this format, before there was a choice, had 0 there.
+    for (std::uint64_t stored = 0; stored < 256; ++stored) {
+        const bool is_known = stored == 1 || stored == 2;
+        CAPTURE(stored);
+        CHECK((refusal(with_field(at::stored, stored, 1)) ==
+               "stores places in a way that is not known to this program") == !is_known);
     }
     for (const std::uint64_t wrong : {0, 3, 4, 255}) {
         CHECK_THAT(refusal(with_field(at::value_bytes, wrong, 1)), Contains("value width"));
         CHECK_THAT(refusal(with_field(at::sides, wrong, 1)), Contains("sides"));
     }
     for (const std::uint64_t wrong : {std::uint64_t{0}, (std::uint64_t{1} << 24) + 1, std::uint64_t{0xFFFFFFFF}}) {
-        CHECK_THAT(refusal(with_field(at::block_values, wrong, 4)), Contains("block size"));
+        CHECK_THAT(refusal(with_field(at::block_places, wrong, 4)), Contains("block size"));
     }
     for (const std::uint64_t wrong :
          {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
-        CHECK_THAT(refusal(with_field(at::values_per_side, wrong, 8)), Contains("number of values"));
+        CHECK_THAT(refusal(with_field(at::places_per_side, wrong, 8)), Contains("number of places"));
     }
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, ~std::uint64_t{0}}) {
         CHECK_THAT(refusal(with_field(at::blocks, wrong, 8)), Contains("number of blocks"));
@@ -115,27 +162,31 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
 
 TEST_CASE("fields that are possible but do not fit the file are refused", "[format]") {
     // Two values a byte wide are not one value of two bytes.
-    CHECK_THAT(refusal(with_field(at::value_bytes, 2, 1)), Contains("block 0 is damaged"));
+    CHECK(refusal(with_field(at::value_bytes, 2, 1)) == "impossible sizes of block 0");
     // Another cut into blocks of the same number; the last block is then another.
-    CHECK_THAT(refusal(with_field(at::block_values, 3, 4)), Contains("block 0 is damaged"));
-    CHECK_THAT(refusal(with_field(at::values_per_side, 4, 8)), Contains("block 1 is damaged"));
+    CHECK(refusal(with_field(at::block_places, 3, 4)) == "impossible sizes of block 0");
+    CHECK(refusal(with_field(at::places_per_side, 4, 8)) == "impossible sizes of block 1");
+    // Four values are not a count and two values.
+    CHECK(refusal(with_field(at::stored, 2, 1)) == "block 0 is damaged");
     const std::uint64_t index = get(small_file(), at::index_offset, 8);
-    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, index - 12, index - 1, index + 1, index + 12,
-                                      index + 24, index + 25, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, index - 16, index - 1, index + 1, index + 16,
+                                      index + 32, index + 33, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
         CAPTURE(wrong);
         CHECK_THAT(refusal(with_field(at::index_offset, wrong, 8)), Contains("does not fit its header"));
     }
 }
 
 TEST_CASE("a header that claims a huge table is refused before memory is taken for it", "[format]") {
-    const std::uint64_t values = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
-    const std::uint64_t block_values = GENERATE(1U, 1U << 24);
+    const std::uint64_t places = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
+    const std::uint64_t stored = GENERATE(1U, 2U);
+    const std::uint64_t block_places = GENERATE(1U, 1U << 24);
     Bytes file = small_file();
-    put(file, at::values_per_side, values, 8);
-    put(file, at::block_values, block_values, 4);
-    put(file, at::blocks, (2 * values + block_values - 1) / block_values, 8);
+    put(file, at::places_per_side, places, 8);
+    put(file, at::stored, stored, 1);
+    put(file, at::block_places, block_places, 4);
+    put(file, at::blocks, (2 * places + block_places - 1) / block_places, 8);
     seal(file);
     const std::string reason = refusal(file);
-    // 2^20 values a side in blocks of 2^24 are one block; the file has two.
+    // 2^20 places a side in blocks of 2^24 are one block; the file has two.
     CHECK_THAT(reason, Contains("does not fit its header"));
 }

@@ -1,4 +1,5 @@
 // What is written is read back: sizes around block boundaries, one and two bytes a value, several threads.
+// Tables of all places here; those of quiet places alone are in test_quiet_blocks.cpp.
 #include <algorithm>
 #include <random>
 #include <thread>
@@ -12,18 +13,18 @@ using namespace dameotb::test;
 TEST_CASE("every table reads back as it was written", "[format]") {
     const std::uint8_t sides = static_cast<std::uint8_t>(GENERATE(1, 2));
     const std::uint8_t value_bytes = static_cast<std::uint8_t>(GENERATE(1, 2));
-    const std::uint32_t block_values = GENERATE(1U, 2U, 7U, 64U, 4096U);
-    const std::uint64_t values_per_side = GENERATE(1U, 2U, 7U, 63U, 64U, 65U, 128U);
-    CAPTURE(sides, value_bytes, block_values, values_per_side);
+    const std::uint32_t block_places = GENERATE(1U, 2U, 7U, 64U, 4096U);
+    const std::uint64_t places_per_side = GENERATE(1U, 2U, 7U, 63U, 64U, 65U, 128U);
+    CAPTURE(sides, value_bytes, block_places, places_per_side);
     const Header header{.metric = Metric::Dtm,
                         .material = {2, 1, 0, 1},
                         .sides = sides,
                         .value_bytes = value_bytes,
-                        .block_values = block_values,
-                        .values_per_side = values_per_side};
-    const std::uint64_t count = sides * values_per_side;
-    CHECK(header.values() == count);
-    CHECK(header.blocks() == count / block_values + (count % block_values != 0));
+                        .block_places = block_places,
+                        .places_per_side = places_per_side};
+    const std::uint64_t count = sides * places_per_side;
+    CHECK(header.places() == count);
+    CHECK(header.blocks() == count / block_places + (count % block_places != 0));
 
     const Bytes values = sample_values(count * value_bytes, 1);
     const Bytes file = make_table(header, values);
@@ -34,8 +35,8 @@ TEST_CASE("every table reads back as it was written", "[format]") {
     std::uint64_t sum = 0;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
         const bool is_last = ordinal + 1 == header.blocks();
-        CHECK((is_last || reader.values_in_block(ordinal) == block_values));
-        sum += reader.values_in_block(ordinal);
+        CHECK((is_last || reader.places_in_block(ordinal) == block_places));
+        sum += reader.places_in_block(ordinal);
     }
     CHECK(sum == count);
     CHECK(read_all(reader) == values);
@@ -43,13 +44,13 @@ TEST_CASE("every table reads back as it was written", "[format]") {
 
 TEST_CASE("a large table with blocks of the largest size reads back", "[format]") {
     const Header header{
-        .material = {1, 0, 1, 0}, .sides = 1, .block_values = 1U << 24, .values_per_side = (1U << 24) + 5};
-    const Bytes values = sample_values(header.values(), 2);
+        .material = {1, 0, 1, 0}, .sides = 1, .block_places = 1U << 24, .places_per_side = (1U << 24) + 5};
+    const Bytes values = sample_values(header.places(), 2);
     CHECK(read_all(make_table(header, values, 1)) == values);
 }
 
-TEST_CASE("constant and incompressible blocks read back; a constant one takes next to nothing", "[format]") {
-    const Header header{.material = {1, 0, 1, 0}, .sides = 2, .block_values = 16384, .values_per_side = 16384};
+TEST_CASE("blocks of equal and of incompressible values read back", "[format]") {
+    const Header header{.material = {1, 0, 1, 0}, .sides = 2, .block_places = 16384, .places_per_side = 16384};
     Bytes values = sample_values(32768, 3);
     std::fill_n(values.begin(), 16384, std::byte{7});
     std::mt19937 random{3};
@@ -77,16 +78,16 @@ TEST_CASE("the encoder is deterministic, and its checksum knows the block's plac
 
 TEST_CASE("blocks are read in any order, twice, and by two threads at once", "[format]") {
     const TemporaryDirectory directory;
-    const Header header{.material = {1, 1, 1, 0}, .sides = 2, .block_values = 100, .values_per_side = 10001};
-    const Bytes values = sample_values(header.values(), 6);
+    const Header header{.material = {1, 1, 1, 0}, .sides = 2, .block_places = 100, .places_per_side = 10001};
+    const Bytes values = sample_values(header.places(), 6);
     write_table(directory / "table", header, values);
     const TableReader reader{open_file(directory / "table")};
 
     const auto wrong_blocks = [&](std::uint64_t step, int& wrong) {
-        Bytes block(header.block_values);
+        Bytes block(header.block_places);
         for (std::uint64_t i = 0; i < 5 * header.blocks(); ++i) {
             const std::uint64_t ordinal = i * step % header.blocks();
-            const std::span out = std::span{block}.first(reader.values_in_block(ordinal));
+            const std::span out = std::span{block}.first(reader.places_in_block(ordinal));
             reader.read_block(ordinal, out);
             wrong += !std::equal(out.begin(), out.end(), values.begin() + static_cast<std::ptrdiff_t>(ordinal * 100));
         }

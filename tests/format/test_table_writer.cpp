@@ -13,7 +13,7 @@ using namespace dameotb::test;
 
 namespace {
 
-const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_values = 1000, .values_per_side = 4000};
+const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_places = 1000, .places_per_side = 4000};
 
 std::vector<std::string> names_in(const TemporaryDirectory& directory) {
     std::vector<std::string> names;

@@ -2,7 +2,9 @@
 // The bytes are those of docs/format.md.
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "fuzz_target.hpp"
 #include "sample_files.hpp"
@@ -15,10 +17,26 @@ using test::Bytes;
 struct Shape {
     std::uint8_t value_bytes = 1;
     std::uint8_t sides = 1;
-    std::uint32_t block_values = 1;
-    std::uint64_t values_per_side = 1;
+    format::Stored stored = format::Stored::All;
+    std::uint32_t block_places = 1;
+    std::uint64_t places_per_side = 1;
 
-    [[nodiscard]] std::uint64_t blocks() const { return (sides * values_per_side + block_values - 1) / block_values; }
+    [[nodiscard]] std::uint64_t places() const { return sides * places_per_side; }
+    [[nodiscard]] std::uint64_t blocks() const { return (places() + block_places - 1) / block_places; }
+    [[nodiscard]] std::uint64_t places_in_block(std::uint64_t ordinal) const {
+        return std::min<std::uint64_t>(places() - ordinal * block_places, block_places);
+    }
+    /// The bytes of the counts of a block's spans.
+    [[nodiscard]] std::uint64_t counts_bytes(std::uint64_t ordinal) const {
+        return stored == format::Stored::Quiet ? (places_in_block(ordinal) + 1023) / 1024 * 2 : 0;
+    }
+    /// How many bytes a block decodes to if all its places store a value.
+    [[nodiscard]] std::uint64_t most_decoded_bytes(std::uint64_t ordinal) const {
+        return counts_bytes(ordinal) + places_in_block(ordinal) * value_bytes;
+    }
+    [[nodiscard]] std::uint64_t least_decoded_bytes(std::uint64_t ordinal) const {
+        return stored == format::Stored::Quiet ? counts_bytes(ordinal) : most_decoded_bytes(ordinal);
+    }
 };
 
 /// Header, blocks and block index with right checksums of header and index.
@@ -29,8 +47,9 @@ inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> blocks,
     test::put(file, test::at::rules_version, 1, 2);
     test::put(file, test::at::value_bytes, shape.value_bytes, 1);
     test::put(file, test::at::sides, shape.sides, 1);
-    test::put(file, test::at::block_values, shape.block_values, 4);
-    test::put(file, test::at::values_per_side, shape.values_per_side, 8);
+    test::put(file, test::at::stored, static_cast<std::uint64_t>(shape.stored), 1);
+    test::put(file, test::at::block_places, shape.block_places, 4);
+    test::put(file, test::at::places_per_side, shape.places_per_side, 8);
     test::put(file, test::at::blocks, shape.blocks(), 8);
     test::put(file, test::at::index_offset, test::at::end + blocks.size(), 8);
     file.insert(file.end(), blocks.begin(), blocks.end());
@@ -48,15 +67,38 @@ inline std::unique_ptr<format::TableReader> open(Bytes file) {
     }
 }
 
-/// Decodes a block into exactly as many bytes as it should have. False if it is refused with TablebaseError.
+/// The values that the counts of a decoded block say that it has; empty if a span has not so many places.
+inline std::optional<std::uint64_t> counted_values(const Bytes& block, std::uint64_t places) {
+    std::uint64_t values = 0;
+    for (std::uint64_t first = 0; first < places; first += 1024) {
+        const std::uint64_t count = test::get(block, first / 1024 * 2, 2);
+        if (count > std::min<std::uint64_t>(places - first, 1024)) {
+            return std::nullopt;
+        }
+        values += count;
+    }
+    return values;
+}
+
+/// Decodes a block into exactly as many bytes as it should have. False if it is refused with TablebaseError. What is
+/// accepted has as many values as it should have. Requires: not a constant block.
 inline bool read_block(const format::TableReader& reader, std::uint64_t ordinal, Bytes& out) {
-    out.assign(std::size_t{reader.values_in_block(ordinal)} * reader.header().value_bytes, std::byte{0});
+    out.assign(reader.decoded_bytes(ordinal), std::byte{0});
     try {
         reader.read_block(ordinal, out);
-        return true;
     } catch (const format::TablebaseError&) {
         return false;
     }
+    const std::uint64_t places = reader.places_in_block(ordinal);
+    const std::uint64_t width = reader.header().value_bytes;
+    if (reader.header().stored == format::Stored::All) {
+        require(out.size() == places * width, "a block has a value for each place");
+    } else {
+        const auto values = counted_values(out, places);
+        require(values && out.size() == (places + 1023) / 1024 * 2 + *values * width,
+                "a block has the values that its counts say");
+    }
+    return true;
 }
 
 }  // namespace dameotb::fuzz

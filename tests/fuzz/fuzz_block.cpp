@@ -1,6 +1,7 @@
-// Any bytes as a block, with the checksum of what they decode to: so that nothing but the frame itself is in question.
-// Refused, or decoded to what zstd alone makes of it, and never more or fewer values than the header says.
-// Input: values in the block (2), the block.
+// Any bytes as a block, with the decoded size that the input says and the checksum of what they decode to: so that
+// nothing but the frame and the counts in it are in question. Refused, or decoded to what zstd alone makes of it, with
+// as many values as places or counts say.
+// Input: width and which places are stored (1), places in the block (2), decoded size beyond the least (3), the block.
 #include <zstd.h>
 
 #define XXH_INLINE_ALL
@@ -12,19 +13,31 @@ using namespace dameotb;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     fuzz::Input input{data, size};
+    const std::uint32_t form = input.take(1);
     fuzz::Shape shape;
-    shape.values_per_side = 1 + input.take(2);
-    shape.block_values = 1U << 16;
+    shape.value_bytes = form % 2 == 0 ? 1 : 2;
+    shape.stored = form / 2 % 2 == 0 ? format::Stored::All : format::Stored::Quiet;
+    shape.places_per_side = 1 + input.take(2);
+    shape.block_places = 1U << 16;
+    const std::uint64_t least = shape.least_decoded_bytes(0);
+    const std::uint64_t decoded_bytes = least + input.take(3) % (shape.most_decoded_bytes(0) - least + 1);
     const std::span block = input.rest();
+    if (block.empty()) {
+        return 0;  // A constant block, which fuzz_block_index makes.
+    }
 
     // Room for one byte more, which shows a frame that holds more than it should.
-    fuzz::Bytes expected(shape.values_per_side + 1);
+    fuzz::Bytes expected(decoded_bytes + 1);
     const std::size_t decoded = ZSTD_decompress(expected.data(), expected.size(), block.data(), block.size());
-    const bool fits = ZSTD_isError(decoded) == 0 && decoded == shape.values_per_side;
-    expected.resize(shape.values_per_side);
+    expected.resize(decoded_bytes);
+    const auto values =
+        shape.stored == format::Stored::All ? shape.places() : fuzz::counted_values(expected, shape.places());
+    const bool fits = ZSTD_isError(decoded) == 0 && decoded == decoded_bytes && values &&
+                      shape.counts_bytes(0) + *values * shape.value_bytes == decoded_bytes;
     fuzz::Bytes index(test::index_entry_bytes);
     test::put(index, 0, block.size(), 4);
-    test::put(index, 4, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
+    test::put(index, 4, decoded_bytes, 4);
+    test::put(index, 8, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
 
     const auto reader = fuzz::open(fuzz::crafted_file(shape, block, index));
     fuzz::require(reader != nullptr, "the file around the block is sound");
@@ -33,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(!accepted || (fits && out == expected), "what is accepted is what zstd decodes");
     // What the writer makes is one frame that says its content size.
     const bool is_one_frame = ZSTD_findFrameCompressedSize(block.data(), block.size()) == block.size() &&
-                              ZSTD_getFrameContentSize(block.data(), block.size()) == shape.values_per_side;
+                              ZSTD_getFrameContentSize(block.data(), block.size()) == decoded_bytes;
     fuzz::require(accepted == (fits && is_one_frame), "one whole frame of the right size is accepted");
     return 0;
 }

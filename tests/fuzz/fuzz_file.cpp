@@ -1,6 +1,6 @@
 // Any bytes as a table file: as they are, with the checksums of header and block index put right, and with the number
 // of blocks put right as well. Refused with TablebaseError on opening or in a block, or values as many as the header
-// says.
+// or the block says.
 #include <algorithm>
 
 #include "crafted_file.hpp"
@@ -18,23 +18,30 @@ void read_through(fuzz::Bytes file) {
     const format::Header& header = reader->header();
     fuzz::require(reader->file_bytes() == size, "the size is the file's");
     fuzz::require(header.blocks() * test::index_entry_bytes + test::at::end <= size, "the block index fits the file");
-    std::uint64_t values = 0;
+    std::uint64_t places = 0;
+    bool is_first_large = true;
     fuzz::Bytes out;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        values += reader->values_in_block(ordinal);
+        places += reader->places_in_block(ordinal);
+        if (const auto constant = reader->constant(ordinal)) {
+            fuzz::require(*constant < 1U << (8 * header.value_bytes), "a constant value is as wide as the header says");
+            continue;
+        }
         // Blocks may be of 32 MiB: a large one is read only once, since that takes time.
-        if (reader->values_in_block(ordinal) < (1U << 16) || ordinal == 0) {
+        const bool is_large = reader->decoded_bytes(ordinal) >= (1U << 17);
+        if (!is_large || is_first_large) {
             (void)fuzz::read_block(*reader, ordinal, out);
+            is_first_large = is_first_large && !is_large;
         }
     }
-    fuzz::require(values == header.values(), "the blocks hold all values");
+    fuzz::require(places == header.places(), "the blocks hold all places");
 }
 
 /// Makes the number of blocks what the other fields say, so that these are believed.
 void agree_on_blocks(fuzz::Bytes& file) {
-    const std::uint64_t values = test::get(file, test::at::sides, 1) * test::get(file, test::at::values_per_side, 8);
-    const std::uint64_t block_values = std::max<std::uint64_t>(test::get(file, test::at::block_values, 4), 1);
-    test::put(file, test::at::blocks, (values + block_values - 1) / block_values, 8);
+    const std::uint64_t places = test::get(file, test::at::sides, 1) * test::get(file, test::at::places_per_side, 8);
+    const std::uint64_t block_places = std::max<std::uint64_t>(test::get(file, test::at::block_places, 4), 1);
+    test::put(file, test::at::blocks, (places + block_places - 1) / block_places, 8);
 }
 
 }  // namespace

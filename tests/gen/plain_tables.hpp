@@ -98,8 +98,8 @@ inline format::Header header_of(const index::ClassIndex& index, format::Metric m
     header.metric = metric;
     header.material = {m.white.kings, m.white.men, m.black.kings, m.black.men};
     header.sides = static_cast<std::uint8_t>(index::stored_sides(m));
-    header.block_values = 1000;
-    header.values_per_side = index.size();
+    header.block_places = 1000;
+    header.places_per_side = index.size();
     return header;
 }
 
@@ -107,7 +107,7 @@ inline void write_values(const std::filesystem::path& path, const format::Header
                          const std::vector<std::uint8_t>& bytes) {
     format::TableWriter writer{path, header};
     format::BlockEncoder encoder{3};
-    const std::size_t block_bytes = std::size_t{header.block_values} * header.value_bytes;
+    const std::size_t block_bytes = std::size_t{header.block_places} * header.value_bytes;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
         const std::size_t first = ordinal * block_bytes;
         const auto block = std::span{bytes}.subspan(first, std::min(block_bytes, bytes.size() - first));

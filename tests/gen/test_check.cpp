@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
+#include "sampling.hpp"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -91,12 +92,12 @@ struct Files {
 
     /// Writes a file anew, its bytes changed.
     template <class Change>
-    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_values = 1000) const {
+    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_places = 1000) const {
         tests::PlainTable& table = sample().table(class_of(name));
         std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
         change(bytes);
         format::Header header = tests::header_of(table.index, metric);
-        header.block_values = block_values;
+        header.block_places = block_places;
         tests::write_values(path(name + "." + format::extension(metric)), header, bytes);
     }
 
@@ -196,7 +197,7 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
     const Files files;
     const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
-    for (std::uint64_t place = 5; place < places; place += places / 20) {
+    for (std::uint64_t place = 5; place < places; place += places / (tests::sanitized ? 8 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Wdl,
                       [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
@@ -264,15 +265,15 @@ TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
 TEST_CASE("digest: block size and forced captures do not show, every other value does") {
     const Files files;
     const std::string before = files.digests("KMvK")[0].xxh3;
-    for (const std::uint32_t block_values : {77U, 65536U, 1U << 24}) {
-        CAPTURE(block_values);
+    for (const std::uint32_t block_places : {77U, 65536U, 1U << 24}) {
+        CAPTURE(block_places);
         files.rewrite(
-            "KMvK", Metric::Dtm, [](const auto&) {}, block_values);
+            "KMvK", Metric::Dtm, [](const auto&) {}, block_places);
         CHECK(files.digests("KMvK")[0].xxh3 == before);
     }
     std::set<bool> seen;
     const std::uint64_t places = files.digests("KMvK")[0].values;
-    for (std::uint64_t place = 3; place < places; place += places / 20) {
+    for (std::uint64_t place = 3; place < places; place += places / (tests::sanitized ? 8 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
         const bool forced = rules::must_capture(position_at("KMvK", place));

@@ -34,29 +34,44 @@ index::Material class_of(const std::string& name) {
     return index::Material::parse(name).value();
 }
 
-/// Tables of all classes of up to 3 pieces and of KKvKK, and their values read one position at a time.
+std::vector<index::Material> classes() {
+    std::vector<index::Material> all = index::build_order(3);
+    all.push_back(class_of("KKvKK"));
+    return all;
+}
+
+/// Tables of all classes of up to 3 pieces and of KKvKK.
 struct Files {
-    Files() : plain{directory.path(), 2} {
-        std::vector<index::Material> classes = index::build_order(3);
-        classes.push_back(class_of("KKvKK"));
+    Files() {
         gen::GenerateOptions options;
         options.directory = directory.path();
-        options.classes = classes;
+        options.classes = classes();
         options.threads = 2;
-        options.zstd_level = 1;
+        options.compression = gen::Compression::Fast;
         gen::generate(options);
-        for (const index::Material& material : classes) {
-            plain.load(material);
-        }
     }
     test::TemporaryDirectory directory;
-    gen::FullTables plain;
 };
 
 /// Made once for all test cases of this file.
-Files& files() {
-    static Files made;
+const Files& files() {
+    static const Files made;
     return made;
+}
+
+/// The values of these tables, read one position at a time.
+struct Plain {
+    Plain() {
+        for (const index::Material& material : classes()) {
+            tables.load(material);
+        }
+    }
+    gen::FullTables tables{files().directory.path(), 2};
+};
+
+Value plain_value(const Position& position) {
+    static const Plain plain;
+    return plain.tables.value(position);
 }
 
 struct Shown {
@@ -106,7 +121,7 @@ TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
             for (const Shown& shown : all_shown(values, side, 1)) {
                 const Position& position = shown.position;
                 bool right = index::Material::of(position) == class_of(name) && !rules::defect(position) &&
-                             position.side_to_move == side && shown.value == files().plain.value(position) &&
+                             position.side_to_move == side && shown.value == plain_value(position) &&
                              shown.forced == rules::must_capture(position);
                 int expected_weight = 0;
                 for (const std::uint64_t number : numbers_of(index, position)) {
@@ -150,7 +165,7 @@ TEST_CASE("rows answer for all their placements at once") {
                     Position position = row.position(square);
                     position.side_to_move = Colour::White;
                     CHECK(turned.position(square) == position);
-                    CHECK(turned.value(square) == files().plain.value(position));
+                    CHECK(turned.value(square) == plain_value(position));
                     CHECK(turned.weight(square) == row.weight(square));
                 }
                 CHECK(turned.other_side_to_move().position(row.squares().lowest()) ==
@@ -180,12 +195,11 @@ TEST_CASE("values of all that one move leads to are there on demand") {
         for (int sample = 0; sample < 1000; ++sample) {
             Position position = tests::random_position(random, class_of(name));
             position = random() % 2 == 0 ? position : position.flipped();
-            CHECK(values.value(position) == files().plain.value(position));
-            CHECK(lookup(position) == files().plain.value(position));
+            CHECK(values.value(position) == plain_value(position));
+            CHECK(lookup(position) == plain_value(position));
             for (const Position& successor : rules::successors(position)) {
-                CHECK(lookup(successor) == files().plain.value(successor));
-                const Value expected =
-                    successor.own().all().empty() ? Value::loss_in(0) : files().plain.value(successor);
+                CHECK(lookup(successor) == plain_value(successor));
+                const Value expected = successor.own().all().empty() ? Value::loss_in(0) : plain_value(successor);
                 CHECK(values.value(successor) == expected);
             }
         }

@@ -102,7 +102,7 @@ TEST_CASE("a file whose header says something else is refused") {
     const format::Header right = tests::header_of(table.index, format::Metric::Dtm);
     const std::vector<std::uint8_t> bytes = tests::file_bytes(table, format::Metric::Dtm);
     const auto refused = [&](const format::Header& header, std::vector<std::uint8_t> values, const std::string& what) {
-        values.resize(header.values() * header.value_bytes);
+        values.resize(header.places() * header.value_bytes);
         tests::write_values(path, header, values);
         FullTables tables{files.directory.path(), 2};
         CHECK_THROWS_WITH(tables.load(class_of("KKvK")), Catch::Contains("KKvK.dtm") && Catch::Contains(what));
@@ -118,7 +118,7 @@ TEST_CASE("a file whose header says something else is refused") {
     wrong.sides = 1;
     refused(wrong, bytes, "sides");
     wrong = right;
-    wrong.values_per_side -= 1;
+    wrong.places_per_side -= 1;
     refused(wrong, bytes, "number of values");
     wrong = right;
     wrong.value_bytes = 2;

@@ -1,7 +1,6 @@
 // What a run leaves in its directory: the same bytes with any number of threads, at once or in several runs.
 #include <dameotb/gen/generate.hpp>
 
-
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "temporary_directory.hpp"

@@ -3,11 +3,11 @@
 #include <random>
 #include <set>
 
+#include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "against_reference.hpp"
-#include "capture_mask.hpp"
 #include "capture_resolver.hpp"
 #include "row_capture_resolver.hpp"
 #include "row_scores.hpp"
@@ -115,7 +115,7 @@ TEST_CASE("RowCaptureResolver equals CaptureResolver, and capture_mask, on rows 
             RowScores scores;
             scores.cells.fill(untouched);
             const Bitboard forced = by_rows.resolve(row.fixed, row.runner, scores.data());
-            REQUIRE(forced.bits() == capture_mask(row.fixed, row.runner));
+            REQUIRE(forced == rules::capture_mask(row.fixed, row.runner));
             for (int square = 0; square < 64; ++square) {
                 const Score score = scores.cells[static_cast<std::size_t>(square)];
                 if (!forced.contains(Square{square})) {

@@ -82,7 +82,8 @@ TEST_CASE("from_codes fills every cell of the classes of up to three pieces, and
 TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
     CAPTURE(seed);
     std::mt19937_64 random{seed};
-    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKvK")}, random};
+    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("KKvKM")},
+                                       random};
     for (const auto& [material, codes] : classes.codes) {
         const TableCodes back = to_codes(*classes.by_class.at(material), 2);
         REQUIRE(back.size() == codes.size());

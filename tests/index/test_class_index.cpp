@@ -53,11 +53,13 @@ bool are_twins(const Material& material, const Position& a, const Position& b) {
 
 void check_number(const ClassIndex& numbers, std::uint64_t number) {
     CAPTURE(numbers.material().name(), number);
-    const Position position = numbers.unrank(number, Colour::Black);
-    REQUIRE(Material::of(position) == numbers.material());
-    REQUIRE_FALSE(rules::defect(position).has_value());
-    REQUIRE(position.side_to_move == Colour::Black);
-    REQUIRE(numbers.rank(position) == number);
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        const Position position = numbers.unrank(number, mover);
+        REQUIRE(Material::of(position) == numbers.material());
+        REQUIRE_FALSE(rules::defect(position).has_value());
+        REQUIRE(position.side_to_move == mover);
+        REQUIRE(numbers.rank(position) == number);
+    }
 }
 
 void check_placement(const ClassIndex& numbers, const Position& position) {
@@ -144,19 +146,22 @@ TEST_CASE("every class of up to three pieces is numbered without gaps") {
         }
         CHECK(weights == index::all_placements(material));
         // Each number's placements are as many as its weight says.
-        std::vector<int> seen(numbers.size());
-        std::uint64_t all = 0;
-        tests::for_each_placement(material, [&](const Position& position) {
-            check_placement(numbers, position);
-            ++seen[numbers.rank(position)];
-            ++all;
-        });
-        CHECK(all == index::all_placements(material));
-        bool weights_hold = true;
-        for (std::uint64_t number = 0; number < numbers.size(); ++number) {
-            weights_hold = weights_hold && seen[number] == numbers.weight(number);
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            std::vector<int> seen(numbers.size());
+            std::uint64_t all = 0;
+            tests::for_each_placement(material, [&](Position position) {
+                position.side_to_move = mover;
+                check_placement(numbers, position);
+                ++seen[numbers.rank(position)];
+                ++all;
+            });
+            CHECK(all == index::all_placements(material));
+            bool weights_hold = true;
+            for (std::uint64_t number = 0; number < numbers.size(); ++number) {
+                weights_hold = weights_hold && seen[number] == numbers.weight(number);
+            }
+            CHECK(weights_hold);
         }
-        CHECK(weights_hold);
     }
 }
 
@@ -218,6 +223,16 @@ TEST_CASE("all_placements counts all placements") {
     for (const Material& material : index::build_order(6)) {
         CAPTURE(material.name());
         CHECK(index::all_placements(material) == fixed_by_mirror_power(monomial_of(material), 1));
+    }
+}
+
+TEST_CASE("neighbouring numbers differ in the kings of the side to move") {
+    const ClassIndex numbers{*Material::parse("KKMvKM")};
+    for (const Colour mover : {Colour::White, Colour::Black}) {
+        const Position first = numbers.unrank(0, mover);
+        const Position second = numbers.unrank(1, mover);
+        CHECK(first[mover].kings != second[mover].kings);
+        CHECK(first[opponent(mover)].kings == second[opponent(mover)].kings);
     }
 }
 

@@ -3,8 +3,7 @@
 
 #include <atomic>
 
-#include <dameotb/format/table_file.hpp>
-
+#include "block_cache.hpp"
 #include "temporary_directory.hpp"
 
 namespace dameotb::test {
@@ -12,28 +11,28 @@ namespace dameotb::test {
 /// Block n holds the byte n, but for a last block of half the size; block 7 can be damaged.
 class CountedTable {
 public:
-    static constexpr std::uint32_t block_values = 100;
+    static constexpr std::uint32_t block_places = 100;
     static constexpr std::uint64_t blocks = 20;
-    static constexpr std::uint64_t values = blocks * block_values - block_values / 2;
+    static constexpr std::uint64_t values = blocks * block_places - block_places / 2;
 
     explicit CountedTable(bool damaged = false) {
         const TemporaryDirectory directory;
         const format::Header header{
-            .material = {1, 0, 1, 0}, .sides = 1, .block_values = block_values, .values_per_side = values};
+            .material = {1, 0, 1, 0}, .sides = 1, .block_places = block_places, .places_per_side = values};
         format::TableWriter writer{directory / "table", header};
         format::BlockEncoder encoder{1};
         for (std::uint64_t n = 0; n < blocks; ++n) {
-            const std::vector<std::byte> bytes(n + 1 < blocks ? block_values : block_values / 2,
+            const std::vector<std::byte> bytes(n + 1 < blocks ? block_places : block_places / 2,
                                                static_cast<std::byte>(n));
             writer.append(encoder.encode(damaged && n == 7 ? 8 : n, bytes));
         }
         writer.finish();
-        reader_ = std::make_unique<format::TableReader>(
-            std::make_unique<CountingSource>(format::open_file(directory / "table"), reads_));
+        table_ = std::make_unique<probe::Table>(probe::Table{
+            format::TableReader{std::make_unique<CountingSource>(format::open_file(directory / "table"), reads_)}, {}});
         reads_ = 0;
     }
 
-    [[nodiscard]] const format::TableReader& reader() const { return *reader_; }
+    [[nodiscard]] const probe::Table& table() const { return *table_; }
     /// Blocks read since the last call.
     int reads() { return reads_.exchange(0); }
 
@@ -55,7 +54,7 @@ private:
     };
 
     std::atomic<int> reads_ = 0;
-    std::unique_ptr<format::TableReader> reader_;
+    std::unique_ptr<probe::Table> table_;
 };
 
 }  // namespace dameotb::test

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <dameotb/format/quiet_block.hpp>
+
 namespace dameotb::test {
 
 using rules::Colour;
@@ -20,30 +22,40 @@ format::Header header_of(const index::ClassIndex& index, format::Metric metric, 
             .material = {m.white.kings, m.white.men, m.black.kings, m.black.men},
             .sides = static_cast<std::uint8_t>(m.is_symmetric() ? 1 : 2),
             .value_bytes = form.value_bytes,
-            .block_values = form.block_values,
-            .values_per_side = index.size()};
+            .stored = form.stored,
+            .block_places = form.block_places,
+            .places_per_side = index.size()};
 }
 
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                  const std::function<unsigned(const Position&)>& value_of, TableForm form) {
     const index::ClassIndex index{material};
     const format::Header header = header_of(index, metric, form);
-    std::vector<std::byte> bytes;
-    for (const Colour side_to_move : {Colour::White, Colour::Black}) {
-        for (std::uint64_t number = 0; number < index.size() && static_cast<int>(side_to_move) < header.sides;
-             ++number) {
-            const unsigned value = value_of(index.unrank(number, side_to_move));
-            for (int i = 0; i < form.value_bytes; ++i) {
-                bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
-            }
-        }
-    }
     format::TableWriter writer{directory / (material.name() + "." + format::extension(metric)), header};
     format::BlockEncoder encoder{3};
-    const std::size_t block_bytes = std::size_t{form.block_values} * form.value_bytes;
+    const bool only_quiet = form.stored == format::Stored::Quiet;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        const std::span rest = std::span{bytes}.subspan(ordinal * block_bytes);
-        writer.append(encoder.encode(ordinal, rest.first(std::min(block_bytes, rest.size()))));
+        const std::uint64_t first = ordinal * form.block_places;
+        const auto places =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(form.block_places, header.places() - first));
+        std::vector<std::byte> block(only_quiet ? format::span_count_bytes * format::spans_in(places) : 0);
+        std::vector<std::uint32_t> counts(format::spans_in(places));
+        for (std::uint32_t i = 0; i < places; ++i) {
+            const auto side_to_move = static_cast<Colour>((first + i) / index.size());
+            const Position position = index.unrank((first + i) % index.size(), side_to_move);
+            if (only_quiet && rules::must_capture(position)) {
+                continue;
+            }
+            ++counts[i / format::span_places];
+            const unsigned value = value_of(position);
+            for (int byte = 0; byte < form.value_bytes; ++byte) {
+                block.push_back(static_cast<std::byte>(value >> (8 * byte)));
+            }
+        }
+        for (std::size_t number = 0; only_quiet && number < counts.size(); ++number) {
+            format::set_span_count(block, number, counts[number]);
+        }
+        writer.append(encoder.encode(ordinal, block));
     }
     writer.finish();
 }

@@ -17,14 +17,16 @@ namespace dameotb::test {
 [[nodiscard]] index::Material material(std::string_view name);
 
 struct TableForm {
-    std::uint32_t block_values = 100;
+    std::uint32_t block_places = 100;
     std::uint8_t value_bytes = 1;
+    format::Stored stored = format::Stored::All;
 };
 
 /// The header of the class's table.
 [[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
 
-/// Writes `value_of(position)` for each stored position under the class's name in `directory`.
+/// Writes `value_of(position)` for each place under the class's name in `directory`; where the form stores Quiet
+/// places, without those of forced captures.
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                  const std::function<unsigned(const rules::Position&)>& value_of, TableForm form = {});
 

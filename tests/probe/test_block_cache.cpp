@@ -19,11 +19,11 @@ constexpr std::uint64_t blocks = Table::blocks;
 
 /// Enough for so many blocks of full size and not for one more.
 std::size_t budget_for(std::uint64_t kept) {
-    return BlockCache::empty_bytes(0) + kept * BlockCache::kept_bytes(Table::block_values);
+    return BlockCache::empty_bytes(0) + kept * BlockCache::kept_bytes(Table::block_places);
 }
 
 unsigned value_in(BlockCache& cache, const Table& table, std::uint64_t block, std::uint64_t place = 0) {
-    return cache.value(table.reader(), block * Table::block_values + place);
+    return cache.value(table.table(), block * Table::block_places + place);
 }
 
 /// Whether the block had to be read.
@@ -39,7 +39,7 @@ TEST_CASE("a block that is kept is not read again", "[probe]") {
     BlockCache cache{budget_for(blocks)};
     for (int time = 0; time < 3; ++time) {
         for (std::uint64_t number = 0; number < Table::values; ++number) {
-            REQUIRE(cache.value(table.reader(), number) == number / Table::block_values);
+            REQUIRE(cache.value(table.table(), number) == number / Table::block_places);
         }
         CHECK(table.reads() == (time == 0 ? static_cast<int>(blocks) : 0));
     }
@@ -101,13 +101,26 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
         reads += table.reads();
     }
     // What does not fit is decoded for the one value and freed.
-    const std::size_t passing = budget < budget_for(1) ? BlockCache::kept_bytes(Table::block_values) : 0;
+    const std::size_t passing = budget < budget_for(1) ? BlockCache::kept_bytes(Table::block_places) : 0;
     CHECK(allocations().peak_bytes - before <= budget + passing);
     CHECK(reads >= 6);  // Different blocks, at least.
     CHECK(reads <= 500);
     if (budget == std::size_t{1} << 20) {
         CHECK(reads == 6);
     }
+}
+
+TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
+    Table table;
+    const std::size_t budget = GENERATE(std::size_t{1} << 40, ~std::size_t{0});
+    CAPTURE(budget);
+    CHECK(BlockCache::empty_bytes(budget) < std::size_t{33} << 20);
+    BlockCache cache{budget};
+    const std::array tables{&table.table()};
+    CHECK(cache.pin(tables).pinned);
+    table.reads();
+    CHECK_FALSE(is_read(cache, table, 3));
+    CHECK(cache.used_bytes() < std::size_t{33} << 20);
 }
 
 TEST_CASE("a cache that can keep nothing answers all the same", "[probe]") {
@@ -139,7 +152,7 @@ TEST_CASE("pinned tables stay, and the others share the rest", "[probe]") {
     BlockCache cache{budget_for(blocks + 2)};
     (void)value_in(cache, pinned, 5);  // One is there already.
     (void)value_in(cache, other, 5);
-    const std::array tables{&pinned.reader(), &pinned.reader()};
+    const std::array tables{&pinned.table(), &pinned.table()};
     const BlockCache::PinResult result = cache.pin(tables);
     CHECK(result.pinned);
     const std::size_t pinned_bytes = blocks * BlockCache::kept_bytes(0) + Table::values;
@@ -165,7 +178,7 @@ TEST_CASE("tables that do not fit are not pinned, not even in part", "[probe]") 
     Table first;
     Table second;
     const std::size_t one_table = blocks * BlockCache::kept_bytes(0) + Table::values;
-    const std::array both{&first.reader(), &second.reader()};
+    const std::array both{&first.table(), &second.table()};
     {
         BlockCache cache{budget_for(0) + 2 * one_table - 1};
         (void)value_in(cache, first, 3);
@@ -186,12 +199,12 @@ TEST_CASE("a damaged table is not pinned, and what it took is free again", "[pro
     Table whole;
     Table damaged{true};
     BlockCache cache{budget_for(2 * blocks)};
-    const std::array both{&whole.reader(), &damaged.reader()};
+    const std::array both{&whole.table(), &damaged.table()};
     const std::size_t before = allocations().live_bytes;
     CHECK_THROWS_AS(cache.pin(both), format::TablebaseError);
     CHECK(cache.used_bytes() == budget_for(0));
     CHECK(allocations().live_bytes <= before + 64);  // Room for the names of two tables.
-    const std::array one{&whole.reader()};
+    const std::array one{&whole.table()};
     CHECK(cache.pin(one).pinned);
 }
 
@@ -204,7 +217,7 @@ TEST_CASE("threads share a cache far too small for them", "[probe]") {
     const auto hammer = [&](std::uint64_t step) {
         for (std::uint64_t i = 0; i < 20000; ++i) {
             const std::uint64_t number = i * step % Table::values;
-            wrong += cache.value(table.reader(), number) != number / Table::block_values;
+            wrong += cache.value(table.table(), number) != number / Table::block_places;
             wrong += i % 16 == 0 && cache.used_bytes() > budget_for(kept);
         }
     };
@@ -231,7 +244,7 @@ TEST_CASE("a table can be pinned while other threads drive blocks out", "[probe]
     std::thread one{hammer};
     std::thread two{hammer};
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
-    const std::array tables{&pinned.reader()};
+    const std::array tables{&pinned.table()};
     const bool is_pinned = cache.pin(tables).pinned;
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
     done = true;

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include <dameotb/format/error.hpp>
+#include <dameotb/format/quiet_block.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
@@ -91,6 +92,45 @@ TEST_CASE("a damaged block is told for its positions, and for no others", "[prob
     CHECK(damaged > 50);
 }
 
+TEST_CASE("a block with another number of values than the rules ask for is an error, not a wrong answer", "[probe]") {
+    const SampleTables files;
+    const index::ClassIndex index{material("KvM")};
+    format::Header header = header_of(index, format::Metric::Dtm);
+    header.stored = format::Stored::Quiet;
+    header.block_places = 1U << 20;
+    // All places have a value, those with a forced capture too.
+    const auto places = static_cast<std::uint32_t>(header.places());
+    std::vector<std::byte> block(format::span_count_bytes * format::spans_in(places) + places);
+    for (std::uint32_t first = 0; first < places; first += format::span_places) {
+        format::set_span_count(block, first / format::span_places, std::min(format::span_places, places - first));
+    }
+    format::TableWriter writer{files / "KvM.dtm", header};
+    writer.append(format::BlockEncoder{1}.encode(0, block));
+    writer.finish();
+    const Tablebase tables{files.path(), {.cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20)}};
+    for (int time = 0; time < 2; ++time) {
+        CHECK_THAT(dtm_error(tables, parse_position("W:WKa1:Bc4")), Contains("another number of values"));
+    }
+}
+
+TEST_CASE("a constant block answers from the block index", "[probe]") {
+    const SampleTables files;
+    const index::ClassIndex index{material("KvK")};
+    format::Header header = header_of(index, format::Metric::Wdl);
+    header.stored = GENERATE(format::Stored::All, format::Stored::Quiet);
+    header.block_places = 100;
+    format::TableWriter writer{files / "KvK.wdl", header};
+    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
+        writer.append(format::EncodedBlock::constant(2));
+    }
+    writer.finish();
+    const Tablebase tables{files.path()};
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{rules::Wdl::Win});
+    const std::array classes{material("KvK")};
+    CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(classes, probe::Preload::Wdl)));
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{rules::Wdl::Win});
+}
+
 TEST_CASE("a file that is another table than its name says is refused", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvK.dtm").string();
@@ -111,10 +151,10 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     }
     const auto replace_by_header = [&](const auto& change) {
         format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm);
-        header.block_values = 1U << 20;
+        header.block_places = 1U << 20;
         change(header);
         format::TableWriter writer{path, header};
-        writer.append(format::BlockEncoder{1}.encode(0, std::vector<std::byte>(header.values())));
+        writer.append(format::BlockEncoder{1}.encode(0, std::vector<std::byte>(header.places())));
         writer.finish();
     };
     SECTION("another class with as many values") {
@@ -127,7 +167,7 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     }
     SECTION("a class's index of another size") {
         const int more = GENERATE(-1, 1);
-        replace_by_header([&](format::Header& header) { header.values_per_side += static_cast<std::uint64_t>(more); });
+        replace_by_header([&](format::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
         refused();
     }
     SECTION("the same header is accepted") {

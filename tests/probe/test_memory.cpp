@@ -29,7 +29,8 @@ unsigned code_of(const Position& position) {
 
 TEST_CASE("a probe whose blocks are there allocates nothing", "[probe]") {
     INFO("seed " << tests::sample_seed);
-    const SampleTables files;
+    const SampleTables files{
+        TableForm{.block_places = 3000, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
     const Tablebase tables{files.path()};
     std::vector<Position> positions = two_piece_values().positions();
     tests::Random random{tests::sample_seed};
@@ -59,7 +60,8 @@ TEST_CASE("a probe whose blocks are there allocates nothing", "[probe]") {
 TEST_CASE("a table far larger than the cache stays within its budget", "[probe]") {
     const TemporaryDirectory directory;
     const index::Material of_class = material("KMvM");
-    write_table(directory.path(), of_class, format::Metric::Wdl, code_of, {.block_values = 1000});
+    write_table(directory.path(), of_class, format::Metric::Wdl, code_of,
+                {.block_places = 1000, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)});
     const index::ClassIndex index{of_class};
     REQUIRE(2 * index.size() > std::size_t{180000});
     const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);

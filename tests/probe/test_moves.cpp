@@ -70,6 +70,25 @@ TEST_CASE("ranked_moves of a finished game is empty", "[probe]") {
     CHECK(ranked(tables, parse_position("B:Wa1,a3,a4,b1,c6:Ba2")).empty());
 }
 
+TEST_CASE("ranked_moves asks for the positions after the moves, not for the position itself", "[probe]") {
+    const TemporaryDirectory directory;
+    write_tables(directory.path(), material("KvM"));
+    const Tablebase tables{directory.path()};
+    // No table of MvM, but the only move promotes.
+    const Position promotes = parse_position("W:Wa7:Bb2");
+    CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(promotes)));
+    CHECK(std::holds_alternative<probe::NoTable>(tables.best_line(promotes)));
+    const auto moves = ranked(tables, promotes);
+    REQUIRE(moves.size() == 2);
+    CHECK(moves.front().value == two_piece_values().of(promotes));
+    // A capture from 9 pieces, after which 8 are left and the other capture decides.
+    const Position nine = parse_position("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6");
+    CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(nine)));
+    const auto captures = ranked(tables, nine);
+    REQUIRE(captures.size() == 1);
+    CHECK(captures.front().value == Value::loss_in(2));
+}
+
 TEST_CASE("two captures that lead to one position are one move", "[probe]") {
     const TemporaryDirectory empty;
     const Tablebase tables{empty.path()};

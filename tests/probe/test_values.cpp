@@ -139,7 +139,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     check("W:WKa1:Ba2,a3,b2,Kb1,Kc1", Value::loss_in(0));
     // A forced capture that leaves the other side without a move, and one ply before it.
     check("W:Wa1,a3,a4,b1,e4:Ba2,e5", Value::win_in(1));
-    check("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6", Value::loss_in(2));
+    check("B:Wa1,a3,a4,b1,e1,e3:Ba2,e4", Value::loss_in(2));
     // b3xb5 is enough, though a4xc4 a2xa4 needs a table.
     check("W:Wa1,a3,a4,b1,b3:Ba2,b4", Value::win_in(1));
 
@@ -149,6 +149,24 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     // One quiet move is enough to need a table.
     CHECK(tables.probe_dtm(rules::parse_position("B:Wa1,a3,a4,c6:Ba2")) ==
           probe::Answer<Value>{NoTable{material("MMMMvM")}});
+}
+
+TEST_CASE("captures from more than 8 pieces are not followed", "[probe]") {
+    const SampleTables files;
+    const Tablebase tables{files.path()};
+    // The last capture but one, in which all is decided without a table; h8 is one piece more.
+    CHECK(dtm(tables, rules::parse_position("W:WKd1,Kh7:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8")) == Value::win_in(1));
+    const Position nine = rules::parse_position("W:WKd1,Kh7,Kh8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
+    for (const Position& form : {nine, nine.flipped(), nine.mirrored()}) {
+        const NoTable none{material("KKKKKKvKKK")};
+        CHECK(tables.probe_dtm(form) == probe::Answer<Value>{none});
+        CHECK(tables.probe_wdl(form) == probe::Answer<Wdl>{none});
+        std::vector<probe::Answer<Wdl>> answers{Wdl::Draw};
+        tables.probe_wdl(std::span{&form, 1}, answers);
+        CHECK(answers.front() == probe::Answer<Wdl>{none});
+    }
+    // Bare and blocked sides need no captures.
+    CHECK(dtm(tables, rules::parse_position("B:Wa1,a3,a4,b1,c6,d6,e6,f6:Ba2")) == Value::loss_in(0));
 }
 
 TEST_CASE("forced captures lead through classes without tables", "[probe]") {
@@ -208,15 +226,19 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
 }
 
 TEST_CASE("the same answers from blocks of any size and values of two bytes", "[probe]") {
-    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2});
-    CAPTURE(form.block_values, static_cast<int>(form.value_bytes));
+    constexpr auto quiet = format::Stored::Quiet;
+    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2},
+                                    TableForm{1, 1, quiet}, TableForm{100, 2, quiet}, TableForm{1024, 1, quiet},
+                                    TableForm{1500, 1, quiet}, TableForm{1U << 20, 2, quiet});
+    CAPTURE(form.block_places, static_cast<int>(form.value_bytes), static_cast<int>(form.stored));
     const SampleTables files{form};
     const Tablebase tables{files.path()};
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
 TEST_CASE("the same answers with a cache of no block as with a large one, and from mapped files", "[probe]") {
-    const SampleTables files;
+    const SampleTables files{
+        TableForm{.block_places = 100, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
     const std::size_t cache_bytes =
         GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{1} << 20, std::size_t{1} << 30);
     const probe::Access access = GENERATE(probe::Access::Pread, probe::Access::Mmap);
@@ -226,8 +248,9 @@ TEST_CASE("the same answers with a cache of no block as with a large one, and fr
 }
 
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
-    const SampleTables files;
-    const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{1} << 26);
+    const SampleTables files{
+        TableForm{.block_places = 2500, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
+    const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 26);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
     int wrong_there = 0;
     std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};

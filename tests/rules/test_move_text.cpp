@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "moves.hpp"
 #include "samples.hpp"
+#include "sampling.hpp"
 #include "vectors.hpp"
 
 using namespace dameotb;
@@ -76,11 +77,11 @@ std::vector<std::pair<Move, Squares>> legal_paths(const Position& position) {
 /// Some of the vectors' positions, and crowded random ones, which have long captures.
 std::vector<Position> sample_positions() {
     std::vector<Position> positions;
-    for (std::size_t i = 0; i < tests::vectors().size(); i += 3) {
+    for (std::size_t i = 0; i < tests::vectors().size(); i += tests::sanitized ? 15 : 3) {
         positions.push_back(rules::parse_position(tests::vectors()[i].fen));
     }
     tests::Random random{tests::sample_seed};
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < (tests::sanitized ? 60 : 300); ++i) {
         positions.push_back(tests::random_position(random, {{2, 2}, {3, 3}}));
     }
     return positions;
@@ -98,6 +99,20 @@ TEST_CASE("every path of every legal move is read in every spelling, as that mov
     for (const Position& position : sample_positions()) {
         for (const auto& [move, stops] : legal_paths(position)) {
             check_spellings(position, move, stops);
+        }
+    }
+}
+
+TEST_CASE("a capture prints with the stops of its first path") {
+    CAPTURE(tests::sample_seed);
+    for (const Position& position : sample_positions()) {
+        std::vector<Move> printed;
+        for (const auto& [move, stops] : legal_paths(position)) {
+            if (std::ranges::find(printed, move) == printed.end()) {
+                printed.push_back(move);
+                INFO(rules::to_fen(position));
+                REQUIRE(rules::to_text(position, move) == spell(stops, move.is_capture() ? "x" : "-", ""));
+            }
         }
     }
 }

@@ -63,7 +63,9 @@ std::string Command::out() const {
 }
 
 void Command::send_signal(int number) const {
-    kill(process_, number);
+    if (process_ > 0) {  // -1 would mean every process there is
+        kill(process_, number);
+    }
 }
 
 CommandResult Command::wait() {

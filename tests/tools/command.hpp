@@ -12,6 +12,15 @@
 
 namespace dameotb::test {
 
+/// Sanitizers take far more memory than the program that they watch.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool with_sanitizer = true;
+#elif defined(__has_feature)
+inline constexpr bool with_sanitizer = __has_feature(address_sanitizer);
+#else
+inline constexpr bool with_sanitizer = false;
+#endif
+
 struct CommandOptions {
     std::string input{};                ///< Standard input.
     std::string output_file{};          ///< Where standard output goes instead of to the result.
@@ -36,6 +45,7 @@ public:
 
     /// What it has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Does nothing once it has been waited for.
     void send_signal(int number) const;
     CommandResult wait();
 

@@ -39,7 +39,7 @@ TEST_CASE("check: a line for each class and a summary", "[tools]") {
 
 TEST_CASE("check names every bad file and goes on", "[tools]") {
     const Tables tables;
-    tables.flip("KMvK.dtm", 80);
+    tables.flip("KMvK.dtm", 1000);
     tables.flip("KvM.wdl", 40);
     std::filesystem::resize_file(tables.file("MMvM.wdl"), 100);
     write_file(tables.file("KvKK.dtm"), "");

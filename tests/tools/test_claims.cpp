@@ -39,7 +39,7 @@ struct Tables {
         options.classes = index::build_order(3);
         std::erase(options.classes, class_of("KMvM"));
         std::erase(options.classes, class_of("MMvM"));
-        options.zstd_level = 1;
+        options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
     test::TemporaryDirectory directory;

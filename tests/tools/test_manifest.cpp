@@ -29,7 +29,7 @@ std::string text_of(const std::vector<std::string>& lines) {
 }
 
 struct Tables {
-    explicit Tables(const std::string& level = "9") {
+    explicit Tables(const std::string& level = "fast") {
         REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", level}).status == 0);
     }
     [[nodiscard]] CommandResult manifest(std::vector<std::string> more = {}) const {
@@ -51,7 +51,7 @@ struct Tables {
 TEST_CASE("manifest: tables made here hold the values of the list that comes with the program", "[tools]") {
     const std::vector<std::string> known = known_up_to_3_pieces();
     REQUIRE(known.size() == 19);
-    for (const char* level : {"1", "19"}) {
+    for (const char* level : {"fast", "max"}) {
         const Tables tables{level};
         for (const char* threads : {"1", "3"}) {
             CAPTURE(level, threads);
@@ -78,7 +78,7 @@ TEST_CASE("manifest --compare names what differs, is missing, is not listed, is 
     list.push_back("MMMMvM dtm 5 00");
     std::filesystem::remove(tables.file("MvM.wdl"));
     std::string bytes = read_file(tables.file("KMvK.dtm"));
-    bytes[80] = static_cast<char>(bytes[80] ^ 1);
+    bytes[1000] = static_cast<char>(bytes[1000] ^ 1);
     write_file(tables.file("KMvK.dtm"), bytes);
 
     const CommandResult result = tables.compare(text_of(list));

@@ -111,7 +111,7 @@ struct Tables {
         options.directory = directory.path();
         options.classes = index::build_order(3);
         options.threads = 2;
-        options.zstd_level = 1;
+        options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
     test::TemporaryDirectory directory;

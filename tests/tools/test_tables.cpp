@@ -59,10 +59,14 @@ void falsify(const std::filesystem::path& path, const index::Material& material,
     format::TableWriter writer{path, header};
     format::BlockEncoder encoder{12};
     for (std::uint64_t block = 0; block < header.blocks(); ++block) {
-        std::vector<std::byte> values(reader.values_in_block(block));
-        reader.read_block(block, values);
-        if (block == at / header.block_values) {
-            values[at % header.block_values] = std::byte{4};  // a win in 3
+        // A class without men stores all places.
+        std::vector<std::byte> values(reader.places_in_block(block),
+                                      static_cast<std::byte>(reader.constant(block).value_or(0)));
+        if (!reader.constant(block)) {
+            reader.read_block(block, values);
+        }
+        if (block == at / header.block_places) {
+            values[at % header.block_places] = std::byte{4};  // a win in 3
         }
         writer.append(encoder.encode(block, values));
     }

@@ -7,8 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves",  "perft", "gen",    "probe", "line",    "find",
-                                           "claims", "stats", "verify", "check", "manifest"};
+const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find", "claims",
+                                           "stats", "verify", "check", "manifest", "compress", "serve"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -44,7 +44,7 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"gen", "--dir", "x", "--pieces", "1"},
         {"gen", "--dir", "x", "--pieces", "9"},
         {"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
-        {"gen", "--dir", "x", "--pieces", "3", "--level", "20"},
+        {"gen", "--dir", "x", "--pieces", "3", "--level", "12"},
         {"gen", "--dir", "x", "--pieces", "3", "--memory"},
         {"gen", "--dir", "x", "--pieces", "3", "--memory", "lots"},
         {"gen", "--estimate"},
@@ -59,6 +59,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"check", "--dir", "x", "KvK"},
         {"manifest"},
         {"manifest", "--dir", "x", "--compare"},
+        {"serve"},
+        {"serve", "--dir", "x", "--port", "65536"},
     };
     for (const auto& arguments : wrong) {
         CAPTURE(arguments);
@@ -88,7 +90,8 @@ TEST_CASE("a directory that is not there is named", "[tools]") {
                                                {"stats", "--dir", "/nowhere/at/all"},
                                                {"verify", "--dir", "/nowhere/at/all", "KvK"},
                                                {"check", "--dir", "/nowhere/at/all"},
-                                               {"manifest", "--dir", "/nowhere/at/all"}}) {
+                                               {"manifest", "--dir", "/nowhere/at/all"},
+                                               {"serve", "--dir", "/nowhere/at/all"}}) {
         CAPTURE(arguments);
         const CommandResult result = run(arguments);
         CHECK(result.status == 1);

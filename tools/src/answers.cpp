@@ -8,7 +8,7 @@
 
 #include <dameotb/format/header.hpp>
 
-#include "command_line.hpp"
+#include "errors.hpp"
 
 namespace dameotb::tools {
 
@@ -23,7 +23,7 @@ Tables::Tables(std::filesystem::path directory) : directory_{std::move(directory
 rules::Wdl Tables::wdl(const rules::Position& position) const {
     const auto answer = tablebase_.probe_wdl(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw missing_table(directory_, missing->material, missing->material.name());
+        throw MissingTable{directory_, missing->material, missing->material.name()};
     }
     return std::get<rules::Wdl>(answer);
 }
@@ -58,8 +58,8 @@ std::vector<MoveOutcome> Tables::moves(const rules::Position& position) const {
 std::vector<rules::Move> Tables::line(const rules::Position& position) const {
     const auto answer = tablebase_.best_line(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw missing_table(directory_, missing->material,
-                            missing->material.name() + "." + format::extension(format::Metric::Dtm));
+        throw MissingTable{directory_, missing->material,
+                           missing->material.name() + "." + format::extension(format::Metric::Dtm)};
     }
     return std::get<std::vector<rules::Move>>(answer);
 }

@@ -37,7 +37,9 @@ public:
     /// Throws format::TablebaseError if the directory cannot be read.
     explicit Tables(std::filesystem::path directory);
 
-    /// Throws UserError where a table is missing, format::TablebaseError where one is damaged; so do the others.
+    /// The classes that have a table, in build order.
+    [[nodiscard]] std::vector<index::Material> classes() const { return tablebase_.classes(); }
+    /// Throws MissingTable where a table is missing, format::TablebaseError where one is damaged; so do the others.
     [[nodiscard]] Outcome outcome(const rules::Position& position) const;
     /// All legal moves, best first.
     [[nodiscard]] std::vector<MoveOutcome> moves(const rules::Position& position) const;

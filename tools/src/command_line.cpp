@@ -46,6 +46,25 @@ void add_directory_option(CLI::App* subcommand, std::string& directory) {
     subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
 }
 
+void add_level_option(CLI::App* subcommand, gen::Compression& compression) {
+    subcommand
+        ->add_option_function<std::string>(
+            "--level",
+            [&compression](const std::string& text) {
+                if (text == "fast") {
+                    compression = gen::Compression::Fast;
+                } else if (text == "default") {
+                    compression = gen::Compression::Default;
+                } else if (text == "max") {
+                    compression = gen::Compression::Max;
+                } else {
+                    throw CLI::ValidationError{"--level", "must be fast, default or max, not " + text};
+                }
+            },
+            "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
+        ->type_name("LEVEL");
+}
+
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")
@@ -83,16 +102,10 @@ std::vector<index::Material> classes_to_read(const std::filesystem::path& direct
     const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
     for (const index::Material& material : index::with_dependencies(classes)) {
         if (!std::filesystem::exists(directory / dtm_file(material))) {
-            throw missing_table(directory, material, dtm_file(material));
+            throw MissingTable{directory, material, dtm_file(material)};
         }
     }
     return classes;
-}
-
-UserError missing_table(const std::filesystem::path& directory, const index::Material& material,
-                        const std::string& file) {
-    return UserError{fmt::format("no table {} in {} (make it with: dameotb gen --dir {} --class {})", file,
-                                 directory.string(), directory.string(), material.name())};
 }
 
 void flush_output() {

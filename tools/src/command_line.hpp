@@ -6,13 +6,15 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include <dameotb/gen/compression.hpp>
 #include <dameotb/index/material.hpp>
+
+#include "errors.hpp"
 
 namespace dameotb::tools {
 
@@ -23,22 +25,6 @@ inline constexpr int exit_usage = 2;
 
 /// Does the work of a subcommand and returns the exit status. Throws std::exception: main prints it in one line.
 using Action = std::function<int()>;
-
-/// Something that the user asked for and that cannot be done. `what()` is one line that names what and where.
-class UserError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// A signal ended the work early. `what()` says what is left of it.
-class Stopped : public std::runtime_error {
-public:
-    Stopped(int status, const std::string& what) : std::runtime_error{what}, status_{status} {}
-    [[nodiscard]] int exit_status() const { return status_; }
-
-private:
-    int status_;
-};
 
 void add_moves(CLI::App& app, Action& chosen);
 void add_perft(CLI::App& app, Action& chosen);
@@ -51,6 +37,8 @@ void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_manifest(CLI::App& app, Action& chosen);
+void add_compress(CLI::App& app, Action& chosen);
+void add_serve(CLI::App& app, Action& chosen);
 
 /// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
@@ -64,6 +52,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 
 /// --dir, required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
+/// --level.
+void add_level_option(CLI::App* subcommand, gen::Compression& compression);
 /// --threads; `threads` becomes the number of cores if the option is not given.
 void add_threads_option(CLI::App* subcommand, int& threads);
 
@@ -79,10 +69,6 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Throws UserError if the directory has none, or lacks a .dtm that these classes need.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                                            const std::vector<std::string>& names);
-
-/// Says that a table is not there and which command makes it. `file` is the file's name, or the class's.
-[[nodiscard]] UserError missing_table(const std::filesystem::path& directory, const index::Material& material,
-                                      const std::string& file);
 
 /// Flushes standard output. Throws UserError if anything that was printed there could not be written.
 void flush_output();

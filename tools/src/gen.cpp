@@ -20,15 +20,12 @@ namespace dameotb::tools {
 
 namespace {
 
-/// The index and the solver hold a class in memory; beyond this a class does not fit there.
-constexpr int most_pieces = 6;
-
 struct GenOptions {
     std::string directory;
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    int level = 12;
+    gen::Compression compression = gen::Compression::Default;
     std::optional<std::uint64_t> memory_bytes;
     bool estimate = false;
 };
@@ -38,8 +35,9 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
     const auto most = std::max_element(classes.begin(), classes.end(),
                                        [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
     const int pieces = std::max(options.pieces, most == classes.end() ? 0 : most->pieces());
-    if (pieces > most_pieces) {
-        throw UserError{fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces)};
+    if (pieces > most_pieces_made) {
+        throw UserError{
+            fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces_made)};
     }
     if (options.pieces != 0) {
         const auto all = index::build_order(options.pieces);
@@ -123,7 +121,7 @@ int run_gen(const GenOptions& options) {
         return_freed_memory();
     }
     work.threads = options.threads;
-    work.zstd_level = options.level;
+    work.compression = options.compression;
     GenReporter reporter;
     work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
     const Interrupts interrupts;
@@ -181,9 +179,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         }
     });
     add_threads_option(subcommand, options->threads);
-    subcommand->add_option("--level", options->level, "zstd level, 1 to 19; default: 12")
-        ->type_name("L")
-        ->check(CLI::Range(1, 19).description(""));
+    add_level_option(subcommand, options->compression);
     subcommand
         ->add_option_function<std::string>(
             "--memory",

@@ -19,6 +19,7 @@ from .errors import (
     InternalError,
     LibraryError,
     MissingTable,
+    NoRoom,
     OutOfMemory,
 )
 from .tablebase import RankedMove, Result, Tablebase, Wdl
@@ -34,6 +35,7 @@ __all__ = [
     "InternalError",
     "LibraryError",
     "MissingTable",
+    "NoRoom",
     "OutOfMemory",
     "RankedMove",
     "Result",

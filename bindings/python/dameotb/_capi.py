@@ -15,6 +15,8 @@ API_VERSION = 1
 FEN_SIZE = 160
 MOVE_TEXT_SIZE = 80
 WHITE = 0
+OK = 0
+PRELOAD = {"wdl": 0, "dtm": 1, "both": 2}
 LARGEST_SIZE = c_size_t(-1).value
 
 
@@ -51,9 +53,13 @@ class Options(ctypes.Structure):
 
 _ARGUMENTS: dict[str, list[Any]] = {
     "dameotb_open": [c_char_p, POINTER(Options), POINTER(c_void_p)],
+    "dameotb_preload": [c_void_p, POINTER(c_char_p), c_size_t, c_int, POINTER(c_size_t)],
     "dameotb_probe_wdl": [c_void_p, POINTER(Position), POINTER(c_int)],
     "dameotb_probe_dtm": [c_void_p, POINTER(Position), POINTER(Value)],
     "dameotb_probe_root": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
+    "dameotb_probe_wdl_many": [c_void_p, POINTER(Position), c_size_t, POINTER(c_int), POINTER(c_int)],
+    "dameotb_probe_dtm_many": [c_void_p, POINTER(Position), c_size_t, POINTER(Value), POINTER(c_int)],
+    "dameotb_best_line": [c_void_p, POINTER(Position), POINTER(RankedMove), c_size_t, POINTER(c_size_t)],
     "dameotb_parse_fen": [c_char_p, POINTER(Position)],
     "dameotb_format_fen": [POINTER(Position), c_char_p, c_size_t],
     "dameotb_move_text": [POINTER(Position), POINTER(Move), c_char_p, c_size_t],
@@ -78,6 +84,6 @@ def call(function: Any, *arguments: Any) -> None:
     """Calls a function that returns a status, with `arguments` and an error of its own. Raises DameotbError."""
     error = Error()
     status = function(*arguments, error)
-    if status != 0:
+    if status != OK:
         text = error.text.decode("utf-8", "replace")
         raise errors.of_status(status, text, error.missing_class.decode("ascii"))

@@ -63,5 +63,8 @@ def _checked(library: ctypes.CDLL, path: str) -> ctypes.CDLL:
         raise LibraryError(
             f"{path} has version {version} of the C interface, and this package needs {_capi.API_VERSION}"
         )
-    _capi.declare(library)
+    try:
+        _capi.declare(library)
+    except AttributeError as missing:
+        raise LibraryError(f"{path} is of an earlier version than this package: {missing}") from None
     return library

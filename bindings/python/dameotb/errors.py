@@ -50,6 +50,10 @@ class OutOfMemory(DameotbError, MemoryError):
     """The library could not get the memory that it needs."""
 
 
+class NoRoom(DameotbError):
+    """What is to be preloaded does not fit into the cache. The text says how much it needs."""
+
+
 class InternalError(DameotbError):
     """A defect of the library or of this package."""
 
@@ -65,6 +69,7 @@ _OF_STATUS = {
     5: BadFile,
     6: BufferTooSmall,
     7: OutOfMemory,
+    9: NoRoom,
 }
 _NO_TABLE = 1
 

@@ -1,7 +1,7 @@
 """Tablebase: an open directory of tables, asked in the text form of positions.
 
-Results and the order of moves come from the library. What the C interface does not give is done here: the position
-after a move, and the line, which follows the first of the ranked moves.
+Results, the order of moves and lines come from the library. What the C interface does not give is done here: the
+position after a move.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import ctypes
 import enum
 import os
 from types import TracebackType
-from typing import NamedTuple, Optional, Union
+from typing import Any, Iterable, NamedTuple, Optional, Union
 
 from . import _capi, _library
 from ._capi import call
-from .errors import BadFile, BadNotation, BufferTooSmall
+from .errors import BadArgument, BadNotation, BufferTooSmall
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -102,6 +102,30 @@ class Tablebase:
         """Closes the files and frees the cache, once calls of other threads have ended. May be called again."""
         self._handle = None
 
+    def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
+        """Decodes whole classes into the cache, where they stay until close(): all of them, or none.
+
+        classes: names, as "KKvK"; None: all that are in the directory. Captures lead to smaller classes, which are
+        preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what everything else reads) or
+        "both". Returns the bytes that this takes of `cache_bytes`, classes preloaded before not counted. Raises NoRoom
+        if they do not fit, MissingTable, BadFile, and ValueError for a bad argument.
+
+        >>> with Tablebase("tables") as tables:
+        ...     tables.preload(["KKvK", "KvK"], "wdl") > 30000
+        True
+        """
+        handle, names, count, added = self._open_handle(), None, 0, ctypes.c_size_t()
+        if what not in _capi.PRELOAD:
+            raise BadArgument(f"what to preload is {what!r}, and must be one of {', '.join(_capi.PRELOAD)}")
+        if classes is not None:
+            texts = list(classes)
+            if any("\0" in text for text in texts):  # It would end the text for C.
+                raise BadArgument("null character in the name of a class")
+            count = len(texts)
+            names = (ctypes.c_char_p * count)(*(text.encode("utf-8", "replace") for text in texts))
+        call(self._library.dameotb_preload, handle, names, count, _capi.PRELOAD[what], added)
+        return added.value
+
     def probe(self, fen: str) -> Result:
         """Result for the side to move and plies to the end. Needs .dtm files.
 
@@ -110,7 +134,9 @@ class Tablebase:
         >>> wdl is Wdl.LOSS, plies
         (True, 8)
         """
-        return self._probe_dtm(self._open_handle(), self._parsed(fen))
+        handle, value = self._open_handle(), _capi.Value()
+        call(self._library.dameotb_probe_dtm, handle, self._parsed(fen), value)
+        return _result(value)
 
     def probe_wdl(self, fen: str) -> Wdl:
         """The result alone, for which .wdl files, which are smaller, are enough.
@@ -123,11 +149,27 @@ class Tablebase:
         call(self._library.dameotb_probe_wdl, handle, self._parsed(fen), wdl)
         return Wdl(wdl.value)
 
+    def probe_many(self, fens: Iterable[str]) -> list[Optional[Result]]:
+        """What `probe` says of each position, or None where a table is missing: faster than one by one.
+
+        >>> with Tablebase("tables") as tables:
+        ...     tables.probe_many(["W:WKa7,Kh8:BKa1", "W:WKa1,Kb1,Kc1:BKg8,Kh8"])
+        [Result(wdl=<Wdl.WIN: 1>, plies=5), None]
+        """
+        answers = self._answers(self._library.dameotb_probe_dtm_many, fens, _capi.Value)
+        return [None if value is None else _result(value) for value in answers]
+
+    def probe_wdl_many(self, fens: Iterable[str]) -> list[Optional[Wdl]]:
+        """What `probe_wdl` says of each position, or None where a table is missing: faster than one by one."""
+        answers = self._answers(self._library.dameotb_probe_wdl_many, fens, ctypes.c_int)
+        return [None if wdl is None else Wdl(wdl) for wdl in answers]
+
     def moves(self, fen: str) -> list[RankedMove]:
         """All legal moves, best first; an empty list if the game is over. Needs .dtm files.
 
         The winner's fastest move comes first, and the loser's slowest; equal ones stand in a fixed order. Moves that
-        lead to the same position are one. A table can be missing here that the position's own value does not need.
+        lead to the same position are one. It is the positions after the moves that must have a value: there can be an
+        answer here where `probe` has none, and none where it has one.
 
         >>> with Tablebase("tables") as tables:
         ...     best, *others = tables.moves("W:WKa7,Kh8:BKa1")
@@ -135,7 +177,7 @@ class Tablebase:
         ('a7-g7', 5, 'B:WKg7,Kh8:BKa1', 39)
         """
         handle, position = self._open_handle(), self._parsed(fen)
-        return [self._described(position, move) for move in self._ranked(handle, position)]
+        return [self._described(position, move) for move in self._moves_by(self._library.dameotb_probe_root, handle, position)]
 
     def line(self, fen: str) -> list[RankedMove]:
         """Best play to the end of the game: the winner takes the fastest way and the loser the slowest.
@@ -148,18 +190,10 @@ class Tablebase:
         a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
         """
         handle, position = self._open_handle(), self._parsed(fen)
-        expected = self._probe_dtm(handle, position)
         line: list[RankedMove] = []
-        while expected.wdl is not Wdl.DRAW:
-            ranked = self._ranked(handle, position)
-            # Every step is checked, so that a wrong table gives no wrong line, nor an endless one.
-            if expected != (_result(ranked[0].value) if ranked else Result(Wdl.LOSS, 0)):
-                raise BadFile(f"{self._path}: the tables contradict each other at {self._fen_of(position)}")
-            if not ranked:
-                break
-            line.append(self._described(position, ranked[0]))
-            position = _after(position, ranked[0].move)
-            expected = Result(Wdl(-expected.wdl), expected.plies - 1)
+        for move in self._moves_by(self._library.dameotb_best_line, handle, position):
+            line.append(self._described(position, move))
+            position = _after(position, move.move)
         return line
 
     def _open_handle(self) -> _Handle:
@@ -178,17 +212,20 @@ class Tablebase:
         call(self._library.dameotb_parse_fen, fen.encode("utf-8", "replace"), position)
         return position
 
-    def _probe_dtm(self, handle: _Handle, position: _capi.Position) -> Result:
-        value = _capi.Value()
-        call(self._library.dameotb_probe_dtm, handle, position, value)
-        return _result(value)
+    def _answers(self, function: Any, fens: Iterable[str], kind: Any) -> list[Any]:
+        """What a function for many positions writes for each, or None where a table is missing."""
+        handle, positions = self._open_handle(), [self._parsed(fen) for fen in fens]
+        count = len(positions)
+        answers, statuses = (kind * count)(), (ctypes.c_int * count)()
+        call(function, handle, (_capi.Position * count)(*positions), count, answers, statuses)
+        return [answer if status == _capi.OK else None for answer, status in zip(answers, statuses)]
 
-    def _ranked(self, handle: _Handle, position: _capi.Position) -> list[_capi.RankedMove]:
+    def _moves_by(self, function: Any, handle: _Handle, position: _capi.Position) -> list[_capi.RankedMove]:
         count = ctypes.c_size_t(_USUAL_ROOM)  # After a refusal, the number that is enough.
         while True:
             moves = (_capi.RankedMove * count.value)()
             try:
-                call(self._library.dameotb_probe_root, handle, position, moves, len(moves), count)
+                call(function, handle, position, moves, len(moves), count)
             except BufferTooSmall:
                 continue
             return moves[: count.value]

@@ -48,6 +48,8 @@ class Finding(unittest.TestCase):
         self.assertRaisesRegex(dameotb.LibraryError, "cannot load", dameotb.Tablebase, "", library=text)
         other = pathlib.Path(__import__("_ctypes").__file__)
         self.assertRaisesRegex(dameotb.LibraryError, "is not libdameotb", dameotb.Tablebase, "", library=other)
+        with mock.patch.dict(_capi._ARGUMENTS, dameotb_of_tomorrow=[]):
+            self.assertRaisesRegex(dameotb.LibraryError, "earlier version.*of_tomorrow", dameotb.Tablebase, "")
         with mock.patch.object(_capi, "API_VERSION", 99):
             self.assertRaisesRegex(dameotb.LibraryError, "and this package needs 99", dameotb.Tablebase, "")
 
@@ -105,13 +107,15 @@ class Structures(unittest.TestCase):
             f"#define DAMEOTB_FEN_SIZE {_capi.FEN_SIZE}\n",
             f"#define DAMEOTB_MOVE_TEXT_SIZE {_capi.MOVE_TEXT_SIZE}\n",
             f"DAMEOTB_WHITE = {_capi.WHITE},",
+            "DAMEOTB_OK = 0,",
+            "DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 ",
             "DAMEOTB_LOSS = -1, DAMEOTB_DRAW = 0, DAMEOTB_WIN = 1 ",
         ):
             self.assertIn(declared, header)
         names = ["NO_TABLE", "ILLEGAL_POSITION", "BAD_ARGUMENT", "BAD_NOTATION", "BAD_FILE", "BUFFER_TOO_SMALL",
-                 "OUT_OF_MEMORY", "INTERNAL"]  # fmt: skip
+                 "OUT_OF_MEMORY", "INTERNAL", "NO_ROOM"]  # fmt: skip
         classes = ["MissingTable", "IllegalPosition", "BadArgument", "BadNotation", "BadFile", "BufferTooSmall",
-                   "OutOfMemory", "InternalError"]  # fmt: skip
+                   "OutOfMemory", "InternalError", "NoRoom"]  # fmt: skip
         for status, (name, expected) in enumerate(zip(names, classes), start=1):
             self.assertIn(f"DAMEOTB_{name} = {status}", header)
             error = dameotb.errors.of_status(status, "text", "KvK")

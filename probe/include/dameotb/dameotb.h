@@ -28,7 +28,9 @@ extern "C" {
 
 typedef enum dameotb_status {
     DAMEOTB_OK = 0,
-    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. */
+    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. Captures are
+       followed from positions of up to 8 pieces, the most that a table can have; with more it is the position's own
+       class. */
     DAMEOTB_NO_TABLE = 1,
     /* Two pieces on a square, a man on its promotion row, more than DAMEOTB_MAX_SIDE_PIECES a side, or a
        side_to_move that is none. */
@@ -42,7 +44,9 @@ typedef enum dameotb_status {
     DAMEOTB_BUFFER_TOO_SMALL = 6,
     DAMEOTB_OUT_OF_MEMORY = 7,
     /* A defect of the library. */
-    DAMEOTB_INTERNAL = 8
+    DAMEOTB_INTERNAL = 8,
+    /* What is to be preloaded does not fit into the cache's budget; nothing was preloaded. */
+    DAMEOTB_NO_ROOM = 9
 } dameotb_status;
 
 /* What went wrong, for people, and the class of DAMEOTB_NO_TABLE, for programs ("KKMvKM"). One line each, cut off
@@ -73,6 +77,9 @@ typedef struct dameotb_value {
     int plies;
 } dameotb_value;
 
+/* What dameotb_preload reads: .wdl files (.dtm where there is no .wdl), .dtm files, or both. */
+enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
+
 /* Squares are numbered as bits are. A capture may end where it began; `captured` has the pieces that it takes. */
 typedef struct dameotb_move {
     int from;
@@ -90,7 +97,8 @@ typedef struct dameotb_ranked_move {
    add members at the end; one that is 0 always has its default. */
 typedef struct dameotb_options {
     size_t size;        /* sizeof(dameotb_options) */
-    size_t cache_bytes; /* budget of the cache of decoded blocks, for this tablebase; 0: 64 MiB */
+    size_t cache_bytes; /* budget of the cache of decoded blocks, for this tablebase; 0: 64 MiB. Memory is taken as
+                           blocks come in: (size_t)-1 allows all that the tables hold, and costs 32 MiB by itself. */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \
     { sizeof(dameotb_options), 0 }
@@ -110,6 +118,15 @@ DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_opt
 /* NULL is allowed and does nothing. */
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
+/* Decodes whole classes into the cache, where they stay until dameotb_close: all of them, or none. `classes` has
+   `count` names, as "KKvK", of which nothing is kept; NULL with a count of 0: all that are in the directory. Forced
+   captures lead to smaller classes, which are preloaded only if they are named too. `what`: DAMEOTB_PRELOAD_....
+   *bytes, unless `bytes` is NULL: what the classes take of the budget, those preloaded before not counted; it is
+   written with NO_ROOM, too. Other threads may probe meanwhile. NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that
+   is none), BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
+                                           int what, size_t* bytes, dameotb_error* error);
+
 /* Win, draw or loss for the side to move. NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              int* wdl, dameotb_error* error);
@@ -118,13 +135,36 @@ DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase,
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 
+/* The same for many positions, faster than one by one: they are looked up in the order of the files. statuses[i] is
+   OK, NO_TABLE or ILLEGAL_POSITION; with OK wdl[i] or values[i] is the answer to positions[i], and with the others it
+   is not written. The call itself returns OK then, whatever the statuses. After BAD_FILE or OUT_OF_MEMORY, which are
+   about all, the contents of both arrays are of no use. The pointers may be NULL if count is 0. BAD_ARGUMENT,
+   BAD_FILE. */
+DAMEOTB_API dameotb_status dameotb_probe_wdl_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                                  size_t count, int* wdl, dameotb_status* statuses,
+                                                  dameotb_error* error);
+DAMEOTB_API dameotb_status dameotb_probe_dtm_many(const dameotb_tablebase* tablebase, const dameotb_position* positions,
+                                                  size_t count, dameotb_value* values, dameotb_status* statuses,
+                                                  dameotb_error* error);
+
 /* All legal moves, best first; moves that lead to the same position are one. *count is their number: 0 if the game
    is over, and the number needed with BUFFER_TOO_SMALL, when the first `capacity` of them have been written. `moves`
-   may be NULL if capacity is 0. All moves must have a value, so a table can be missing here that the position's own
-   value does not need. NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
+   may be NULL if capacity is 0. It is the positions after the moves that must have a value: there can be an answer
+   here where probes have none (and then the first move's value is the position's), and none where they have one.
+   NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE, BUFFER_TOO_SMALL. */
 DAMEOTB_API dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                               dameotb_ranked_move* moves, size_t capacity, size_t* count,
                                               dameotb_error* error);
+
+/* Best play to the end of the game: the winner takes the shortest way, the loser the longest; each move is the first
+   that dameotb_probe_root gives, with its value for the side that makes it. *count is their number, which is the
+   position's plies: 0 for a draw, whose best play has no end, and for a game that is over. The buffer is treated as by
+   dameotb_probe_root. It needs the tables that a probe of the position needs, and those that ranking the moves on the
+   way needs. NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE (also for tables that contradict each other),
+   BUFFER_TOO_SMALL. */
+DAMEOTB_API dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
+                                             dameotb_ranked_move* moves, size_t capacity, size_t* count,
+                                             dameotb_error* error);
 
 /* Reads "W:WKa1,b2:Bg7,Kh8", with or without ":H0:F1", which are ignored. BAD_NOTATION, ILLEGAL_POSITION,
    BAD_ARGUMENT. */

@@ -34,18 +34,25 @@ struct MaterialCounts {
     bool operator==(const MaterialCounts&) const = default;
 };
 
-/// The header's fields. A table is one array of `sides * values_per_side` values: all of White to move, then, if
-/// sides is 2, all of Black to move.
+/// Of which places a table stores values.
+enum class Stored : std::uint8_t {
+    All = 1,    ///< Of every place.
+    Quiet = 2,  ///< Of those where no capture is forced; which these are follows from the rules.
+};
+
+/// The header's fields. A table is one array of `sides * places_per_side` places: all of White to move, then, if
+/// sides is 2, all of Black to move. It is cut into blocks of as many places each, however many values they store.
 struct Header {
     Metric metric = Metric::Wdl;
     MaterialCounts material;
     std::uint8_t sides = 2;             ///< 1 or 2.
     std::uint8_t value_bytes = 1;       ///< 1 or 2 (little-endian).
-    std::uint32_t block_values = 0;     ///< Values in each block but the last. At least 1, at most 2^24.
-    std::uint64_t values_per_side = 0;  ///< At least 1, at most 2^56.
+    Stored stored = Stored::All;        ///< Where it is Quiet, blocks are as quiet_block.hpp says.
+    std::uint32_t block_places = 0;     ///< Places in each block but the last. At least 1, at most 2^24.
+    std::uint64_t places_per_side = 0;  ///< At least 1, at most 2^56.
 
-    [[nodiscard]] std::uint64_t values() const { return sides * values_per_side; }
-    [[nodiscard]] std::uint64_t blocks() const { return (values() + block_values - 1) / block_values; }
+    [[nodiscard]] std::uint64_t places() const { return sides * places_per_side; }
+    [[nodiscard]] std::uint64_t blocks() const { return (places() + block_places - 1) / block_places; }
     bool operator==(const Header&) const = default;
 };
 

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,10 +17,14 @@
 
 namespace dameotb::format {
 
-/// A block as it lies in the file, with the checksum of what it decodes to.
+/// A block as it lies in the file: compressed, or, if all values that it stores are the same, not at all.
 struct EncodedBlock {
-    std::vector<std::byte> bytes;
-    std::uint64_t checksum = 0;
+    std::vector<std::byte> bytes;     ///< Empty for a constant block.
+    std::uint32_t decoded_bytes = 0;  ///< Of a constant block the value.
+    std::uint64_t checksum = 0;       ///< Of the decoded bytes; 0 for a constant block.
+
+    /// Requires: a value of the table's width.
+    [[nodiscard]] static EncodedBlock constant(std::uint16_t value) { return {{}, value, 0}; }
 };
 
 /// Compresses blocks. One object a thread: it holds a zstd context. Deterministic: equal input, equal bytes.
@@ -31,12 +37,15 @@ public:
     BlockEncoder& operator=(BlockEncoder&&) noexcept;
 
     /// `ordinal` is the block's place in the file; it enters the checksum, so that exchanged blocks are noticed.
-    [[nodiscard]] EncodedBlock encode(std::uint64_t ordinal, std::span<const std::byte> values);
+    /// Requires: `decoded` is not empty, and of the form that Header::stored says.
+    [[nodiscard]] EncodedBlock encode(std::uint64_t ordinal, std::span<const std::byte> decoded);
 
 private:
     struct Context;
     std::unique_ptr<Context> context_;
 };
+
+class TableReader;
 
 /// Writes one table under a temporary name beside its final one; only `finish` makes it appear, whole and synced.
 /// Destroyed before that, it removes the temporary file. Not thread-safe.
@@ -53,6 +62,11 @@ public:
     /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
     /// Requires: all header.blocks() blocks appended.
     void finish();
+    /// The same, but calls `check` with the synced file before that gets its name: what `check` throws leaves the file
+    /// under that name, if there is one, as it is.
+    void finish(const std::function<void(const TableReader&)>& check);
+    /// What the file takes so far, header and block index included.
+    [[nodiscard]] std::uint64_t file_bytes() const;
 
 private:
     struct State;
@@ -90,9 +104,17 @@ public:
     /// For messages.
     [[nodiscard]] const std::string& name() const { return source_->name(); }
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
-    /// Values in that block (the last one may be shorter). Requires: ordinal < header().blocks().
-    [[nodiscard]] std::uint32_t values_in_block(std::uint64_t ordinal) const;
-    /// Decodes a block into `out` and checks it. Requires: out.size() == values_in_block * value_bytes.
+    /// Places of that block (the last one may be shorter). Requires: ordinal < header().blocks(); so below.
+    [[nodiscard]] std::uint32_t places_in_block(std::uint64_t ordinal) const;
+    /// The one value of a constant block; empty for any other.
+    [[nodiscard]] std::optional<unsigned> constant(std::uint64_t ordinal) const {
+        const BlockEntry& block = blocks_[ordinal];
+        return block.size_bytes == 0 ? std::optional<unsigned>{block.decoded_bytes} : std::nullopt;
+    }
+    /// What a block decodes to: a value for each place, or, where the table stores Quiet places, what quiet_block.hpp
+    /// says. Requires: not a constant block.
+    [[nodiscard]] std::uint32_t decoded_bytes(std::uint64_t ordinal) const { return blocks_[ordinal].decoded_bytes; }
+    /// Decodes a block into `out` and checks it. Requires: out.size() == decoded_bytes(ordinal), not a constant block.
     /// Throws TablebaseError if the block is damaged; `out` is then unspecified.
     void read_block(std::uint64_t ordinal, std::span<std::byte> out) const;
 
@@ -100,8 +122,11 @@ private:
     struct BlockEntry {
         std::uint64_t offset_bytes;
         std::uint32_t size_bytes;
+        std::uint32_t decoded_bytes;
         std::uint64_t checksum;
     };
+
+    void require_sizes(std::uint64_t ordinal) const;
 
     std::unique_ptr<ByteSource> source_;
     Header header_;

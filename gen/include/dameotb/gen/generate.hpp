@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/gen/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
@@ -37,8 +38,8 @@ struct GenerateOptions {
     std::filesystem::path directory;
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
-    int threads = 1;      ///< At least 1.
-    int zstd_level = 12;  ///< 1 to 19.
+    int threads = 1;  ///< At least 1.
+    Compression compression = Compression::Default;
     /// The most memory that the process may take, if bounded: classes that do not fit are dropped and read back from
     /// their files later. Counted by measured upper bounds, and provided that freed memory goes back to the system;
     /// what the caller itself takes comes on top.

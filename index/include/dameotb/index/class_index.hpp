@@ -1,6 +1,6 @@
 // The perfect index of a class: every number is a legal placement, and back, without gaps.
-// Placement number = slice number * placements per slice + kings' number. The number says nothing of the side to
-// move: a class has one array of values for each stored side to move.
+// Placement number = slice number * placements per slice + kings' number. A class has one array of values for each
+// stored side to move, and in each of them the kings of that side count least.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,14 @@ class KingsOnlyIndex;
 /// Ranks and unranks the placements of one class, symmetric twins together.
 ///
 /// With men: the slice gives the men's squares (mirror images together); the kings stand on the squares that men
-/// leave free, numbered a1 upwards without the men's squares. The leader (the side with more kings; White if equal)
-/// is ranked as a subset of the free squares, the follower as a subset of those that the leader leaves:
-/// kings' number = leader rank * C(free - leaders, followers) + follower rank.
+/// leave free, numbered a1 upwards without the men's squares. The kings of the side that waits are ranked as a subset
+/// of the free squares, those of the side to move as a subset of what is left:
+/// kings' number = waiting side's rank * C(free - waiting side's kings, mover's kings) + mover's rank.
+/// So neighbouring numbers are positions between which the mover's king moves, which have like values.
 /// Self-mirrored slices hold the two mirror images of a king placement under two numbers.
 ///
-/// Without men: all eight symmetries of the square are removed, exactly: one number for each orbit.
+/// Without men: all eight symmetries of the square are removed, exactly: one number for each orbit, which does not
+/// depend on the side to move.
 ///
 /// Immutable after construction; all members are thread-safe and do not allocate.
 class ClassIndex {
@@ -41,16 +43,19 @@ public:
     /// How many numbers each slice has; `size()` for a class without men.
     [[nodiscard]] std::uint64_t slice_size() const { return slice_size_; }
 
-    /// The number of the placement or of its symmetric twin. The side to move is not looked at.
+    /// The number of the placement, or of its symmetric twin, among those with the same side to move.
     /// Requires: the position's class is `material()`.
     [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
-    /// The placement with that number, with `side_to_move`. Requires: number < size().
+    /// The placement that has that number when it is that side's move. Requires: number < size().
     [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
-    /// How many of all placements of the class this number stands for: their sum over all numbers is
-    /// `all_placements(material())`. Requires: number < size().
+    /// How many of all placements of the class this number stands for, whichever side is to move: their sum over all
+    /// numbers is `all_placements(material())`. Requires: number < size().
     [[nodiscard]] int weight(std::uint64_t number) const;
 
 private:
+    /// On how many sets of squares the mover's kings can stand beside the men and the other side's kings.
+    [[nodiscard]] std::uint64_t mover_sets(rules::Colour mover) const;
+
     Material material_;
     SliceIndex slices_;
     std::uint64_t slice_size_ = 0;

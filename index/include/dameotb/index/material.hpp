@@ -55,7 +55,9 @@ struct Material {
 };
 
 /// How many sides to move a class stores: 1 if symmetric (White's), else 2.
-[[nodiscard]] inline int stored_sides(const Material& m) { return m.is_symmetric() ? 1 : 2; }
+[[nodiscard]] inline int stored_sides(const Material& m) {
+    return m.is_symmetric() ? 1 : 2;
+}
 
 /// The position as its class stores it: colours flipped if its class is not canonical, or if the class is
 /// symmetric and Black is to move. It has the same value for the side to move. Requires: no side bare.

@@ -1,6 +1,7 @@
 // The probe library's C++ face: open a directory of tables, ask for values, moves and lines.
 // Forced captures are resolved inside, whichever side is to move; a table that is not there is an ordinary answer.
-// No table is needed for a side without a legal move, which has lost, nor against a side without pieces.
+// No table is needed for a side without a legal move, which has lost, nor against a side without pieces. A position of
+// more than 8 pieces, for which there can be no table, has no other value: its forced captures are not followed.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +41,8 @@ enum class Access : std::uint8_t {
 
 struct TablebaseOptions {
     /// Budget for decoded blocks and all that the cache needs to find them, in bytes: a hard bound. One too small for
-    /// a block keeps none; any budget gives the same answers. Not counted: 24 bytes a block and the class's index for
+    /// a block keeps none; any budget gives the same answers. Memory is taken as blocks come in, so that the largest
+    /// number there is means: all that the tables hold (at the price of 32 MiB for finding it). Not counted: 24 bytes a block and the
     /// each open file, and, for each thread, the block that it decodes and its decoder (some 200 KB).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Access access = Access::Pread;
@@ -103,11 +105,14 @@ public:
     void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;
 
     /// All legal moves, best first; equal values in a fixed order (from, to, captured). Empty: the game is over.
+    /// It is the positions after the moves that must have a value. So there can be an answer here where a probe has
+    /// none (no table of the position's own class, or a capture from more than 8 pieces), and then the first move's
+    /// value is the position's; and there can be none where a probe has one.
     [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;
 
     /// Moves of best play from here to the end: the winner takes the shortest way, the loser the longest; among
     /// equals the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a finished game.
-    /// All moves on the way are ranked, so a table can be missing here that the value itself does not need.
+    /// It needs what a probe of the position needs, and what ranking its moves and all moves on the way needs.
     [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position) const;
 
 private:

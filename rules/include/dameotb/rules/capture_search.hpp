@@ -40,8 +40,12 @@ private:
             return false;
         }
         const Bitboard landings = IsKing ? slide(victim, d, blockers_) : one_step(victim, d) - blockers_;
-        for (const Square landing : landings) {
-            const Bitboard now_taken = taken | victim;
+        const Bitboard now_taken = taken | victim;
+        Bitboard visited = landings;
+        if constexpr (requires { visitor_.choose(landings, now_taken); }) {
+            visited = visitor_.choose(landings, now_taken);
+        }
+        for (const Square landing : visited) {
             if constexpr (requires { visitor_.enter(landing); }) {
                 visitor_.enter(landing);
             }
@@ -65,22 +69,37 @@ private:
     Visitor& visitor_;
 };
 
+template <bool IsKing, class Visitor>
+constexpr void visit_captures_of_piece(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
+    visitor.begin(from);
+    CaptureSearch<IsKing, Visitor>{position.occupied() - from, victims, visitor}.from(from, Bitboard{});
+}
+
 }  // namespace detail
 
-/// Visits every finished leap chain of the side to move: `visitor.begin(from)` for each of its pieces, then
-/// `visitor.finish(landing, captured)` for each chain that cannot go on, several times for one pair where paths
-/// differ. A visitor that has `enter(square)` and `leave()` sees each stop of the path as well.
+/// Visits the finished leap chains of one piece on `from`: `visitor.begin(from)`, then `visitor.finish(landing,
+/// captured)` for each chain that cannot go on, several times for one pair where paths differ. A visitor may have more:
+/// `enter(square)` and `leave()` see each stop of the path, and `choose(landings, captured)` names those of a leap's
+/// landings that the search is to go on from. `victims`: the enemies that may be captured; others are in the way.
+/// Requires: a piece of the side to move on `from`.
+template <class Visitor>
+constexpr void visit_captures_of(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
+    if (position.own().men.contains(from)) {
+        detail::visit_captures_of_piece<false>(position, from, victims, visitor);
+    } else {
+        detail::visit_captures_of_piece<true>(position, from, victims, visitor);
+    }
+}
+
+/// The same for all pieces of the side to move, men first.
 template <class Visitor>
 constexpr void visit_captures(const Position& position, Visitor& visitor) {
-    const Pieces& own = position.own();
     const Bitboard enemies = position.enemy().all();
-    for (const Square from : own.men) {
-        visitor.begin(from);
-        detail::CaptureSearch<false, Visitor>{position.occupied() - from, enemies, visitor}.from(from, Bitboard{});
+    for (const Square man : position.own().men) {
+        detail::visit_captures_of_piece<false>(position, man, enemies, visitor);
     }
-    for (const Square from : own.kings) {
-        visitor.begin(from);
-        detail::CaptureSearch<true, Visitor>{position.occupied() - from, enemies, visitor}.from(from, Bitboard{});
+    for (const Square king : position.own().kings) {
+        detail::visit_captures_of_piece<true>(position, king, enemies, visitor);
     }
 }
 

@@ -38,7 +38,9 @@ inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Dir
     return opposites[static_cast<std::size_t>(d)];
 }
 /// True where walking in this direction raises the square's index.
-[[nodiscard]] constexpr bool ascends(Direction d) { return row_step(d) * 8 + file_step(d) > 0; }
+[[nodiscard]] constexpr bool ascends(Direction d) {
+    return row_step(d) * 8 + file_step(d) > 0;
+}
 
 /// The neighbour one step away, if the board has one there.
 [[nodiscard]] constexpr std::optional<Square> step(Square from, Direction d) {

@@ -1,5 +1,6 @@
 // The legal captures of a position, without allocation for all but the wildest positions.
-// What legal_moves collects in a vector, for code that goes through very many positions.
+// What legal_moves collects in a vector, for code that goes through very many positions. Where there are too many paths
+// to go through them all, the search starts again and remembers where it has been (src/seen_landings.hpp).
 #pragma once
 
 #include <algorithm>
@@ -16,20 +17,23 @@ namespace dameotb::rules {
 class LongestCaptures {
 public:
     /// Requires: must_capture(position).
-    explicit LongestCaptures(const Position& position) { visit_captures(position, *this); }
+    explicit LongestCaptures(const Position& position) {
+        visit_captures(position, *this);
+        if (chains_left_ < 0) {
+            search_by_states(position);
+        }
+    }
 
     void begin(Square from) { from_ = from; }
+    [[nodiscard]] Bitboard choose(Bitboard landings, Bitboard) const {
+        return chains_left_ < 0 ? Bitboard{} : landings;
+    }
     void finish(Square to, Bitboard captured) {
-        const int count = captured.count();
-        if (count < most_) {
-            return;
+        --chains_left_;
+        const Move move{from_, to, captured};
+        if (is_long_enough(captured) && !is_kept(move)) {
+            keep(move);
         }
-        if (count > most_) {
-            most_ = count;
-            size_ = 0;
-            more_.clear();
-        }
-        add({from_, to, captured});
     }
 
     /// Calls visit(move) for one after the other as long as it returns true.
@@ -42,14 +46,30 @@ public:
     }
 
 private:
+    class StateVisitor;
+
     /// More than positions of few pieces have: four kings have 40 landings at most that take one piece.
     static constexpr std::ptrdiff_t capacity = 40;
+    /// Finished chains, after which the search by paths is given up. Up to 8 pieces never have as many.
+    static constexpr int many_chains = 1000;
 
-    void add(const Move& move) {
-        const auto end = moves_.begin() + size_;
-        if (std::find(moves_.begin(), end, move) != end || std::ranges::find(more_, move) != more_.end()) {
-            return;
+    void search_by_states(const Position& position);
+
+    /// Forgets what is shorter than this.
+    bool is_long_enough(Bitboard captured) {
+        const int count = captured.count();
+        if (count > most_) {
+            most_ = count;
+            size_ = 0;
+            more_.clear();
         }
+        return count == most_;
+    }
+    [[nodiscard]] bool is_kept(const Move& move) const {
+        const auto end = moves_.begin() + size_;
+        return std::find(moves_.begin(), end, move) != end || std::ranges::find(more_, move) != more_.end();
+    }
+    void keep(const Move& move) {
         if (size_ < capacity) {
             moves_[static_cast<std::size_t>(size_++)] = move;
         } else {
@@ -59,6 +79,7 @@ private:
 
     Square from_;
     int most_ = 1;
+    int chains_left_ = many_chains;
     std::ptrdiff_t size_ = 0;
     std::array<Move, capacity> moves_;
     std::vector<Move> more_;

@@ -14,7 +14,9 @@ namespace dameotb::rules {
 
 enum class Colour : std::uint8_t { White, Black };
 
-[[nodiscard]] constexpr Colour opponent(Colour c) { return c == Colour::White ? Colour::Black : Colour::White; }
+[[nodiscard]] constexpr Colour opponent(Colour c) {
+    return c == Colour::White ? Colour::Black : Colour::White;
+}
 
 /// The pieces of one side.
 struct Pieces {

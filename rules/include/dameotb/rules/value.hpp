@@ -17,7 +17,9 @@ enum class Wdl : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
     return wdl == Wdl::Win ? "win" : wdl == Wdl::Draw ? "draw" : "loss";
 }
 
-[[nodiscard]] constexpr Wdl opposite(Wdl wdl) { return static_cast<Wdl>(-static_cast<int>(wdl)); }
+[[nodiscard]] constexpr Wdl opposite(Wdl wdl) {
+    return static_cast<Wdl>(-static_cast<int>(wdl));
+}
 
 /// Distance to the end of the game in plies: even and >= 0 for a loss, odd for a win, 0 for a draw.
 class Dtm {

@@ -1,39 +1,35 @@
 // Captures among the fixed pieces, less those that the runner blocks; captures by the runner; captures of it.
-#include "capture_mask.hpp"
+#include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/direction.hpp>
 
-namespace dameotb::gen {
+namespace dameotb::rules {
 
 namespace {
 
-using rules::Bitboard;
-using rules::Direction;
-using rules::Square;
-
 class CaptureMask {
 public:
-    CaptureMask(const rules::Position& fixed, rules::Colour runner)
+    CaptureMask(const Position& fixed, Colour runner)
         : own_{fixed.own()},
           enemies_{fixed.enemy().all()},
           occupied_{fixed.occupied()},
           runner_moves_{fixed.side_to_move == runner} {}
 
-    std::uint64_t compute() {
-        for (const Direction d : rules::orthogonals) {
+    Bitboard compute() {
+        for (const Direction d : orthogonals) {
             for (const Square man : own_.men) {
-                if (const auto next = rules::step(man, d)) {
+                if (const auto next = step(man, d)) {
                     add_piece(Bitboard{*next}, d);
                 }
             }
             for (const Square king : own_.kings) {
-                add_piece(rules::ray(king, d), d);
+                add_piece(ray(king, d), d);
             }
             if (runner_moves_) {
                 add_runner(d);
             }
         }
-        return (found_ - occupied_).bits();
+        return found_ - occupied_;
     }
 
 private:
@@ -42,9 +38,9 @@ private:
         const Bitboard hit = line & occupied_;
         Bitboard before = line;
         if (!hit.empty()) {
-            const Square victim = rules::nearest(hit, d);
-            before = line - rules::ray(victim, d) - victim;
-            const auto landing = rules::step(victim, d);
+            const Square victim = nearest(hit, d);
+            before = line - ray(victim, d) - victim;
+            const auto landing = step(victim, d);
             if (enemies_.contains(victim) && landing && !occupied_.contains(*landing)) {
                 found_ |= ~(before | *landing);  // anywhere but in the way
             }
@@ -52,7 +48,7 @@ private:
         if (!runner_moves_) {
             // The runner itself is the victim: the square behind it is vacant and on the board.
             for (const Square square : before) {
-                const auto landing = rules::step(square, d);
+                const auto landing = step(square, d);
                 if (landing && !occupied_.contains(*landing)) {
                     found_ |= square;
                 }
@@ -63,14 +59,14 @@ private:
     /// The runner, from wherever it meets an enemy with a vacant square behind it in direction d.
     void add_runner(Direction d) {
         for (const Square victim : enemies_) {
-            const auto landing = rules::step(victim, d);
+            const auto landing = step(victim, d);
             if (landing && !occupied_.contains(*landing)) {
-                found_ |= rules::slide(victim, rules::opposite(d), occupied_);
+                found_ |= slide(victim, opposite(d), occupied_);
             }
         }
     }
 
-    const rules::Pieces& own_;
+    const Pieces& own_;
     Bitboard enemies_;
     Bitboard occupied_;
     bool runner_moves_;
@@ -79,8 +75,8 @@ private:
 
 }  // namespace
 
-std::uint64_t capture_mask(const rules::Position& fixed, rules::Colour runner) {
+Bitboard capture_mask(const Position& fixed, Colour runner) {
     return CaptureMask{fixed, runner}.compute();
 }
 
-}  // namespace dameotb::gen
+}  // namespace dameotb::rules

@@ -1,0 +1,36 @@
+// Positions with very many paths: each state is searched once, so that what is found is new each time.
+#include <dameotb/rules/longest_captures.hpp>
+
+#include "seen_landings.hpp"
+
+namespace dameotb::rules {
+
+class LongestCaptures::StateVisitor {
+public:
+    explicit StateVisitor(LongestCaptures& found) : found_{found} {}
+
+    void begin(Square from) {
+        found_.from_ = from;
+        seen_.clear();
+    }
+    Bitboard choose(Bitboard landings, Bitboard captured) { return seen_.unseen(landings, captured); }
+    void finish(Square to, Bitboard captured) {
+        if (found_.is_long_enough(captured)) {
+            found_.keep({found_.from_, to, captured});
+        }
+    }
+
+private:
+    LongestCaptures& found_;
+    SeenLandings seen_;
+};
+
+void LongestCaptures::search_by_states(const Position& position) {
+    most_ = 1;
+    size_ = 0;
+    more_.clear();
+    StateVisitor visitor{*this};
+    visit_captures(position, visitor);
+}
+
+}  // namespace dameotb::rules

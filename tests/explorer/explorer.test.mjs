@@ -1,0 +1,299 @@
+// The explorer in a browser: what a player does with mouse, touch and keys, and what is seen and heard then.
+// The tables are those of up to 3 pieces without KMvM.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { atFen, fenOf, headline, open, pieces, settled, square, start, stop } from "./support.mjs";
+
+const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
+
+before(start);
+after(stop);
+
+test("opens with an example, its result and all its moves", async (t) => {
+  const page = await open(t);
+  await headline(page, "White wins in 5 plies");
+  assert.match(await page.locator("#detail").textContent(), /White to move · KKvK/);
+  assert.deepEqual(await pieces(page), { a7: "white king", h8: "white king", a1: "black king" });
+  const moves = await page.locator("#moves button").allTextContents();
+  assert.equal(moves.length, 40);
+  assert.equal(moves[0], "a7-g7win 5");
+  assert.match(moves.at(-1), /loss 2$/);
+});
+
+test("an arrow for each move, told apart by more than colour", async (t) => {
+  const page = await open(t, twoKings);
+  assert.equal(await page.locator(".arrow").count(), 40);
+  const dashes = await Promise.all(["win", "draw", "loss"].map((result) =>
+    page.locator(`.arrow.${result} .shaft`).first().evaluate((shaft) => getComputedStyle(shaft).strokeDasharray)));
+  assert.equal(new Set(dashes).size, 3);
+  assert.equal(await page.locator(".arrow.foremost text").textContent(), "5");
+  await page.locator("#moves button", { hasText: "h8-b8" }).hover();
+  assert.equal(await page.locator(".arrow").count(), 1);
+  await page.mouse.move(0, 0);
+  await page.selectOption("#arrow-choice", "best");
+  assert.equal(await page.locator(".arrow").count(), 1);
+  await page.selectOption("#arrow-choice", "none");
+  assert.equal(await page.locator(".arrow").count(), 0);
+});
+
+test("sets up a position with the mouse", async (t) => {
+  const page = await open(t);
+  await page.click("#clear");
+  await headline(page, "Empty board");
+  await square(page, "a7").click(); // a white king is chosen from the start
+  await square(page, "h8").click();
+  await page.check("[name=brush][value=bk]");
+  await square(page, "a1").click();
+  await headline(page, "White wins in 5 plies");
+  assert.equal(fenOf(page), twoKings);
+  await square(page, "h8").dragTo(square(page, "g8"));
+  await atFen(page, "W:WKa7,Kg8:BKa1");
+  await square(page, "g8").dragTo(page.locator("h1")); // off the board
+  await atFen(page, "W:WKa7:BKa1");
+  await square(page, "a1").click(); // the same piece again takes it away
+  await atFen(page, "W:WKa7:B");
+  await headline(page, "White wins in 1 ply");
+});
+
+test("plays moves from the list, by clicks and by dragging; illegal ones are not made", async (t) => {
+  const page = await open(t, twoKings);
+  await page.locator("#moves button").first().click();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await headline(page, "White wins in 4 plies");
+  await square(page, "a1").click();
+  assert.equal(await square(page, "a1").getAttribute("aria-selected"), "true");
+  assert.equal(await square(page, "b1").getAttribute("aria-label"), "b1, vacant, moving here: loss");
+  await square(page, "b1").click();
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  await square(page, "g7").dragTo(square(page, "f4")); // no king moves so
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+  await square(page, "g7").dragTo(square(page, "b7"));
+  await atFen(page, "B:WKb7,Kh8:BKb1");
+  assert.match(await page.locator("#detail").textContent(), /capture is forced/);
+  assert.deepEqual(await page.locator("#track .ply").allTextContents(), ["a7-g7", "a1-b1", "g7-b7"]);
+});
+
+test("back and forward of the browser, and an address that was shared", async (t) => {
+  const page = await open(t, twoKings);
+  await page.locator("#moves button").first().click();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  await page.click("#mirror");
+  await atFen(page, "B:WKb7,Ka8:BKh1");
+  await page.goBack();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  assert.deepEqual(await page.locator("#track .ply").allTextContents(), ["a7-g7"]);
+  await page.goBack();
+  await atFen(page, twoKings);
+  await headline(page, "White wins in 5 plies");
+  await page.goForward();
+  await headline(page, "White wins in 4 plies");
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("#share");
+  await page.locator("#share", { hasText: "Copied" }).waitFor();
+  const shared = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const other = await open(t, shared.searchParams.get("fen"));
+  await headline(other, "White wins in 4 plies");
+  assert.deepEqual(await pieces(other), await pieces(page));
+});
+
+test("plays the best line to its end, and goes through it", async (t) => {
+  const page = await open(t, twoKings);
+  await page.click("#play");
+  await page.locator("#track .ply", { hasText: "h8xa8" }).waitFor();
+  await page.click("#play"); // pause
+  assert.equal(await page.locator("#play").textContent(), "Play on");
+  await page.click("#last");
+  await headline(page, "White has won");
+  assert.match(await page.locator("#detail").textContent(), /Black is to move and has no piece left/);
+  assert.equal(await page.locator("#forward").isDisabled(), true);
+  await page.click("#back");
+  await headline(page, "White wins in 1 ply");
+  await page.click("#first");
+  await headline(page, "White wins in 5 plies");
+  await page.locator("#track .ply", { hasText: "g7-b7" }).click();
+  await atFen(page, "B:WKb7,Kh8:BKb1");
+  await page.click("#play"); // the rest plays by itself
+  await headline(page, "White has won");
+});
+
+test("a missing table is named with the command that makes it, and play goes on", async (t) => {
+  const page = await open(t, "W:WKg7,a1:Bb4");
+  await headline(page, "Not known");
+  assert.match(await page.locator("#detail").textContent(), /There is no table of KMvM here/);
+  assert.equal(await page.locator("#missing-command").textContent(), "dameotb gen --dir DIR --class KMvM");
+  await page.locator("#moves button").first().click();
+  await page.locator("#track .ply").waitFor();
+  await page.goBack();
+  await page.click("#play");
+  await page.locator("#detail", { hasText: "no best line" }).waitFor();
+});
+
+test("an illegal position is refused in words", async (t) => {
+  const page = await open(t, "W:Wa8:Bb3");
+  await headline(page, "Not a legal position");
+  assert.match(await page.locator("#detail").textContent(), /White man on its promotion row at a8/);
+  assert.deepEqual(await pieces(page), { a8: "white man", b3: "black man" }); // seen, so that it can be mended
+  await page.fill("#fen", "W:Wa1:Bi9");
+  await page.keyboard.press("Enter");
+  await page.locator("#fen-error", { hasText: "expected a square (a1 to h8) at character 8" }).waitFor();
+  assert.equal(await page.locator("#fen").getAttribute("aria-invalid"), "true");
+  await page.fill("#fen", "B:Bg7,Kh8:WKa1,b2:H3:F9");
+  await page.keyboard.press("Enter");
+  await atFen(page, "B:WKa1,b2:Bg7,Kh8");
+  const nonsense = await open(t, "nonsense");
+  await headline(nonsense, "Not a legal position");
+});
+
+test("the keyboard alone: set up, choose, play", async (t) => {
+  const page = await open(t, "W:W:B");
+  await page.locator("nav a").focus();
+  await page.keyboard.press("Tab"); // to the board, one stop
+  const focused = () => page.evaluate(() => document.activeElement.dataset.square);
+  assert.equal(await focused(), "a1");
+  await page.keyboard.press("Shift+B");
+  await atFen(page, "W:W:BKa1");
+  for (let i = 0; i < 6; ++i) {
+    await page.keyboard.press("ArrowUp");
+  }
+  await page.keyboard.press("Shift+W");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp"); // no further than the edge
+  await page.keyboard.press("End");
+  assert.equal(await focused(), "h8");
+  await page.keyboard.press("Shift+W");
+  await headline(page, "White wins in 5 plies");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("b");
+  await atFen(page, "W:WKa7,Kh8:BKa1,h7");
+  await page.keyboard.press("Delete");
+  await atFen(page, twoKings);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  assert.equal(await square(page, "a7").getAttribute("aria-selected"), "true");
+  await page.keyboard.press("Escape");
+  assert.equal(await square(page, "a7").getAttribute("aria-selected"), "false");
+  await page.keyboard.press(" ");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+  assert.equal(await focused(), "g7");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), undefined);
+});
+
+test("results are announced", async (t) => {
+  const page = await open(t, twoKings);
+  const status = page.locator("[role=status]");
+  assert.equal(await status.getAttribute("aria-live"), "polite");
+  await page.check("[name=side][value=b]");
+  await status.filter({ hasText: "Black to move" }).waitFor();
+});
+
+test("swaps colours, mirrors, turns the board, changes the side to move", async (t) => {
+  const page = await open(t, twoKings);
+  await page.click("#swap");
+  await atFen(page, "B:WKa8:BKh1,Ka2");
+  await headline(page, "Black wins in 5 plies");
+  await page.click("#swap");
+  await atFen(page, twoKings);
+  await page.click("#mirror");
+  await atFen(page, "W:WKh7,Ka8:BKh1");
+  await headline(page, "White wins in 5 plies");
+  const first = () => page.locator("[role=gridcell]").first().getAttribute("data-square");
+  assert.equal(await first(), "a8");
+  await page.click("#flip");
+  assert.equal(await first(), "h1");
+  const king = await square(page, "h1").boundingBox();
+  const board = await page.locator("#board").boundingBox();
+  assert.ok(Math.abs(king.x - board.x) < 2 && Math.abs(king.y - board.y) < 2);
+  assert.equal(fenOf(page), "W:WKh7,Ka8:BKh1");
+  await page.check("[name=side][value=b]");
+  await atFen(page, "B:WKh7,Ka8:BKh1");
+});
+
+test("goes to the longest win of a class", async (t) => {
+  const page = await open(t, twoKings);
+  await page.locator("#class-stats", { hasText: "124,832" }).waitFor();
+  await page.locator("#class-stats button", { hasText: "Longest win: 13 plies" }).click();
+  await headline(page, "White wins in 13 plies");
+  await page.selectOption("#class-choice", "MMvK");
+  await page.locator("#class-stats button", { hasText: "Longest loss" }).first().click();
+  await page.locator("#detail", { hasText: "MMvK" }).waitFor();
+});
+
+test("a telephone: taps set up and play, a finger drags, nothing is wider than the screen", async (t) => {
+  const page = await open(t, "W:W:B", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.locator("label", { has: page.locator("[value=setup]") }).tap();
+  await square(page, "a7").tap();
+  await square(page, "h8").tap();
+  await page.locator("label", { has: page.locator("[value=bk]") }).tap();
+  await square(page, "a1").tap();
+  await headline(page, "White wins in 5 plies");
+  await page.locator("label", { has: page.locator("[value=play]") }).tap();
+  await square(page, "a7").tap();
+  await square(page, "g7").tap();
+  await atFen(page, "B:WKg7,Kh8:BKa1");
+
+  await square(page, "a1").scrollIntoViewIfNeeded();
+  const [from, to] = await Promise.all(["a1", "b1"].map(async (name) => {
+    const { x, y, width, height } = await square(page, name).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  }));
+  const touch = await page.context().newCDPSession(page);
+  const finger = (type, ...touchPoints) => touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+  await finger("touchStart", from);
+  await finger("touchMove", { x: (from.x + to.x) / 2, y: to.y });
+  await finger("touchMove", to);
+  await finger("touchEnd");
+  await atFen(page, "W:WKg7,Kh8:BKb1");
+
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const fen of [twoKings, "W:WKd1:BKf1,a2,b4,d3", "W:WKg7,a1:Bb4", "W:Wa8:Bb3"]) {
+      await page.goto(new URL(`/?fen=${fen}`, page.url()).href);
+      await settled(page);
+      await page.locator("label", { has: page.locator("[value=setup]") }).tap();
+      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(content <= screen, `${fen} is ${content} wide on ${width}`);
+    }
+  }
+});
+
+test("no violation of accessibility rules that axe knows, light and dark", async (t) => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"]) {
+    for (const fen of [twoKings, "W:WKg7,a1:Bb4"]) {
+      const page = await open(t, fen, { colorScheme, reducedMotion: "reduce" });
+      await page.check("[value=setup]");
+      await page.click("summary");
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+      assert.deepEqual(found, [], `${colorScheme} ${fen}`);
+    }
+  }
+});
+
+test("pieces glide, unless motion is to be reduced", async (t) => {
+  for (const [reducedMotion, expected] of [["no-preference", 1], ["reduce", 0]]) {
+    const page = await open(t, twoKings, { reducedMotion });
+    const running = await page.evaluate(() => {
+      document.querySelector("#moves button").click();
+      return document.getAnimations().length;
+    });
+    assert.equal(running, expected, reducedMotion);
+  }
+});
+
+test("a server that is gone is said to be", async (t) => {
+  const page = await open(t, twoKings);
+  await page.context().setOffline(true);
+  await page.locator("#moves button").first().click();
+  await headline(page, "No answer");
+  assert.match(await page.locator("#detail").textContent(), /Is it still running/);
+});

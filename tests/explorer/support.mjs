@@ -1,0 +1,86 @@
+// A server with tables, a browser, and pages in it that fail the test if a script does.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chromium } from "playwright-core";
+
+const browserOptions = {
+  executablePath: process.env.EXPLORER_BROWSER,
+  headless: true,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"],
+};
+
+let server;
+let browser;
+let address;
+
+/** Starts both; the browser has a profile of its own, which is new and is removed at the end. */
+export async function start() {
+  server = spawn(process.env.EXPLORER_COMMAND, ["serve", "--dir", process.env.EXPLORER_TABLES, "--port", "0"],
+                 { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed] = await once(server.stdout, "data");
+  address = /http:\/\/\S+/.exec(printed)[0];
+  browser = await chromium.launch(browserOptions);
+}
+
+export async function stop() {
+  await browser?.close();
+  server?.kill();
+}
+
+/** A page of the explorer in a browser context of its own, closed after the test. */
+export async function open(test, fen = null, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const problems = [];
+  const page = await context.newPage();
+  page.setDefaultTimeout(5000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    // The browser reports answers that refuse a position; the page shows them, which is tested.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+      problems.push(message.text());
+    }
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address)) {
+      problems.push(`asks for ${request.url()}`);
+    }
+  });
+  test.after(async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+  await page.goto(fen === null ? address : `${address}?fen=${fen}`);
+  await settled(page);
+  return page;
+}
+
+/** Waits until the answer to the position that is shown is there. */
+export const settled = (page) => page.locator("#result[aria-busy=false]").waitFor();
+
+export const square = (page, name) => page.locator(`[data-square=${name}]`);
+
+/** Waits until the headline says so. */
+export async function headline(page, text) {
+  await page.locator("#headline", { hasText: text }).waitFor();
+}
+
+/** The position in the address. */
+export const fenOf = (page) => new URL(page.url()).searchParams.get("fen");
+
+/** Waits for a position in the address, and that the page has its answer. */
+export async function atFen(page, fen) {
+  await page.waitForFunction((expected) => new URLSearchParams(location.search).get("fen") === expected, fen);
+  assert.equal(await page.locator("#fen").inputValue(), fen);
+  await settled(page);
+}
+
+/** What stands on the board, as the accessible names of its squares say: {a1: "white king", ...}. */
+export async function pieces(page) {
+  const names = await page.locator("[role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
+  assert.equal(names.length, 64);
+  return Object.fromEntries(names.map((name) => name.split(", ")).filter(([, piece]) => piece !== "vacant")
+                                 .map(([name, piece]) => [name, piece]));
+}

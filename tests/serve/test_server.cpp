@@ -1,0 +1,243 @@
+// `dameotb serve` as a program: its address, its bounds, and clients that mean no good.
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "client.hpp"
+#include "command.hpp"
+#include "samples.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A server while it lives.
+class RunningServer {
+public:
+    explicit RunningServer(const std::vector<std::string>& more = {}) : command_{arguments(more)} {
+        const auto give_up = Clock::now() + std::chrono::seconds{20};
+        while (command_.out().find("stops") == std::string::npos && Clock::now() < give_up) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        }
+        const std::string out = command_.out();
+        const std::string start = "explorer: http://127.0.0.1:";
+        REQUIRE_THAT(out, StartsWith(start));
+        port_ = std::stoi(out.substr(start.size()));
+    }
+    ~RunningServer() { command_.send_signal(SIGKILL); }
+
+    [[nodiscard]] int port() const { return port_; }
+    CommandResult stop(int signal) {
+        command_.send_signal(signal);
+        return command_.wait();
+    }
+
+private:
+    static std::vector<std::string> arguments(const std::vector<std::string>& more) {
+        std::vector<std::string> all{"serve", "--dir", good_tables, "--port", "0"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+    Command command_;
+    int port_ = 0;
+};
+
+const std::string question = "GET /api/v1/probe?fen=W:WKa7,Kh8:BKa1 HTTP/1.1\r\nHost: x\r\n";
+const std::string answer = "\"table\":\"KKvK\",\"result\":\"win\",\"plies\":5";
+
+bool answers(int port) {
+    return talk(port, question + "\r\n").find(answer) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the server answers over TCP, many requests on a connection", "[serve]") {
+    RunningServer server;
+    const Client client{server.port()};
+    for (int i = 0; i < 3; ++i) {
+        client.send(question + "\r\n");
+        const std::string reply = client.receive("]}\n");
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 200 OK\r\n") && Contains(answer));
+    }
+    // Several at once, one of them in pieces, and a last one that closes.
+    client.send(question + "\r\n" + question.substr(0, 20));
+    client.send(question.substr(20) + "\r\nHEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    const std::string replies = client.receive();
+    CHECK(replies.find(answer) != replies.rfind(answer));
+    CHECK_THAT(replies, Contains("Content-Type: text/html") && !Contains("<html"));
+}
+
+TEST_CASE("an unchanged answer has no body and its length", "[serve]") {
+    RunningServer server;
+    const std::string reply = talk(server.port(), question + "If-None-Match: *\r\n\r\n");
+    CHECK_THAT(reply, StartsWith("HTTP/1.1 304") && Contains("\r\nContent-Length: ") &&
+                          !Contains("\r\nContent-Length: 0\r\n") && Catch::EndsWith("\r\n\r\n"));
+}
+
+TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "[serve]") {
+    RunningServer server;
+    const std::string plain = talk(server.port(), question + "Connection: close\r\n\r\n");
+    std::string ranges = "Range: bytes=0-";
+    for (int i = 0; i < 1500; ++i) {
+        ranges += ",0-";
+    }
+    for (const std::string& more : {std::string{"Accept-Encoding: gzip, deflate, br"}, std::string{"Range: bytes=0-9"},
+                                    ranges, std::string{"Expect: 100-continue"}}) {
+        CAPTURE(more.substr(0, 40));
+        CHECK(talk(server.port(), question + "Connection: close\r\n" + more + "\r\n\r\n") == plain);
+    }
+    // A body is not read as the next request.
+    const std::string smuggled = talk(server.port(), question + "Content-Length: 9\r\n\r\n" + question + "\r\n");
+    CHECK(smuggled.find(answer) == smuggled.rfind(answer));
+    CHECK_THAT(talk(server.port(), "POST /api/v1/probe HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"),
+               StartsWith("HTTP/1.1 405"));
+}
+
+TEST_CASE("SIGTERM and SIGINT stop the server at once, idle and busy connections alike", "[serve]") {
+    for (const int signal : {SIGTERM, SIGINT}) {
+        RunningServer server;
+        const Client idle{server.port()};
+        const Client half{server.port()};
+        half.send("GET / HT");
+        CHECK(answers(server.port()));
+        const auto start = Clock::now();
+        const CommandResult result = server.stop(signal);
+        CHECK(result.status == 128 + signal);
+        CHECK(result.err == "dameotb: stopped\n");
+        CHECK(Clock::now() - start < std::chrono::seconds{3});
+        CHECK(idle.receive().empty());
+    }
+}
+
+TEST_CASE("a port that is taken, and an address that is not ours, are errors", "[serve]") {
+    RunningServer server;
+    const std::string port = std::to_string(server.port());
+    const CommandResult taken = run({"serve", "--dir", good_tables, "--port", port});
+    CHECK(taken.status == 1);
+    CHECK(taken.err == "dameotb: port " + port +
+                           " of 127.0.0.1 is taken: choose another with --port, or any free one "
+                           "with --port 0\n");
+    const CommandResult elsewhere = run({"serve", "--dir", good_tables, "--port", "0", "--host", "192.0.2.1"});
+    CHECK(elsewhere.status == 1);
+    CHECK_THAT(elsewhere.err, StartsWith("dameotb: cannot listen to port 0 of 192.0.2.1: "));
+}
+
+TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
+    Command command{{"serve", "--dir", good_tables, "--port", "0", "--host", "0.0.0.0"}};
+    while (command.out().find("stops") == std::string::npos) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    command.send_signal(SIGTERM);
+    CHECK_THAT(command.wait().err, StartsWith("dameotb: WARNING: http://0.0.0.0:") && Contains("OTHER MACHINES"));
+}
+
+TEST_CASE("clients that say nothing, or never finish, keep no others out for long", "[serve]") {
+    RunningServer server;
+    std::vector<std::unique_ptr<Client>> silent;
+    for (int i = 0; i < 80; ++i) {
+        silent.push_back(std::make_unique<Client>(server.port()));
+        silent.back()->send(i % 2 == 0 ? "" : "GET /api/v1/probe?fen=W:W");
+    }
+    CHECK(answers(server.port()));
+}
+
+namespace {
+
+/// A request that is wrong in some way, or right for all that.
+std::string malformed_request(dameotb::tests::Random& random) {
+    const auto up_to = [&random](std::size_t most) { return static_cast<std::size_t>(random() % (most + 1)); };
+    const auto garbage = [&](std::size_t size) {
+        std::string bytes(size, '\0');
+        for (char& byte : bytes) {
+            byte = static_cast<char>(random());
+        }
+        return bytes;
+    };
+    static const std::vector<std::string> targets{"/api/v1/probe?fen=%",
+                                                  "/api/v1/probe?fen=%zz%u12%u0000",
+                                                  "/%2e%2e/%2e%2e/etc/passwd",
+                                                  "/../../../../etc/passwd",
+                                                  "/..%2f..%2f..%2fetc%2fpasswd",
+                                                  "//etc/passwd",
+                                                  "/api/v1/stats/..%2f..%2fKvK",
+                                                  "/api/v1/probe?fen=%00%00",
+                                                  "/api/v1/probe?fen=W:WKa1:BKh8%0d%0aX:y",
+                                                  "/%ff%fe%c0%af",
+                                                  "/api/v1/probe?&&&===&fen",
+                                                  "http://[::1]/",
+                                                  "*",
+                                                  "",
+                                                  "/api/v1/probe?fen=" + std::string(20000, 'W'),
+                                                  "/" + std::string(70000, '/')};
+    const std::string& target = targets[up_to(targets.size() - 1)];
+    switch (up_to(9)) {
+        case 0:
+            return garbage(up_to(300));
+        case 1:
+            return garbage(up_to(30)) + "\r\n\r\n";
+        case 2:
+            return "GET " + target + " HTTP/1.1\r\n\r\n";
+        case 3:
+            return "GET " + target + " HTTP/9.7\r\n" + garbage(up_to(200)) + "\r\n\r\n";
+        case 4:
+            return question + "X: " + std::string(up_to(20000), 'x') + "\r\n\r\n";
+        case 5: {
+            std::string headers;
+            for (std::size_t i = up_to(2000); i > 0; --i) {
+                headers += "a: b\r\n";
+            }
+            return question + headers + "\r\n";
+        }
+        case 6:
+            return question.substr(0, up_to(question.size()));  // and then nothing
+        case 7:
+            return question + "Content-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\n" + garbage(up_to(50));
+        case 8:
+            return "POST " + target + " HTTP/1.1\r\nContent-Length: 100\r\n\r\n" + garbage(up_to(20));
+        default: {
+            std::string damaged = question + "\r\n";
+            for (int i = 0; i < 3; ++i) {
+                damaged[up_to(damaged.size() - 1)] = static_cast<char>(random());
+            }
+            return damaged;
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("10,000 malformed requests leave it serving", "[serve]") {
+    RunningServer server;
+    CAPTURE(dameotb::tests::sample_seed);
+    dameotb::tests::Random random{dameotb::tests::sample_seed};
+    for (int i = 0; i < 10000; ++i) {
+        const std::string request = malformed_request(random);
+        const Client client{server.port()};
+        client.send(request);
+        // Some wait for what is said to it, some hang up at once, some only stop sending.
+        if (i % 4 == 0) {
+            client.finish_sending();
+            const std::string reply = client.receive();
+            CAPTURE(i, request.substr(0, 200), reply.substr(0, 200));
+            CHECK((reply.empty() || reply.starts_with("HTTP/1.1 ")));
+            CHECK_THAT(reply, !Contains("root:"));
+        }
+        if (i % 1000 == 0) {
+            CHECK(answers(server.port()));
+        }
+    }
+    CHECK(answers(server.port()));
+    const CommandResult result = server.stop(SIGTERM);
+    CHECK(result.status == 128 + SIGTERM);
+    CHECK((with_sanitizer || result.most_resident_bytes < (std::uint64_t{64} << 20)));
+}

@@ -1,0 +1,92 @@
+// dameotb compress: makes the files of a directory smaller, and proves that they hold what they held.
+#include <dameotb/gen/recompress.hpp>
+
+#include <fmt/format.h>
+
+#include <dameotb/format/header.hpp>
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "sizes.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct CompressOptions {
+    std::string directory;
+    std::vector<std::string> classes;
+    gen::Compression compression = gen::Compression::Max;
+    int threads = 1;
+};
+
+/// The table files of these classes that are there.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& directory,
+                                            const std::vector<index::Material>& classes) {
+    std::vector<std::filesystem::path> files;
+    for (const index::Material& material : classes) {
+        bool any = false;
+        for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
+            const std::filesystem::path file = directory / (material.name() + "." + format::extension(metric));
+            if (std::filesystem::exists(file)) {
+                files.push_back(file);
+                any = true;
+            }
+        }
+        if (!any) {
+            throw MissingTable{directory, material, material.name()};
+        }
+    }
+    return files;
+}
+
+int run_compress(const CompressOptions& options) {
+    const std::vector<index::Material> classes =
+        options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
+    const std::vector<std::filesystem::path> files = files_of(options.directory, classes);
+    const Interrupts interrupts;
+    ProgressDisplay display;
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string name = files[i].filename().string();
+        display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
+        const auto report = gen::recompress(files[i], {options.compression, options.threads, &interrupts.flag()});
+        if (!report) {
+            throw Stopped{
+                interrupts.exit_status(),
+                fmt::format("stopped: {} of {} files are done; the others are as they were", i, files.size())};
+        }
+        before += report->before_bytes;
+        after += report->after_bytes;
+        const bool kept = report->after_bytes == report->before_bytes;
+        display.print(
+            kept ? fmt::format("{:<14} {:>12} bytes, kept", name, report->before_bytes)
+                 : fmt::format("{:<14} {:>12} bytes, now {:>12}", name, report->before_bytes, report->after_bytes));
+    }
+    display.print(fmt::format("{} files: {}, before {}; every block proven equal", files.size(), size_text(after),
+                              size_text(before)));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_compress(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<CompressOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "compress", "Make finished files smaller",
+        "Compresses every block of the files again. A new file takes the old one's place only when it is smaller, and\n"
+        "when, read back from the disk, every block of it decodes to what it did before; else the old one is kept.\n"
+        "May be stopped and run again at any time.\n",
+        "  dameotb compress --dir tables --level max\n"
+        "  dameotb compress --dir tables KKMvKM\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
+        ->type_name("");
+    add_level_option(subcommand, options->compression);
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_compress);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,27 @@
+# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as serve/resources.hpp declares them.
+# Run as: cmake -D OUTPUT=... -D FILES=... -P embed.cmake
+set(arrays "")
+set(entries "")
+set(number 0)
+foreach(pair IN LISTS FILES)
+  string(REGEX MATCH "^([^=]+)=(.+)$" ignored "${pair}")
+  set(path ${CMAKE_MATCH_1})
+  file(READ ${CMAKE_MATCH_2} hex HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
+  string(APPEND arrays "constexpr char bytes_${number}[] = {${bytes}};\n")
+  string(APPEND entries "    Resource{\"${path}\", {bytes_${number}, sizeof bytes_${number}}},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "// Made by embed.cmake.
+#include \"serve/resources.hpp\"
+
+namespace dameotb::tools::serve {
+namespace {
+${arrays}constexpr Resource all[] = {
+${entries}};
+}  // namespace
+std::span<const Resource> resources() {
+    return all;
+}
+}  // namespace dameotb::tools::serve
+")

@@ -1,0 +1,27 @@
+// What a client asks and what it gets, without the protocol that carries them.
+// Everything that decides an answer takes and returns these, so that it can be tested without a socket.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dameotb::tools::serve {
+
+/// One request as the protocol's reader has decoded it. Any field may hold any bytes.
+struct Request {
+    std::string method;                             ///< "GET", "HEAD", ...
+    std::string path;                               ///< Percent signs decoded, without the query.
+    std::multimap<std::string, std::string> query;  ///< Percent signs decoded.
+    std::string if_none_match;                      ///< That header, or empty.
+};
+
+struct Reply {
+    int status = 200;
+    std::string content_type;
+    std::string body;
+    std::vector<std::pair<std::string, std::string>> headers;
+};
+
+}  // namespace dameotb::tools::serve

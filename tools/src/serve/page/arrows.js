@@ -1,0 +1,92 @@
+// Moves as arrows on the board. A result shows in colour, in the kind of line and in a label: solid and a number of
+// plies for a win, dashed and = for a draw, dotted and a number for a loss, thin for what is not known.
+
+import { files } from "./position.js";
+
+const svg = "http://www.w3.org/2000/svg";
+const labelledMoves = 12; // with more, only the best ones have labels
+const fewBest = 3; // with more equally good moves, none of them stands out
+
+function make(name, attributes, ...children) {
+  const element = document.createElementNS(svg, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** The middle of a square in the board's units. */
+function centre(square, turned) {
+  const [x, y] = [files.indexOf(square[0]) + 0.5, 8.5 - square[1]];
+  return turned ? [8 - x, 8 - y] : [x, y];
+}
+
+/** The point `distance` before `to` on the way from `from`. */
+function before([x0, y0], [x1, y1], distance) {
+  const length = Math.hypot(x1 - x0, y1 - y0);
+  return [x1 - ((x1 - x0) * distance) / length, y1 - ((y1 - y0) * distance) / length];
+}
+
+const text = (number) => number.toFixed(3).replace(/\.?0+$/, "");
+const point = ([x, y]) => `${text(x)} ${text(y)}`;
+
+function head(from, tip) {
+  const base = before(from, tip, 0.24);
+  const [dx, dy] = [(tip[0] - base[0]) * 0.55, (tip[1] - base[1]) * 0.55];
+  return make("path", {
+    class: "head",
+    d: `M${point(tip)} L${point([base[0] - dy, base[1] + dx])} L${point([base[0] + dy, base[1] - dx])} Z`,
+  });
+}
+
+function arrow(move, { turned, foremost, labelled, captured }) {
+  // A capture may end where it began; then its path has other squares in between.
+  const stops = move.path.map((square) => centre(square, turned));
+  const [last, end] = stops.slice(-2);
+  const group = make("g", { class: `arrow ${move.result ?? "unknown"} ${foremost ? "foremost" : ""}` });
+  const tip = before(last, end, labelled ? 0.2 : 0.08);
+  const shaft = [before(stops[1], stops[0], 0.4), ...stops.slice(1, -1), before(last, tip, 0.2)];
+  group.append(make("path", { class: "shaft", d: `M${shaft.map(point).join(" L")}` }), head(last, tip));
+  if (labelled) {
+    const label = make("text", { x: text(end[0]), y: text(end[1]) });
+    label.textContent = move.result === "draw" ? "=" : (move.plies ?? "?");
+    group.append(make("circle", { class: "badge", cx: text(end[0]), cy: text(end[1]), r: 0.19 }), label);
+  }
+  for (const square of captured ? move.captured : []) {
+    const [x, y] = centre(square, turned);
+    group.append(make("path", { class: "taken", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+  }
+  return group;
+}
+
+const isBest = (move, best) => move.result === best.result && move.plies === best.plies;
+
+/**
+ * moves: as the server lists them, best first. choice: "all", "best" or "none". from: a square whose moves alone are
+ * shown, or null. highlighted: the text of one move that stands out, or null.
+ */
+export function drawArrows(element, { moves, choice, from, highlighted, turned }) {
+  const best = moves[0];
+  const one = moves.find((move) => move.move === highlighted);
+  let shown = moves.filter((move) => choice === "all" || (choice === "best" && isBest(move, best)));
+  if (from) {
+    shown = moves.filter((move) => move.from === from);
+  }
+  if (one) {
+    shown = [one];
+  }
+  // A move that nothing is known of may be better than the best one that is known.
+  const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
+  const bestMoves = shown.filter((move) => isSure && isBest(move, best));
+  const layers = [make("g", { class: "others" }), make("g", { class: "best" })];
+  for (const move of [...shown].reverse()) {
+    const isOne = move === one || moves.length === 1;
+    const foremost = isOne || (bestMoves.length <= fewBest && bestMoves.includes(move));
+    const labelled = foremost || shown.length <= labelledMoves;
+    layers[foremost || bestMoves.includes(move) ? 1 : 0].append(
+      arrow(move, { turned, foremost, labelled, captured: isOne }),
+    );
+  }
+  element.replaceChildren(...layers);
+}

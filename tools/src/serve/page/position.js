@@ -1,0 +1,70 @@
+// Positions on the page's side: which piece stands where, and FEN. What is legal, the server says.
+// A position is {side: "w" | "b", pieces: Map from square ("a1") to kind ("wm", "wk", "bm", "bk")}; it never changes.
+
+export const files = "abcdefgh";
+
+/** a1, b1, ... h8. */
+export const squares = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((row) => [...files].map((file) => file + row));
+
+export const pieceNames = { wm: "white man", wk: "white king", bm: "black man", bk: "black king" };
+
+export const empty = { side: "w", pieces: new Map() };
+
+const section = (colour, pieces) =>
+  colour.toUpperCase() +
+  squares
+    .filter((square) => pieces.get(square)?.[0] === colour)
+    .map((square) => (pieces.get(square)[1] === "k" ? "K" : "") + square)
+    .join(",");
+
+/** The form that the server prints. */
+export const toFen = ({ side, pieces }) => `${side.toUpperCase()}:${section("w", pieces)}:${section("b", pieces)}`;
+
+/** The position, or null if the text is none; the server says why. */
+export function parseFen(text) {
+  const parts = text.trim().split(":").filter((part) => !/^[HF]\d+$/.test(part));
+  const colours = parts.slice(1).map((part) => part[0]).sort().join("");
+  if (parts.length !== 3 || !/^[WB]$/.test(parts[0]) || colours !== "BW") {
+    return null;
+  }
+  const pieces = new Map();
+  for (const part of parts.slice(1)) {
+    for (const piece of part.length > 1 ? part.slice(1).split(",") : []) {
+      if (!/^K?[a-h][1-8]$/.test(piece) || pieces.has(piece.slice(-2))) {
+        return null;
+      }
+      pieces.set(piece.slice(-2), part[0].toLowerCase() + (piece.length === 3 ? "k" : "m"));
+    }
+  }
+  return { side: parts[0].toLowerCase(), pieces };
+}
+
+/** The position with `kind` on the square; null removes what is there. */
+export function withPiece({ side, pieces }, square, kind) {
+  const changed = new Map(pieces);
+  changed.delete(square);
+  if (kind) {
+    changed.set(square, kind);
+  }
+  return { side, pieces: changed };
+}
+
+export const withSide = ({ pieces }, side) => ({ side, pieces });
+
+const other = (colour) => (colour === "w" ? "b" : "w");
+
+const mapped = ({ side, pieces }, squareOf, kindOf) => ({
+  side,
+  pieces: new Map([...pieces].map(([square, kind]) => [squareOf(square), kindOf(kind)])),
+});
+
+/** Seen by the other side: colours swapped, board turned upside down. Worth the same for the side to move. */
+export const swapped = (position) =>
+  withSide(
+    mapped(position, (square) => square[0] + (9 - square[1]), (kind) => other(kind[0]) + kind[1]),
+    other(position.side),
+  );
+
+/** Left and right exchanged. */
+export const mirrored = (position) =>
+  mapped(position, (square) => files[7 - files.indexOf(square[0])] + square[1], (kind) => kind);

@@ -1,0 +1,78 @@
+// dameotb serve: the explorer in the browser, and the JSON API behind it.
+#include <chrono>
+#include <iostream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "serve/http_server.hpp"
+#include "serve/site.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct ServeOptions {
+    std::string directory;
+    std::string host = "127.0.0.1";
+    int port = 8080;
+};
+
+bool is_loopback(const std::string& host) {
+    return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+std::string url(const std::string& host, int port) {
+    const bool is_ipv6 = host.find(':') != std::string::npos;
+    return is_ipv6 ? fmt::format("http://[{}]:{}/", host, port) : fmt::format("http://{}:{}/", host, port);
+}
+
+int run_serve(const ServeOptions& options) {
+    using namespace serve;
+    Site site{options.directory};
+    HttpServer server{[&site](const Request& request) { return site.answer(request); }, Site::unreadable};
+    const Interrupts interrupts;
+    const std::string address = url(options.host, server.bind(options.host, options.port));
+    if (!is_loopback(options.host)) {
+        std::cerr << fmt::format(
+            "dameotb: WARNING: {} can be reached from OTHER MACHINES, without password or "
+            "encryption\n",
+            address);
+    }
+    std::cout << fmt::format("explorer: {}\nAPI:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n",
+                             address, address, site.api().classes().size());
+    flush_output();
+    std::thread serving{[&server] { server.run(); }};
+    while (!interrupts.flag()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    }
+    server.stop();
+    serving.join();
+    throw Stopped{interrupts.exit_status(), "stopped"};
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ServeOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "serve", "Show the tables in a browser, and answer programs over HTTP",
+        "Serves the explorer, a page with a board, and a JSON API until it is stopped, and prints their addresses. "
+        "Only\n"
+        "programs on this machine can reach it unless --host says otherwise. Tables that are made while it runs are\n"
+        "seen when it is started again.\n",
+        "  dameotb serve --dir tables\n"
+        "  dameotb serve --dir tables --port 0\n"
+        "  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--host", options->host, "Address to listen to; default 127.0.0.1, this machine only")
+        ->type_name("HOST");
+    subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
+        ->type_name("PORT")
+        ->check(CLI::Range(0, 65535).description(""));
+    on_chosen(subcommand, chosen, options, run_serve);
+}
+
+}  // namespace dameotb::tools

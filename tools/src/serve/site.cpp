@@ -1,0 +1,122 @@
+// Files by exact path, and the headers that keep browsers and strangers within bounds.
+#include "serve/site.hpp"
+
+#include <array>
+#include <string_view>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include "serve/json_reply.hpp"
+#include "serve/resources.hpp"
+
+namespace dameotb::tools::serve {
+
+namespace {
+
+/// Scripts, styles and requests from the server itself and from nowhere else, and none written into the page.
+constexpr auto page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
+constexpr auto allowed_methods = "GET, HEAD, OPTIONS";
+
+bool is_api(std::string_view path) {
+    return path.starts_with(Api::prefix);
+}
+
+std::string content_type(std::string_view path) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types{{
+        {".html", "text/html; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".json", "application/json"},
+    }};
+    for (const auto& [ending, type] : types) {
+        if (path.ends_with(ending)) {
+            return std::string{type};
+        }
+    }
+    return "application/octet-stream";
+}
+
+std::string entity_tag(const std::string& body) {
+    return fmt::format("\"{:016x}\"", XXH3_64bits(body.data(), body.size()));
+}
+
+/// `header` is a list of tags, or *.
+bool matches(std::string_view header, std::string_view tag) {
+    return header == "*" || header.find(tag) != std::string_view::npos;
+}
+
+void add_common_headers(const std::string& path, Reply& reply) {
+    reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    reply.headers.emplace_back("Referrer-Policy", "no-referrer");
+    reply.headers.emplace_back("Content-Security-Policy",
+                               reply.content_type.starts_with("text/html") ? page_policy : data_policy);
+    if (is_api(path)) {
+        reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
+        reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+    }
+}
+
+Reply options_reply(const std::string& path) {
+    Reply reply;
+    reply.headers = {{"Allow", allowed_methods}};
+    if (is_api(path)) {
+        reply.headers.emplace_back("Access-Control-Allow-Methods", allowed_methods);
+        reply.headers.emplace_back("Access-Control-Allow-Headers", "If-None-Match");
+        reply.headers.emplace_back("Access-Control-Max-Age", "86400");
+    }
+    return reply;
+}
+
+}  // namespace
+
+Site::Site(const std::filesystem::path& directory) : api_{directory} {
+    for (const Resource& resource : resources()) {
+        files_[std::string{resource.path}] = {
+            200, content_type(resource.path), std::string{resource.bytes}, {{"Cache-Control", "no-cache"}}};
+    }
+    files_["/"] = files_.at("/index.html");
+}
+
+Reply Site::answer(const Request& request) {
+    Reply reply;
+    if (request.method == "GET" || request.method == "HEAD") {
+        reply = found(request);
+    } else if (request.method == "OPTIONS") {
+        reply = options_reply(request.path);
+    } else {
+        reply = RequestError{405, "method_not_allowed", "only GET, HEAD and OPTIONS are answered"}.reply();
+        reply.headers.emplace_back("Allow", allowed_methods);
+    }
+    if (reply.status == 200 && !reply.body.empty()) {
+        const std::string tag = entity_tag(reply.body);
+        reply.headers.emplace_back("ETag", tag);
+        reply.status = matches(request.if_none_match, tag) ? 304 : 200;
+    }
+    add_common_headers(request.path, reply);
+    return reply;
+}
+
+Reply Site::unreadable(int status) {
+    Reply reply = RequestError{status, "bad_request", "this request cannot be read, or is too long"}.reply();
+    add_common_headers("", reply);
+    return reply;
+}
+
+Reply Site::found(const Request& request) {
+    if (const auto file = files_.find(request.path); file != files_.end()) {
+        return file->second;
+    }
+    if (is_api(request.path)) {
+        return api_.answer(request);
+    }
+    return RequestError{404, "not_found", "nothing here; the explorer is at /"}.reply();
+}
+
+}  // namespace dameotb::tools::serve
