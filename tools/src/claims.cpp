@@ -39,7 +39,7 @@ std::vector<claims::Claim> read_claims(const std::string& file) {
 /// Names all that is missing, and a command that makes it.
 UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing) {
     std::string files;
-    std::string classes;
+    std::vector<index::Material> to_make;
     for (const index::Material& material : missing) {
         files +=
             fmt::format("{}{}.{}", files.empty() ? "" : ", ", material.name(), format::extension(format::Metric::Dtm));
@@ -47,12 +47,14 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
             const auto needed = index::with_dependencies({other});
             return other != material && std::ranges::count(needed, material) > 0;
         });
-        classes += is_made_anyway ? "" : " " + material.name();
+        if (!is_made_anyway) {
+            to_make.push_back(material);
+        }
     }
     return UserError{
-        fmt::format("the claims need tables that are not in {}: {} (make them with: dameotb gen --dir {} "
-                    "--class{}; or check the other claims alone, with --available)",
-                    directory, files, directory, classes)};
+        fmt::format("the claims need tables that are not in {}: {} (make them with: {}; or "
+                    "check the other claims alone, with --available)",
+                    directory, files, command_that_makes(directory, to_make))};
 }
 
 /// Checks them, and shows how far that is.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <dameotb/index/material.hpp>
 
@@ -41,7 +42,8 @@ private:
 /// `dameotb gen` makes no tables of more pieces: the index and the solver hold a class in memory.
 inline constexpr int most_pieces_made = 6;
 
-/// "dameotb gen --dir DIRECTORY --class KKvK".
-[[nodiscard]] std::string command_that_makes(const std::string& directory, const index::Material& material);
+/// "dameotb gen --dir DIRECTORY --class KKvK KMvM".
+[[nodiscard]] std::string command_that_makes(const std::string& directory,
+                                             const std::vector<index::Material>& materials);
 
 }  // namespace dameotb::tools

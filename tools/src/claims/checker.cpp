@@ -8,7 +8,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
-#include "query/lookup.hpp"
+#include "errors.hpp"
 
 namespace dameotb::claims {
 
@@ -36,7 +36,7 @@ bool looks_ahead(const Statement& statement) {
 Example example_of(const Position& position, const Lookup& lookup) {
     try {
         return {position, lookup(position)};
-    } catch (const query::MissingTable&) {
+    } catch (const tools::MissingTable&) {
         return {position, std::nullopt};
     }
 }
@@ -106,9 +106,9 @@ auto on_class(const Statement& statement, const Visit& visit) {
 /// All jobs on the loaded class.
 class Checker::ClassRun {
 public:
-    ClassRun(const gen::ClassValues& values, const probe::Tablebase& tablebase, std::vector<Job> jobs,
+    ClassRun(const gen::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
              gen::ScanOptions options)
-        : values_{values}, tablebase_{tablebase}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
+        : values_{values}, files_{files}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
 
     /// False if stopped.
     bool run(std::vector<Answer>& answers) {
@@ -168,7 +168,7 @@ private:
             }
             const auto visit = [&](Part& part, const gen::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup = query::loaded_or_probed(values_, tablebase_);
+                    part.lookup = query::loaded_or_read(values_, files_);
                     part.sums.resize(jobs_.size());
                 }
                 for (const std::size_t i : numbers) {
@@ -188,16 +188,16 @@ private:
     }
 
     const gen::ClassValues& values_;
-    const probe::Tablebase& tablebase_;
+    const query::DtmFiles& files_;
     std::vector<Job> jobs_;
     gen::ScanOptions options_;
 };
 
 Checker::Checker(const std::vector<Claim>& claims, const CheckOptions& options)
-    : claims_{claims}, options_{options}, tablebase_{options.directory}, answers_(claims.size()) {}
+    : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
 
 void Checker::answer_positions() {
-    const Lookup lookup = [this](const Position& position) { return query::probed(tablebase_, position); };
+    const Lookup lookup = [this](const Position& position) { return files_.value(position); };
     for (std::size_t i = 0; i < claims_.size(); ++i) {
         Answer& answer = answers_[i];
         std::vector<Job> jobs;
@@ -213,7 +213,7 @@ void Checker::answer_positions() {
                 const auto* line = std::get_if<LineIs>(&statement.what);
                 answer.findings.back() =
                     line != nullptr ? find_out(*line, lookup) : find_out(std::get<PositionIs>(statement.what), lookup);
-            } catch (const query::MissingTable& missing) {
+            } catch (const tools::MissingTable& missing) {
                 note_missing(answer, missing.material());
             }
         }
@@ -258,7 +258,7 @@ bool Checker::answer_classes() {
             report(static_cast<double>(done) / static_cast<double>(parts));
         };
         if (!values.load(material, ahead ? gen::Reach::Moves : gen::Reach::Values) ||
-            !ClassRun{values, tablebase_, std::move(jobs), scan_options}.run(answers_)) {
+            !ClassRun{values, files_, std::move(jobs), scan_options}.run(answers_)) {
             return false;
         }
     }

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/probe/tablebase.hpp>
 
 #include "claim.hpp"
+#include "query/lookup.hpp"
 #include "tally.hpp"
 
 namespace dameotb::claims {
@@ -88,7 +88,7 @@ private:
 
     const std::vector<Claim>& claims_;
     const CheckOptions& options_;
-    probe::Tablebase tablebase_;
+    query::DtmFiles files_;
     std::vector<Answer> answers_;
     std::vector<Job> jobs_;
 };

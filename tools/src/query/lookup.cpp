@@ -2,23 +2,31 @@
 #include "lookup.hpp"
 
 #include <memory>
+#include <utility>
 #include <variant>
+
+#include <dameotb/format/header.hpp>
+
+#include "errors.hpp"
 
 namespace dameotb::query {
 
-rules::Value probed(const probe::Tablebase& tablebase, const rules::Position& position) {
-    const auto answer = tablebase.probe_dtm(position);
+DtmFiles::DtmFiles(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
+
+rules::Value DtmFiles::value(const rules::Position& position) const {
+    const auto answer = tablebase_.probe_dtm(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw MissingTable{missing->material};
+        throw tools::MissingTable{directory_, missing->material,
+                                  missing->material.name() + "." + format::extension(format::Metric::Dtm)};
     }
     return std::get<rules::Value>(answer);
 }
 
-Lookup loaded_or_probed(const gen::ClassValues& values, const probe::Tablebase& tablebase) {
+Lookup loaded_or_read(const gen::ClassValues& values, const DtmFiles& files) {
     const auto loaded = std::make_shared<gen::ValueLookup>(values);
-    return [&tablebase, loaded](const rules::Position& position) {
+    return [&files, loaded](const rules::Position& position) {
         const auto value = (*loaded)(position);
-        return value ? *value : probed(tablebase, position);
+        return value ? *value : files.value(position);
     };
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <dameotb/gen/stats.hpp>
-#include <dameotb/probe/tablebase.hpp>
 
 #include "lookup.hpp"
 
@@ -45,7 +44,7 @@ public:
           take_{take},
           ranges_{value_ranges(query)},
           values_{options.directory, options.threads, options.stop},
-          tablebase_{options.directory} {
+          files_{options.directory} {
         progress_.classes = static_cast<int>(options.classes.size());
     }
 
@@ -88,7 +87,7 @@ private:
             values_, side, scan_options,
             [&](Part& part, const gen::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup = loaded_or_probed(values_, tablebase_);
+                    part.lookup = loaded_or_read(values_, files_);
                 }
                 matcher.add_found(row, part.lookup, part.found);
             },
@@ -111,7 +110,7 @@ private:
     const std::function<bool(const Found&)>& take_;
     std::vector<ValueRange> ranges_;
     gen::ClassValues values_;
-    probe::Tablebase tablebase_;
+    DtmFiles files_;
     SearchProgress progress_;
     bool enough_ = false;
     std::atomic<bool> stop_ = false;

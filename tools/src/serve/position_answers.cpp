@@ -144,7 +144,7 @@ rules::Position read_position(const std::string& fen) {
 Json missing_table(const index::Material& material) {
     const bool can_be_made = material.pieces() <= most_pieces_made;
     return {{"class", material.name()},
-            {"command", can_be_made ? Json(command_that_makes(directory_placeholder, material)) : Json()}};
+            {"command", can_be_made ? Json(command_that_makes(directory_placeholder, {material})) : Json()}};
 }
 
 PositionAnswer probe_answer(const Tables& tables, const rules::Position& position) {
