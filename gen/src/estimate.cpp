@@ -12,20 +12,20 @@ namespace dameotb::gen {
 
 namespace {
 
-// Bits for a stored position, .wdl and .dtm together, zstd level 12: means by kind of class over the classes of 5
-// pieces, which are 428 MB for 2.62e9 positions. Where one side is stronger by far, little is left to say.
+// Bits for a place, .wdl and .dtm together, default level: means by kind of class over the classes of 5 pieces
+// (docs/table-sizes.md), which are 313 MB for 2.57e9 places. Where one side is stronger by far, little is left to say.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
-        return 1.3;  // KKKvKK 1.49, KKKKvK 0.60
+        return 1.1;  // KKKvKK 1.32, KKKKvK 0.48
     }
     if (material.kings() == 0) {
-        return 1.9;  // MMMvMM 2.35, MMMMvM 0.89
+        return 1.6;  // MMMvMM 2.05, MMMMvM 0.74
     }
     const bool close = material.white.pieces() - material.black.pieces() <= 1;
     if (material.white.kings > 0 && material.black.kings > 0) {
-        return close ? 1.7 : 1;  // KKMvKM 1.45, KMMvKM 1.92, KKMvKK 1.80; KKMMvK 1.02, KMMMvK 1.27
+        return close ? 1.3 : 0.8;  // KKMvKM 1.04, KMMvKM 1.47, KKMvKK 1.18; KKMMvK 0.69, KMMMvK 0.93
     }
-    return close ? 1.3 : 0.5;  // KKMvMM 1.05, KMMvMM 1.39, MMMvKK 1.64; KKMMvM 0.39, KMMMvM 0.61, MMMMvK 1.99
+    return close ? 1 : 0.4;  // KKMvMM 0.87, KMMvMM 1.16, MMMvKK 1.33; KKMMvM 0.29, KMMMvM 0.46, MMMMvK 1.60
 }
 
 // Nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). From 4 to 5 pieces a position took no longer;

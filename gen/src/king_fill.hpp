@@ -8,48 +8,23 @@
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/direction.hpp>
+#include <dameotb/rules/fill.hpp>
 
 namespace dameotb::gen {
-
-namespace detail {
-
-/// All squares reached from `from` by sliding one step or more over `vacant` by `shift` bits; `inside` keeps steps
-/// from wrapping round an edge. Kogge-Stone: doubles the distance in each of three steps.
-template <int Shift>
-[[nodiscard]] constexpr std::uint64_t slide_all(std::uint64_t from, std::uint64_t vacant, std::uint64_t inside) {
-    constexpr auto moved = [](std::uint64_t b, int steps) {
-        return Shift > 0 ? b << (Shift * steps) : b >> (-Shift * steps);
-    };
-    std::uint64_t open = vacant & inside;
-    std::uint64_t filled = from;
-    filled |= open & moved(filled, 1);
-    open &= moved(open, 1);
-    filled |= open & moved(filled, 2);
-    open &= moved(open, 2);
-    filled |= open & moved(filled, 4);
-    return moved(filled, 1) & vacant & inside;
-}
-
-inline constexpr std::uint64_t anywhere = ~std::uint64_t{0};
-inline constexpr std::uint64_t not_file_a = ~rules::file_a.bits();
-inline constexpr std::uint64_t not_file_h = ~rules::file_h.bits();
-
-}  // namespace detail
 
 /// All squares that kings standing on `from`, each alone on the board, reach in one move over `vacant` squares;
 /// and so also all squares from which a king reaches one of `from`, since king moves can be taken back.
 [[nodiscard]] constexpr std::uint64_t king_fill(std::uint64_t from, std::uint64_t vacant) {
-    using namespace detail;
-    return slide_all<8>(from, vacant, anywhere) | slide_all<-8>(from, vacant, anywhere) |
-           slide_all<1>(from, vacant, not_file_a) | slide_all<-1>(from, vacant, not_file_h) |
-           slide_all<9>(from, vacant, not_file_a) | slide_all<-9>(from, vacant, not_file_h) |
-           slide_all<7>(from, vacant, not_file_h) | slide_all<-7>(from, vacant, not_file_a);
+    using rules::slide_all;
+    return slide_all<8>(from, vacant) | slide_all<-8>(from, vacant) | slide_all<1>(from, vacant) |
+           slide_all<-1>(from, vacant) | slide_all<9>(from, vacant) | slide_all<-9>(from, vacant) |
+           slide_all<7>(from, vacant) | slide_all<-7>(from, vacant);
 }
 
 /// All squares one king step away from any of `from`.
 [[nodiscard]] constexpr std::uint64_t king_neighbours(std::uint64_t from) {
-    const std::uint64_t east = (from << 1) & detail::not_file_a;
-    const std::uint64_t west = (from >> 1) & detail::not_file_h;
+    const std::uint64_t east = rules::step_all<1>(from);
+    const std::uint64_t west = rules::step_all<-1>(from);
     const std::uint64_t three = from | east | west;
     return east | west | (three << 8) | (three >> 8);
 }

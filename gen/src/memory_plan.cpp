@@ -61,14 +61,14 @@ ClassMemory class_memory(const index::Material& material, int threads) {
     // The codes are a byte a stored position, both when a file is written and when it is read.
     const std::uint64_t codes =
         index::ClassIndex{material}.size() * static_cast<std::uint64_t>(index::stored_sides(material));
-    // The block index takes some 100 bytes for 16384 values while it is decoded.
+    // The block index takes some 120 bytes for 65,536 places while it is decoded.
     const std::uint64_t reading = codes + codes / 128;
     return {2 * cells * slices_of(material), reading, std::max(solving_bytes(material, threads), reading)};
 }
 
 std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
     // The program itself is 6 MB; a thread's zstd contexts, caches of views, stack and what its heap keeps, under 2;
-    // 1024 compressed blocks wait for the writer.
+    // 256 compressed blocks wait for the writer.
     std::uint64_t bytes = (8 + 17 + 2 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int kings = 0;

@@ -2,6 +2,7 @@
 #include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/direction.hpp>
+#include <dameotb/rules/fill.hpp>
 
 namespace dameotb::rules {
 
@@ -25,9 +26,12 @@ public:
             for (const Square king : own_.kings) {
                 add_piece(ray(king, d), d);
             }
-            if (runner_moves_) {
-                add_runner(d);
-            }
+        }
+        if (runner_moves_) {
+            add_runner<8>();
+            add_runner<-8>();
+            add_runner<1>();
+            add_runner<-1>();
         }
         return found_ - occupied_;
     }
@@ -56,14 +60,12 @@ private:
         }
     }
 
-    /// The runner, from wherever it meets an enemy with a vacant square behind it in direction d.
-    void add_runner(Direction d) {
-        for (const Square victim : enemies_) {
-            const auto landing = step(victim, d);
-            if (landing && !occupied_.contains(*landing)) {
-                found_ |= slide(victim, opposite(d), occupied_);
-            }
-        }
+    /// The runner, from wherever it meets an enemy with a vacant square behind it.
+    template <int Shift>
+    void add_runner() {
+        const std::uint64_t vacant = ~occupied_.bits();
+        const std::uint64_t victims = enemies_.bits() & step_all<-Shift>(vacant);
+        found_ |= Bitboard{slide_all<-Shift>(victims, vacant)};
     }
 
     const Pieces& own_;

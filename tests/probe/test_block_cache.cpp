@@ -116,7 +116,7 @@ TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
     CAPTURE(budget);
     CHECK(BlockCache::empty_bytes(budget) < std::size_t{33} << 20);
     BlockCache cache{budget};
-    const std::array tables{&table.reader()};
+    const std::array tables{&table.table()};
     CHECK(cache.pin(tables).pinned);
     table.reads();
     CHECK_FALSE(is_read(cache, table, 3));

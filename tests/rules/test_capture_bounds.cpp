@@ -20,7 +20,7 @@ struct Hard {
     long most_states;
 };
 
-/// More than a million paths, from 18 enemies down to 14 a side.
+/// 18 enemies against few kings, and as many kings a side: up to millions of paths.
 const std::vector<Hard> hard{
     {"W:WKa1,Kh1,Kg6,Ka8:BKe1,Kc2,Kg2,Kb3,Kd3,Kf3,Kh3,Ka4,Ke4,Kc5,Kg5,Kb6,Kd6,Kf6,Kh6,Kc7,Kg7,Ke8", 175'000},
     {"W:WKa5:BKb1,Kg1,Ke2,Kh2,Ka3,Kc3,Kf3,Kd4,Kg4,Kb5,Kg5,Ke6,Ka7,Kc7,Kf7,Kh7,Kb8,Kg8", 70'000},

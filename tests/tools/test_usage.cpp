@@ -7,7 +7,7 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find",
+const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find", "claims",
                                            "stats", "verify", "check", "manifest", "compress", "serve"};
 }
 
@@ -51,6 +51,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"probe", "W:Wa1:Bh8"},
         {"line", "--dir", "x"},
         {"find"},
+        {"claims", "x.claims"},
+        {"claims", "--dir", "x"},
         {"stats"},
         {"verify"},
         {"check"},

@@ -32,11 +32,13 @@ void add_gen(CLI::App& app, Action& chosen);
 void add_probe(CLI::App& app, Action& chosen);
 void add_line(CLI::App& app, Action& chosen);
 void add_find(CLI::App& app, Action& chosen);
+void add_claims(CLI::App& app, Action& chosen);
 void add_stats(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_manifest(CLI::App& app, Action& chosen);
 void add_compress(CLI::App& app, Action& chosen);
+void add_report(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
 /// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.

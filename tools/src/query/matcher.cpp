@@ -23,6 +23,14 @@ const Value fastest_win = Value::win_in(1);
 const Value slowest_loss = Value::loss_in(gen::most_plies);
 const Value fastest_loss = Value::loss_in(0);
 
+bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, const Lookup& lookup) {
+    Position other = position;
+    other.side_to_move = opponent(position.side_to_move);
+    const Wdl other_result = lookup(other).wdl();
+    return zugzwang == Zugzwang::Full ? result == Wdl::Loss && other_result == Wdl::Loss
+                                      : result < opposite(other_result);
+}
+
 /// A position in the order in which a set keeps them.
 using Key = std::array<std::uint64_t, 5>;
 Key key_of(const Position& p) {
@@ -107,15 +115,39 @@ bool Matcher::numbers_of_moves_match(const Position& position, Value value, cons
     return winning_range.contains(winning) && best_range.contains(best);
 }
 
+bool Matcher::moves_match(const Position& position, Value value, const Lookup& lookup) const {
+    return (!query_.asks_for_moves() || numbers_of_moves_match(position, value, lookup)) &&
+           (!query_.unique_solution || has_unique_solution(lookup, position, value));
+}
+
+Bitboard Matcher::matching(const ValueRow& row, Bitboard squares, const Lookup& lookup) const {
+    Bitboard matching = candidates(row) & squares;
+    if (query_.asks_for_moves() || query_.unique_solution) {
+        for (const Square square : matching) {
+            if (!moves_match(row.position(square), row.value(square), lookup)) {
+                matching -= square;
+            }
+        }
+    }
+    return matching;
+}
+
+bool Matcher::matches(const Position& position, const Lookup& lookup) const {
+    const Value value = lookup(position);
+    const auto admits = [value](const ValueRange& range) { return range.first <= value && value <= range.second; };
+    return std::ranges::any_of(ranges_, admits) &&
+           (!query_.zugzwang || is_zugzwang(position, value.wdl(), *query_.zugzwang, lookup)) &&
+           (!query_.capture || *query_.capture == rules::must_capture(position)) &&
+           moves_match(position, value, lookup);
+}
+
 void Matcher::add_found(const ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const {
     for (const Square square : candidates(row)) {
         const auto position = image_with_placed(query_, row.position(square));
         const Value value = row.value(square);
-        if (!position || (query_.asks_for_moves() && !numbers_of_moves_match(*position, value, lookup)) ||
-            (query_.unique_solution && !has_unique_solution(lookup, *position, value))) {
-            continue;
+        if (position && moves_match(*position, value, lookup)) {
+            found.push_back({*position, value});
         }
-        found.push_back({*position, value});
     }
 }
 

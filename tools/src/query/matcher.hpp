@@ -3,7 +3,7 @@
 #pragma once
 
 #include <functional>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include <dameotb/gen/class_values.hpp>
@@ -32,19 +32,27 @@ using Lookup = std::function<rules::Value(const rules::Position&)>;
 /// A query on one class with one side to move. Const members are thread-safe.
 class Matcher {
 public:
-    /// Keeps the reference. `ranges`: of the values that are looked for.
-    Matcher(const Query& query, std::vector<ValueRange> ranges) : query_{query}, ranges_{std::move(ranges)} {}
+    /// Keeps both references. `ranges`: of the values that are looked for.
+    Matcher(const Query& query, std::span<const ValueRange> ranges) : query_{query}, ranges_{ranges} {}
+
+    /// Those of `squares` whose placements answer the query, but for Query::placed. Requires: a part of row.squares().
+    [[nodiscard]] rules::Bitboard matching(const gen::ValueRow& row, rules::Bitboard squares,
+                                           const Lookup& lookup) const;
+    /// The same of one position, by its definition.
+    [[nodiscard]] bool matches(const rules::Position& position, const Lookup& lookup) const;
 
     /// Adds those placements of the row that answer the query.
     void add_found(const gen::ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const;
 
 private:
     [[nodiscard]] rules::Bitboard candidates(const gen::ValueRow& row) const;
+    /// What takes move generation.
+    [[nodiscard]] bool moves_match(const rules::Position& position, rules::Value value, const Lookup& lookup) const;
     [[nodiscard]] bool numbers_of_moves_match(const rules::Position& position, rules::Value value,
                                               const Lookup& lookup) const;
 
     const Query& query_;
-    std::vector<ValueRange> ranges_;
+    std::span<const ValueRange> ranges_;
 };
 
 }  // namespace dameotb::query

@@ -26,7 +26,7 @@ std::optional<int> parse_number(std::string_view text) {
     return whole && number >= 0 && text.size() <= most_digits ? std::optional{number} : std::nullopt;
 }
 
-bool has(const Pieces& pieces, const Pieces& placed) {
+bool includes(const Pieces& pieces, const Pieces& placed) {
     return (placed.men - pieces.men).empty() && (placed.kings - pieces.kings).empty();
 }
 
@@ -35,15 +35,10 @@ Pieces apply(int symmetry, const Pieces& pieces) {
 }
 
 /// The first image by a symmetry of the board that has the pieces.
-std::optional<Position> board_image(const Query& query, const Position& position, int symmetries) {
-    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
-        const Position image{{apply(symmetry, position.white()), apply(symmetry, position.black())},
-                             position.side_to_move};
-        if (has(image.white(), query.placed[0]) && has(image.black(), query.placed[1])) {
-            return image;
-        }
-    }
-    return std::nullopt;
+std::optional<Position> board_image(const Query& query, const Position& position) {
+    const auto images = board_images(position);
+    const auto found = std::ranges::find_if(images, [&](const Position& image) { return has(image, query.placed); });
+    return found == images.end() ? std::nullopt : std::optional{*found};
 }
 
 }  // namespace
@@ -94,15 +89,30 @@ std::vector<ValueRange> value_ranges(const Query& query) {
     return ranges;
 }
 
+bool has(const Position& position, const std::array<Pieces, 2>& placed) {
+    return includes(position.white(), placed[0]) && includes(position.black(), placed[1]);
+}
+
+std::vector<Position> board_images(const Position& position) {
+    const int symmetries = index::Material::of(position).men() == 0 ? index::symmetries : 2;
+    std::vector<Position> images;
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        const Position image{{apply(symmetry, position.white()), apply(symmetry, position.black())},
+                             position.side_to_move};
+        if (std::ranges::find(images, image) == images.end()) {
+            images.push_back(image);
+        }
+    }
+    return images;
+}
+
 std::optional<Position> image_with_placed(const Query& query, const Position& position) {
     if (!query.asks_for_squares()) {
         return position;
     }
-    const index::Material material = index::Material::of(position);
-    const int symmetries = material.men() == 0 ? index::symmetries : 2;
-    auto image = board_image(query, position, symmetries);
-    if (!image && material.is_symmetric() && !query.side_to_move) {
-        image = board_image(query, position.flipped(), symmetries);
+    auto image = board_image(query, position);
+    if (!image && index::Material::of(position).is_symmetric() && !query.side_to_move) {
+        image = board_image(query, position.flipped());
     }
     return image;
 }

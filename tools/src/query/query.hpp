@@ -65,6 +65,13 @@ struct Query {
 using ValueRange = std::pair<rules::Value, rules::Value>;
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
 
+/// Whether these pieces, White's and Black's, stand on these squares, besides whatever others.
+[[nodiscard]] bool has(const rules::Position& position, const std::array<rules::Pieces, 2>& placed);
+
+/// The position and its images under the symmetries of the board, each once: the mirror image, without men any of
+/// eight. Colours are not swapped.
+[[nodiscard]] std::vector<rules::Position> board_images(const rules::Position& position);
+
 /// The image of the position that has the pieces of Query::placed: the position itself, if it does; else the first of
 /// its images that does. Empty if none does.
 [[nodiscard]] std::optional<rules::Position> image_with_placed(const Query& query, const rules::Position& position);

@@ -2,11 +2,11 @@
 #include "search.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <stdexcept>
 
 #include <dameotb/gen/stats.hpp>
 #include <dameotb/probe/tablebase.hpp>
+
+#include "lookup.hpp"
 
 namespace dameotb::query {
 
@@ -88,7 +88,7 @@ private:
             values_, side, scan_options,
             [&](Part& part, const gen::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup = make_lookup();
+                    part.lookup = loaded_or_probed(values_, tablebase_);
                 }
                 matcher.add_found(row, part.lookup, part.found);
             },
@@ -104,23 +104,6 @@ private:
             progress_.class_share = class_share;
             options_.on_progress(progress_);
         }
-    }
-
-    /// A solution can lead further than one move out of the class: what is not loaded is read from the files.
-    [[nodiscard]] Lookup make_lookup() const {
-        const auto loaded = std::make_shared<gen::ValueLookup>(values_);
-        return [this, loaded](const rules::Position& position) {
-            const auto value = (*loaded)(position);
-            return value ? *value : probed(position);
-        };
-    }
-
-    [[nodiscard]] Value probed(const rules::Position& position) const {
-        const auto answer = tablebase_.probe_dtm(position);
-        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-            throw std::runtime_error{"no table " + missing->material.name() + ".dtm in " + options_.directory.string()};
-        }
-        return std::get<Value>(answer);
     }
 
     const Query& query_;

@@ -1,0 +1,171 @@
+// dameotb claims: what it prints, its exit statuses, and the claims of this repository as far as tables are made here.
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::test;
+using Catch::Contains;
+using Catch::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+struct Tables {
+    Tables() {
+        REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0);
+        REQUIRE(run({"gen", "--dir", path, "--class", "KKvKK", "KKKvK"}).status == 0);
+    }
+    [[nodiscard]] CommandResult claims(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), {"claims", "--dir", path, "--threads", "2"});
+        return run(arguments);
+    }
+    /// Of a file with this text.
+    [[nodiscard]] CommandResult claims_of(const std::string& text, std::vector<std::string> options = {}) const {
+        write_file(file, text);
+        options.push_back(file);
+        return claims(options);
+    }
+
+    TemporaryDirectory directory;
+    std::string path = directory / "tables";
+    std::string file = directory / "x.claims";
+};
+
+/// Made once for all test cases of this file.
+const Tables& tables() {
+    static const Tables made;
+    return made;
+}
+
+const std::string two_kings =
+    "source \"Somebody\"\n"
+    "claim \"Nearly\"\n"
+    "  placements of KKvK, white to move: 124832 wins, 160 draws\n"
+    "  longest win of KKvK, white to move: 13 plies\n"
+    "refuted \"Always\"\n"
+    "  all placements of KKvK, white to move: win\n";
+
+}  // namespace
+
+TEST_CASE("claims are answered one after the other", "[tools]") {
+    const CommandResult result = tables().claims_of(two_kings);
+    CHECK(result.status == 0);
+    CHECK(
+        result.out ==
+        "true     Nearly (" + tables().file +
+            ":2, Somebody)\n"
+            "    true   placements of KKvK, white to move: 124832 wins, 160 draws  [124832 of 124992, 160 of 124992]\n"
+            "    true   longest win of KKvK, white to move: 13 plies  [13 plies]\n"
+            "refuted  Always (" +
+            tables().file +
+            ":5, Somebody)\n"
+            "    false  all placements of KKvK, white to move: win  [all but 160 of 124992]\n"
+            "             W:WKa2,Ka4:BKa3  draw\n"
+            "             W:WKa2,Kb8:BKa8  draw\n"
+            "             W:WKa2,Kc8:BKa8  draw\n");
+    CHECK(result.err == "dameotb: 2 claims: 1 true, 1 refuted as said, 0 NOT as said, 0 skipped for want of tables\n");
+}
+
+TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
+    const CommandResult wrong = tables().claims_of(
+        "source \"S\"\nclaim \"C\"\n  longest win of KKvK, white to move: 11 plies\n"
+        "  line a7-b7 from W:WKa7,Kh8:BKa1: optimal\n  line a7-b8 from W:WKa7,Kh8:BKc7: legal\n"
+        "  line a7-b7 from W:WKa7,Kh8:BKa1: legal, ends the game\n  longest loss of KvK, white to move: 0 plies\n");
+    CHECK(wrong.status == 1);
+    CHECK_THAT(wrong.out,
+               StartsWith("FALSE    C (") && Contains("[13 plies]\n") &&
+                   Contains("[move 1, a7-b7: win in 5 becomes win in 7]\n             W:WKa7,Kh8:BKa1  win in 5\n") &&
+                   Contains("[move 1, a7-b8: no legal move from a7 to b8") && Contains("compulsory") &&
+                   Contains("[the game goes on after the last move]") && Contains("[there is no loss]"));
+    CHECK(wrong.err == "dameotb: 1 claim: 0 true, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
+
+    const CommandResult not_refuted =
+        tables().claims_of("source \"S\"\nrefuted \"C\"\n  position W:WKa1:BKa2: capture\n");
+    CHECK(not_refuted.status == 1);
+    CHECK_THAT(not_refuted.out, StartsWith("NOT REFUTED C ("));
+}
+
+TEST_CASE("claims as JSON", "[tools]") {
+    const CommandResult result = tables().claims_of(
+        two_kings + "claim \"No table\"\n  position W:WKa1,Ka2,a3:BKh8: win\n", {"--json", "--available"});
+    CHECK(result.status == 0);
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == 3);
+    const json nearly = json::parse(lines[0]);
+    CHECK(nearly["file"] == tables().file);
+    CHECK(nearly["line"] == 2);
+    CHECK(nearly["claim"] == "Nearly");
+    CHECK(nearly["source"] == "Somebody");
+    CHECK(nearly["refuted"] == false);
+    CHECK(nearly["verdict"] == "true");
+    CHECK(nearly["as_expected"] == true);
+    CHECK(nearly["missing"] == json::array());
+    REQUIRE(nearly["statements"].size() == 3);
+    CHECK(nearly["statements"][1] == json{{"line", 3},
+                                          {"text", "placements of KKvK, white to move: 124832 wins, 160 draws"},
+                                          {"true", true},
+                                          {"found", "160 of 124992"},
+                                          {"in_scope", 124992},
+                                          {"holding", 160},
+                                          {"examples", json::array()}});
+    const json always = json::parse(lines[1]);
+    CHECK(always["refuted"] == true);
+    CHECK(always["verdict"] == "false");
+    CHECK(always["as_expected"] == true);
+    CHECK(always["statements"][0]["examples"][0] == json{{"fen", "W:WKa2,Ka4:BKa3"}, {"result", "draw"}, {"plies", 0}});
+    const json skipped = json::parse(lines[2]);
+    CHECK(skipped["verdict"] == "skipped");
+    CHECK(skipped["as_expected"].is_null());
+    CHECK(skipped["missing"] == json{"KKMvK"});
+    CHECK(skipped["statements"] == json::array());
+}
+
+TEST_CASE("missing tables are named with the command that makes them", "[tools]") {
+    const std::string text =
+        two_kings +
+        "claim \"More\"\n  position W:WKa1,Ka2,a3:BKh8: win\n  all placements of KKKvKK, white to move: win\n";
+    const CommandResult missing = tables().claims_of(text);
+    CHECK(missing.status == 1);
+    CHECK(missing.out.empty());
+    CHECK(missing.err == "dameotb: the claims need tables that are not in " + tables().path +
+                             ": KKMvK.dtm, KKKvKK.dtm (make them with: dameotb gen --dir " + tables().path +
+                             " --class KKMvK KKKvKK; or check the other claims alone, with --available)\n");
+    const CommandResult available = tables().claims_of(text, {"--available"});
+    CHECK(available.status == 0);
+    CHECK_THAT(available.out, Contains("skipped  More (") && Contains("\n         no tables: KKMvK KKKvKK\n"));
+    CHECK(available.err ==
+          "dameotb: 3 claims: 1 true, 1 refuted as said, 0 NOT as said, 1 skipped for want of tables\n");
+}
+
+TEST_CASE("files that are no claims: where and why", "[tools]") {
+    const CommandResult wrong = tables().claims_of("source \"S\"\nclaim \"C\"\n  all KvK, white to move: win\n");
+    CHECK(wrong.status == 2);
+    CHECK(wrong.out.empty());
+    CHECK(wrong.err ==
+          "dameotb: " + tables().file + ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
+    const CommandResult none = tables().claims({tables().directory / "none.claims"});
+    CHECK(none.status == 1);
+    CHECK(none.err == "dameotb: " + (tables().directory / "none.claims").string() + ": cannot be read\n");
+}
+
+TEST_CASE("the claims of this repository are as said", "[tools]") {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{DAMEOTB_CLAIMS}) {
+        files.push_back(entry.path());
+    }
+    REQUIRE(files.size() >= 4);
+    std::ranges::sort(files);
+    files.insert(files.begin(), "--available");
+    const CommandResult result = tables().claims(files);
+    CAPTURE(result.out);
+    CHECK(result.status == 0);
+    CHECK_THAT(result.err, Contains(" 2 refuted as said, 0 NOT as said, "));
+    // All but those of classes with more men or pieces than there are tables of.
+    const auto lines = lines_of(result.out);
+    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 8);
+    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("true "); }) == 33);
+}
