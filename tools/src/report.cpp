@@ -123,7 +123,7 @@ void add_report(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "report", "Make pages that show what the tables say",
         "Writes a directory of HTML pages, to be opened in a browser without a server or a network: a page for each\n"
-        "class with its results, distances, longest wins to play through and mutual zugzwangs, a table of all "
+        "class with its results, distances, longest wins to play through and zugzwangs, a table of all "
         "classes,\n"
         "and what the tables say of claims. The directory is there when all of it is; a former report is replaced,\n"
         "any other directory that is not empty is refused. Claims whose tables are missing are skipped.\n"

@@ -140,6 +140,16 @@ std::string_view zugzwang_words(ZugzwangKind kind) {
     return "Black wins if White is to move; else it is a draw";
 }
 
+/// Most zugzwangs are of this kind: whoever is to move must capture, and should not.
+std::string capture_words(const ZugzwangFigures& zugzwangs) {
+    return zugzwangs.without_capture == 0
+               ? "In each of these at least one side, if it is to move, must capture. The longest:"
+               : fmt::format(
+                     "In {} of these neither side, if it is to move, must capture. They come first; then the "
+                     "longest:",
+                     grouped(zugzwangs.without_capture));
+}
+
 std::string zugzwang_example(const ZugzwangExample& example) {
     const auto outcome = [](rules::Value value) {
         return fmt::format("<b class=\"{}\">{}</b>", rules::to_string(value.wdl()), to_string(Outcome::of(value)));
@@ -153,11 +163,11 @@ std::string zugzwang_example(const ZugzwangExample& example) {
 }
 
 std::string zugzwang_section(const ClassFigures& figures) {
+    const std::uint64_t placements = figures.zugzwang_placements();
     std::string text = fmt::format(
-        "<section id=\"zugzwangs\">\n<h2>Mutual zugzwangs: {}</h2>\n<p class=\"hint\">Placements in which whoever is "
-        "to "
-        "move has a worse result than if the other side were to move.</p>\n",
-        grouped(figures.zugzwang_placements()));
+        "<section id=\"zugzwangs\">\n<h2>Zugzwangs: {}</h2>\n<p class=\"hint\">{} whoever is to move has a "
+        "worse result than if the other side were to move.</p>\n",
+        placements == 0 ? "none" : grouped(placements), placements == 0 ? "In no placement" : "Placements in which");
     for (const ZugzwangKind kind : zugzwang_kinds) {
         const ZugzwangFigures& zugzwangs = figures.zugzwang(kind);
         if (zugzwangs.placements == 0) {
@@ -167,10 +177,9 @@ std::string zugzwang_section(const ClassFigures& figures) {
         for (const ZugzwangExample& example : zugzwangs.examples) {
             examples += zugzwang_example(example);
         }
-        text += fmt::format(
-            "<h3>{}: {}</h3>\n<p class=\"hint\">In {} of these no side, if it is to move, must capture. The longest, "
-            "those first:</p>\n<div class=\"boards\">\n{}</div>\n",
-            zugzwang_words(kind), placements_text(zugzwangs.placements), grouped(zugzwangs.without_capture), examples);
+        text += fmt::format("<h3>{}: {}</h3>\n<p class=\"hint\">{}</p>\n<div class=\"boards\">\n{}</div>\n",
+                            zugzwang_words(kind), placements_text(zugzwangs.placements), capture_words(zugzwangs),
+                            examples);
     }
     return text + "</section>\n";
 }

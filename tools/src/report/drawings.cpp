@@ -55,7 +55,7 @@ public:
     static constexpr double left = 40;
     static constexpr double right = 10;
     static constexpr double top = 12;
-    static constexpr double foot = 34;
+    static constexpr double foot = 40;
     static constexpr double half = 92;  ///< Of wins, or of losses.
 
     [[nodiscard]] double height() const { return bottom() + foot; }
@@ -98,7 +98,7 @@ std::string scale(const Chart& chart) {
         if (chart.has_wins()) {
             line(chart.axis() - chart.length(std::pow(10, power)), power);
         }
-        if (chart.has_losses()) {
+        if (chart.has_losses() && (power > 0 || !chart.has_wins())) {
             line(chart.axis() + chart.length(std::pow(10, power)), power);
         }
     }
@@ -108,7 +108,7 @@ std::string scale(const Chart& chart) {
                             chart.bottom() + 15, plies);
     }
     return text + fmt::format(R"(<text class="plies" x="{:.0f}" y="{:.1f}">plies to the end</text>)",
-                              (Chart::left + Chart::width - Chart::right) / 2, chart.bottom() + 30);
+                              (Chart::left + Chart::width - Chart::right) / 2, chart.bottom() + 34);
 }
 
 std::string bars(const Chart& chart, const SideFigures& figures) {
@@ -121,7 +121,8 @@ std::string bars(const Chart& chart, const SideFigures& figures) {
         const bool win = plies % 2 == 1;
         const double length = chart.length(static_cast<double>(count));
         text += fmt::format(
-            R"(<rect class="{0}" x="{1:.1f}" y="{2:.1f}" width="{3:.1f}" height="{4:.1f}"><title>{0} in {5}: {6}</title></rect>)",
+            "<rect class=\"{0}\" x=\"{1:.1f}\" y=\"{2:.1f}\" width=\"{3:.1f}\" height=\"{4:.1f}\"><title>{0} in {5}: "
+            "{6}</title></rect>",
             win ? "win" : "loss", chart.x(plies) - chart.bar_width() / 2, win ? chart.axis() - length : chart.axis(),
             chart.bar_width(), length, plies, placements_text(count));
     }

@@ -1,4 +1,4 @@
-// What a report says of a class in numbers: results, distances and mutual zugzwangs of all placements, counted in one
+// What a report says of a class in numbers: results, distances and zugzwangs of all placements, counted in one
 // scan for each side to move, and the sizes of the files.
 #pragma once
 

@@ -67,7 +67,7 @@ std::string tiles(const Totals& totals, std::size_t classes) {
            result_tile("<span class=\"win\">Wins</span>", results.wins) +
            result_tile("<span class=\"draw\">Draws</span>", results.draws) +
            result_tile("<span class=\"loss\">Losses</span>", results.losses) + longest +
-           tile("Full zugzwangs", grouped(totals.full), fmt::format("of {} mutual ones", grouped(totals.zugzwangs))) +
+           tile("Full zugzwangs", grouped(totals.full), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
            tile("Files", bytes_text(totals.wdl_bytes + totals.dtm_bytes), "results and distances") + "</dl>\n";
 }
 
@@ -111,7 +111,8 @@ std::string head() {
              {"Black to move", "wins, draws and losses; the number is the share of wins"},
              {"Longest win", "in plies, Black to move"},
              {"Full zugzwangs", "placements in which whoever is to move loses"},
-             {"Mutual", "all placements in mutual zugzwang"},
+             {"All zugzwangs",
+              "placements in which whoever is to move has a worse result than if the other side were to move"},
              {".wdl", "size of the file of results"},
              {".dtm", "size of the file of distances"}}) {
         columns += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", title, name);
