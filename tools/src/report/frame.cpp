@@ -18,7 +18,7 @@ std::string_view resource(std::string_view path) {
 }
 
 std::string framed(const Page& page, bool has_claims) {
-    std::string links = page.is_index ? "" : "<a href=\"index.html\">All classes</a>";
+    std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
