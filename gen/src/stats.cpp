@@ -2,9 +2,6 @@
 #include <dameotb/gen/stats.hpp>
 
 #include <algorithm>
-#include <limits>
-
-#include <dameotb/index/class_index.hpp>
 
 namespace dameotb::gen {
 
@@ -17,17 +14,8 @@ using rules::Square;
 using rules::Value;
 using rules::Wdl;
 
-/// The longest win or the longest loss, and the lowest number that has it.
-struct Longest {
-    int plies;
-    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
-
-    void add(int plies_met, std::uint64_t number_met) {
-        if (plies_met > plies || (plies_met == plies && number_met < number)) {
-            *this = {plies_met, number_met};
-        }
-    }
-};
+const Value slowest_win = Value::win_in(most_plies - 1);
+const Value slowest_loss = Value::loss_in(most_plies);
 
 /// What is counted of one part of the class. Sums and least numbers do not depend on the order of parts.
 struct Counts {
@@ -51,24 +39,14 @@ std::uint64_t weight_of(const ValueRow& row, Bitboard squares) {
     return weight;
 }
 
-/// `squares`: those that take at least as long as the longest so far.
-void count_longest(const index::ClassIndex& index, const ValueRow& row, Bitboard squares, Longest& longest) {
-    for (const Square square : squares) {
-        longest.add(row.value(square).dtm().plies(), first_number(index, row.position(square)));
-    }
-}
-
 void count(const index::ClassIndex& index, const ValueRow& row, Counts& counts) {
-    const Value slowest_win = Value::win_in(most_plies - 1);
-    const Value slowest_loss = Value::loss_in(most_plies);
     const Bitboard wins = row.between(slowest_win, Value::win_in(1));
     const Bitboard losses = row.between(Value::loss_in(0), slowest_loss);
     counts.win += weight_of(row, wins);
     counts.loss += weight_of(row, losses);
     counts.draw += weight_of(row, row.squares() - wins - losses);
-    count_longest(index, row, row.between(slowest_win, Value::win_in(counts.longest_win.plies)), counts.longest_win);
-    count_longest(index, row, row.between(Value::loss_in(counts.longest_loss.plies), slowest_loss),
-                  counts.longest_loss);
+    counts.longest_win.add_wins(index, row);
+    counts.longest_loss.add_losses(index, row);
 }
 
 /// White's of a symmetric class, as Black's.
@@ -85,6 +63,26 @@ ClassStats flipped(ClassStats stats) {
 
 }  // namespace
 
+void Longest::add(const Longest& other) {
+    if (other.plies > plies || (other.plies == plies && other.number < number)) {
+        *this = other;
+    }
+}
+
+void Longest::add_wins(const index::ClassIndex& index, const ValueRow& row) {
+    add(index, row, row.between(slowest_win, Value::win_in(plies)));
+}
+
+void Longest::add_losses(const index::ClassIndex& index, const ValueRow& row) {
+    add(index, row, row.between(Value::loss_in(plies), slowest_loss));
+}
+
+void Longest::add(const index::ClassIndex& index, const ValueRow& row, Bitboard squares) {
+    for (const Square square : squares) {
+        add({row.value(square).dtm().plies(), first_number(index, row.position(square))});
+    }
+}
+
 ClassStats class_stats(const ClassValues& values, Colour side_to_move, int threads) {
     if (side_to_move == Colour::Black && values.material().is_symmetric()) {
         return flipped(class_stats(values, Colour::White, threads));
@@ -99,8 +97,8 @@ ClassStats class_stats(const ClassValues& values, Colour side_to_move, int threa
         sum.win += counts.win;
         sum.draw += counts.draw;
         sum.loss += counts.loss;
-        sum.longest_win.add(counts.longest_win.plies, counts.longest_win.number);
-        sum.longest_loss.add(counts.longest_loss.plies, counts.longest_loss.number);
+        sum.longest_win.add(counts.longest_win);
+        sum.longest_loss.add(counts.longest_loss);
     };
     scan<Counts>(
         values, side_to_move, {.threads = threads},

@@ -7,8 +7,8 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find", "claims",
-                                           "stats", "verify", "check", "manifest", "compress", "serve"};
+const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find",  "claims",
+                                           "stats", "verify", "check", "manifest", "compress", "serve", "report"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {
@@ -54,6 +54,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"claims", "x.claims"},
         {"claims", "--dir", "x"},
         {"stats"},
+        {"report"},
+        {"report", "--dir", "x"},
         {"verify"},
         {"check"},
         {"check", "--dir", "x", "KvK"},

@@ -1,15 +1,13 @@
 // dameotb claims: which claims about endings are true.
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include <dameotb/format/header.hpp>
 
 #include "claims/checker.hpp"
-#include "claims/parser.hpp"
+#include "claims_input.hpp"
 #include "claims_text.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
@@ -26,15 +24,6 @@ struct ClaimsOptions {
     bool json = false;
     int threads = 1;
 };
-
-std::vector<claims::Claim> read_claims(const std::string& file) {
-    std::ifstream stream{file, std::ios::binary};
-    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
-    if (!stream || stream.bad()) {
-        throw UserError{file + ": cannot be read"};
-    }
-    return claims::parse_claims(text, file);
-}
 
 /// Names all that is missing, and a command that makes it.
 UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing) {
@@ -99,16 +88,11 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
 }
 
 int run_claims(const ClaimsOptions& options) {
-    std::vector<claims::Claim> all;
-    for (const std::string& file : options.files) {
-        try {
-            std::ranges::move(read_claims(file), std::back_inserter(all));
-        } catch (const claims::SyntaxError& error) {
-            std::cerr << fmt::format("dameotb: {}:{}\n", file, error.what());
-            return exit_usage;
-        }
+    const auto all = read_claims(options.files);
+    if (!all) {
+        return exit_usage;
     }
-    return print_answers(all, find_answers(all, options), options.json);
+    return print_answers(*all, find_answers(*all, options), options.json);
 }
 
 }  // namespace

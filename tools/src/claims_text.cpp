@@ -20,20 +20,6 @@ using claims::Statement;
 using claims::Verdict;
 using nlohmann::ordered_json;
 
-std::string verdict_word(const Claim& claim, const Answer& answer) {
-    if (answer.verdict == Verdict::Skipped) {
-        return "skipped";
-    }
-    if (claim.refuted) {
-        return answer.verdict == Verdict::False ? "refuted" : "NOT REFUTED";
-    }
-    return answer.verdict == Verdict::True ? "true" : "FALSE";
-}
-
-std::string value_text(const Example& example) {
-    return example.value ? to_string(Outcome::of(*example.value)) : "no table tells its value";
-}
-
 std::string found_text(const claims::Count& count, const Finding& finding) {
     const claims::Tally& tally = finding.tally;
     if (count.quantity != claims::Quantity::All && count.quantity != claims::Quantity::AllBut) {
@@ -104,6 +90,37 @@ bool is_as_expected(const Claim& claim, const Answer& answer) {
     return answer.verdict == (claim.refuted ? Verdict::False : Verdict::True);
 }
 
+std::string_view verdict_word(const Claim& claim, const Answer& answer) {
+    if (answer.verdict == Verdict::Skipped) {
+        return "skipped";
+    }
+    if (claim.refuted) {
+        return answer.verdict == Verdict::False ? "refuted" : "NOT REFUTED";
+    }
+    return answer.verdict == Verdict::True ? "true" : "FALSE";
+}
+
+std::string value_text(const Example& example) {
+    return example.value ? to_string(Outcome::of(*example.value)) : "no table tells its value";
+}
+
+std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer) {
+    std::vector<AnsweredLine> lines;
+    for (std::size_t i = 0; i < answer.findings.size(); ++i) {
+        const Finding& finding = answer.findings[i];
+        if (i == 0 || claim.statements[i].line != claim.statements[i - 1].line) {
+            lines.push_back({claim.statements[i].text, true, {}, {}});
+        }
+        AnsweredLine& line = lines.back();
+        line.is_true = line.is_true && finding.is_true;
+        line.found += (line.found.empty() ? "" : ", ") + found_text(claim.statements[i], finding);
+        if (!finding.is_true) {
+            line.examples.insert(line.examples.end(), finding.examples.begin(), finding.examples.end());
+        }
+    }
+    return lines;
+}
+
 std::string as_text(const Claim& claim, const Answer& answer) {
     std::string text = fmt::format("{:<8} {} ({}:{}, {})\n", verdict_word(claim, answer), claim.name, claim.file,
                                    claim.line, claim.source);
@@ -114,21 +131,11 @@ std::string as_text(const Claim& claim, const Answer& answer) {
         }
         return text + fmt::format("         no tables:{}\n", names);
     }
-    for (std::size_t i = 0; i < answer.findings.size();) {
-        const std::size_t first = i;
-        bool is_true = true;
-        std::string found;
-        std::string examples;
-        for (; i < answer.findings.size() && claim.statements[i].line == claim.statements[first].line; ++i) {
-            const Finding& finding = answer.findings[i];
-            is_true = is_true && finding.is_true;
-            found += (found.empty() ? "" : ", ") + found_text(claim.statements[i], finding);
-            for (const Example& example : finding.is_true ? std::vector<Example>{} : finding.examples) {
-                examples += fmt::format("             {}  {}\n", rules::to_fen(example.position), value_text(example));
-            }
+    for (const AnsweredLine& line : answered_lines(claim, answer)) {
+        text += fmt::format("    {:<5}  {}  [{}]\n", line.is_true ? "true" : "false", line.text, line.found);
+        for (const Example& example : line.examples) {
+            text += fmt::format("             {}  {}\n", rules::to_fen(example.position), value_text(example));
         }
-        text += fmt::format("    {:<5}  {}  [{}]\n{}", is_true ? "true" : "false", claim.statements[first].text, found,
-                            examples);
     }
     return text;
 }

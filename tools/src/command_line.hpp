@@ -38,6 +38,7 @@ void add_verify(CLI::App& app, Action& chosen);
 void add_check(CLI::App& app, Action& chosen);
 void add_manifest(CLI::App& app, Action& chosen);
 void add_compress(CLI::App& app, Action& chosen);
+void add_report(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
 /// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.

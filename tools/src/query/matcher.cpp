@@ -23,18 +23,6 @@ const Value fastest_win = Value::win_in(1);
 const Value slowest_loss = Value::loss_in(gen::most_plies);
 const Value fastest_loss = Value::loss_in(0);
 
-Bitboard in_zugzwang(const ValueRow& row, Zugzwang zugzwang) {
-    const ValueRow other = row.other_side_to_move();
-    const Bitboard lost = row.between(fastest_loss, slowest_loss);
-    const Bitboard other_lost = other.between(fastest_loss, slowest_loss);
-    if (zugzwang == Zugzwang::Full) {
-        return lost & other_lost;
-    }
-    const Bitboard draws = row.between(Value::draw(), Value::draw());
-    const Bitboard other_won = other.between(slowest_win, fastest_win);
-    return (lost - other_won) | (draws & other_lost);
-}
-
 bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, const Lookup& lookup) {
     Position other = position;
     other.side_to_move = opponent(position.side_to_move);
@@ -82,6 +70,18 @@ private:
 };
 
 }  // namespace
+
+Bitboard in_zugzwang(const ValueRow& row, Zugzwang zugzwang) {
+    const ValueRow other = row.other_side_to_move();
+    const Bitboard lost = row.between(fastest_loss, slowest_loss);
+    const Bitboard other_lost = other.between(fastest_loss, slowest_loss);
+    if (zugzwang == Zugzwang::Full) {
+        return lost & other_lost;
+    }
+    const Bitboard draws = row.between(Value::draw(), Value::draw());
+    const Bitboard other_won = other.between(slowest_win, fastest_win);
+    return (lost - other_won) | (draws & other_lost);
+}
 
 bool has_unique_solution(const Lookup& lookup, const Position& position, Value value) {
     return SolutionSearch{lookup}.is_unique(position, value);

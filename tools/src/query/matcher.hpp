@@ -22,6 +22,9 @@ struct Found {
 /// The value of any position that play can lead to.
 using Lookup = std::function<rules::Value(const rules::Position&)>;
 
+/// Those of row.squares() in zugzwang. Takes some ten ns for the whole row.
+[[nodiscard]] rules::Bitboard in_zugzwang(const gen::ValueRow& row, Zugzwang zugzwang);
+
 /// Whether the winner has one move that wins whenever it is his turn, in all play in which the loser holds out as long
 /// as he can, but for the last move of the game. `value`: the position's, no draw.
 [[nodiscard]] bool has_unique_solution(const Lookup& lookup, const rules::Position& position, rules::Value value);

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as serve/resources.hpp declares them.
-# Run as: cmake -D OUTPUT=... -D FILES=... -P embed.cmake
+# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as FOLDER/resources.hpp declares them, in the
+# namespace dameotb::tools::FOLDER. Run as: cmake -D OUTPUT=... -D FOLDER=... -D FILES=... -P embed.cmake
 set(arrays "")
 set(entries "")
 set(number 0)
@@ -13,9 +13,9 @@ foreach(pair IN LISTS FILES)
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by embed.cmake.
-#include \"serve/resources.hpp\"
+#include \"${FOLDER}/resources.hpp\"
 
-namespace dameotb::tools::serve {
+namespace dameotb::tools::${FOLDER} {
 namespace {
 ${arrays}constexpr Resource all[] = {
 ${entries}};
@@ -23,5 +23,5 @@ ${entries}};
 std::span<const Resource> resources() {
     return all;
 }
-}  // namespace dameotb::tools::serve
+}  // namespace dameotb::tools::${FOLDER}
 ")

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include <dameotb/gen/class_values.hpp>
+#include <dameotb/index/class_index.hpp>
 
 namespace dameotb::gen {
 
@@ -25,5 +27,21 @@ struct ClassStats {
 
 /// Of the loaded class. For a symmetric class, Black's are White's with colours flipped.
 [[nodiscard]] ClassStats class_stats(const ClassValues& values, rules::Colour side_to_move, int threads);
+
+/// The longest distance met, and the lowest number of a placement that has it (of a placement and its mirror image the
+/// lower one counts). What comes out does not depend on the order in which it is added.
+struct Longest {
+    int plies;  ///< At first: the least that is of interest.
+    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
+
+    void add(const Longest& other);
+    /// Adds those of the row's wins that take at least as long. Requires: `number` counts for wins only.
+    void add_wins(const index::ClassIndex& index, const ValueRow& row);
+    /// The same of losses.
+    void add_losses(const index::ClassIndex& index, const ValueRow& row);
+
+private:
+    void add(const index::ClassIndex& index, const ValueRow& row, rules::Bitboard squares);
+};
 
 }  // namespace dameotb::gen

@@ -1,0 +1,21 @@
+// The page of one class.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <dameotb/rules/movegen.hpp>
+
+#include "report/figures.hpp"
+
+namespace dameotb::tools::report {
+
+/// Best play from a position to the end; empty for a finished game.
+using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>;
+
+/// `classes`: those that have a page, in the order of the index. Throws what `best_line` throws.
+[[nodiscard]] std::string class_page(const ClassFigures& figures, const std::vector<index::Material>& classes,
+                                     const BestLine& best_line, bool has_claims);
+
+}  // namespace dameotb::tools::report
