@@ -96,9 +96,9 @@ void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> co
         }
     }
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        const bool is_quiet = (marks_[i / 64] >> (i % 64) & 1) != 0;
-        codes[i] = is_quiet ? std::to_integer<std::uint8_t>(content_[next]) : draw;
-        next += is_quiet ? 1 : 0;
+        const bool is_stored = index::is_quiet(marks_, i);
+        codes[i] = is_stored ? std::to_integer<std::uint8_t>(content_[next]) : draw;
+        next += is_stored ? 1 : 0;
     }
 }
 

@@ -132,7 +132,7 @@ private:
             std::array<std::uint64_t, part_places / 64> marks;
             quiet.mark(part.first_place, part.wdl.size(), std::span{marks}.first((part.wdl.size() + 63) / 64));
             for (std::size_t k = 0; k < part.wdl.size(); ++k) {
-                if (part.is_wrong(k) && (marks[k / 64] >> (k % 64) & 1) != 0) {
+                if (part.is_wrong(k) && index::is_quiet(marks, k)) {
                     const std::lock_guard lock{mutex};
                     first_wrong = std::min(first_wrong, begin + k);
                     return;

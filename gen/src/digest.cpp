@@ -46,7 +46,7 @@ void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const index::Qu
         for (const auto& file : files) {
             std::uint8_t* values = file->values.data() + begin;
             for (std::size_t k = 0; k < size; ++k) {
-                values[k] = (marks[k / 64] >> (k % 64) & 1) != 0 ? values[k] : std::uint8_t{0};
+                values[k] = index::is_quiet(marks, k) ? values[k] : std::uint8_t{0};
             }
         }
     });

@@ -1,12 +1,11 @@
 // Block by block, in batches; then the proof, from the new file on the disk.
 #include <dameotb/gen/recompress.hpp>
 
-#include <algorithm>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
 
-#include "parallel.hpp"
+#include "append_blocks.hpp"
 
 namespace dameotb::gen {
 
@@ -55,24 +54,18 @@ std::optional<RecompressReport> recompress(const std::filesystem::path& file, co
         workers.push_back({format::BlockEncoder{zstd_level(options.compression)}, {}});
     }
     format::TableWriter writer{file, before.header()};
-    constexpr std::uint64_t batch = 256;
-    for (std::uint64_t first = 0; first < before.header().blocks(); first += batch) {
-        if (options.stop != nullptr && *options.stop) {
-            return std::nullopt;
-        }
-        std::vector<format::EncodedBlock> blocks(std::min(batch, before.header().blocks() - first));
-        parallel_for(blocks.size(), options.threads, [&](std::size_t thread, std::uint64_t i) {
-            if (const auto constant = before.constant(first + i)) {
-                blocks[i] = format::EncodedBlock::constant(static_cast<std::uint16_t>(*constant));
-                return;
-            }
-            auto& [encoder, block] = workers[thread];
-            read(before, first + i, block);
-            blocks[i] = encoder.encode(first + i, block);
-        });
-        for (const format::EncodedBlock& block : blocks) {
-            writer.append(block);
-        }
+    const bool complete =
+        append_blocks(writer, before.header().blocks(), options.threads, options.stop,
+                      [&](std::size_t thread, std::uint64_t ordinal) {
+                          if (const auto constant = before.constant(ordinal)) {
+                              return format::EncodedBlock::constant(static_cast<std::uint16_t>(*constant));
+                          }
+                          auto& [encoder, block] = workers[thread];
+                          read(before, ordinal, block);
+                          return encoder.encode(ordinal, block);
+                      });
+    if (!complete) {
+        return std::nullopt;
     }
     if (writer.file_bytes() >= before.file_bytes()) {
         return RecompressReport{before.file_bytes(), before.file_bytes()};

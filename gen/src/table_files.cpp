@@ -7,7 +7,7 @@
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 
-#include "parallel.hpp"
+#include "append_blocks.hpp"
 #include "table_codes.hpp"
 #include "value_codes.hpp"
 #include "whole_table.hpp"
@@ -45,22 +45,14 @@ void write_file(const std::filesystem::path& path, const format::Header& header,
     for (int i = 0; i < threads; ++i) {
         workers.push_back({BlockCodesEncoder{header.stored, zstd_level(compression)}, {}});
     }
-    // Compressed in batches, so that little more than the table itself is in memory.
-    constexpr std::uint64_t batch = 256;
-    for (std::uint64_t first = 0; first < header.blocks(); first += batch) {
-        std::vector<format::EncodedBlock> blocks(std::min(batch, header.blocks() - first));
-        parallel_for(blocks.size(), threads, [&](std::size_t thread, std::uint64_t i) {
-            auto& [encoder, block] = workers[thread];
-            const std::uint64_t place = (first + i) * block_places;
-            block.resize(std::min<std::uint64_t>(block_places, codes.size() - place));
-            std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
-                           codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
-            blocks[i] = encoder.encode(first + i, block);
-        });
-        for (const format::EncodedBlock& block : blocks) {
-            writer.append(block);
-        }
-    }
+    append_blocks(writer, header.blocks(), threads, nullptr, [&](std::size_t thread, std::uint64_t ordinal) {
+        auto& [encoder, block] = workers[thread];
+        const std::uint64_t place = ordinal * block_places;
+        block.resize(std::min<std::uint64_t>(block_places, codes.size() - place));
+        std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
+                       codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
+        return encoder.encode(ordinal, block);
+    });
     writer.finish();
 }
 

@@ -259,6 +259,23 @@ dameotb_status write_text(const std::string& from, char* text, std::size_t capac
     return DAMEOTB_OK;
 }
 
+/// Writes the answer by `write`, or says which table it lacks.
+template <class Result, class Write>
+dameotb_status answered(const Answer<Result>& answer, dameotb_error* error, Write&& write) {
+    const auto* missing = std::get_if<NoTable>(&answer);
+    return missing != nullptr ? no_table(error, *missing) : write(std::get<Result>(answer));
+}
+
+/// What every call that fills the caller's array of moves requires.
+void require_moves(const dameotb_tablebase* tablebase, const dameotb_ranked_move* moves, std::size_t capacity,
+                   const std::size_t* count) {
+    require(tablebase, "tablebase");
+    require(count, "count");
+    if (capacity > 0) {
+        require(moves, "moves");
+    }
+}
+
 }  // namespace
 
 dameotb_status dameotb_open(const char* directory, const dameotb_options* options, dameotb_tablebase** tablebase,
@@ -309,12 +326,10 @@ dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(wdl, "wdl");
-        const auto answer = tablebase->tables.probe_wdl(to_position(position));
-        if (const auto* missing = std::get_if<NoTable>(&answer)) {
-            return no_table(error, *missing);
-        }
-        *wdl = static_cast<int>(std::get<Wdl>(answer));
-        return DAMEOTB_OK;
+        return answered(tablebase->tables.probe_wdl(to_position(position)), error, [&](Wdl result) {
+            *wdl = static_cast<int>(result);
+            return DAMEOTB_OK;
+        });
     });
 }
 
@@ -323,44 +338,28 @@ dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameo
     return guarded(error, [&] {
         require(tablebase, "tablebase");
         require(value, "value");
-        const auto answer = tablebase->tables.probe_dtm(to_position(position));
-        if (const auto* missing = std::get_if<NoTable>(&answer)) {
-            return no_table(error, *missing);
-        }
-        *value = from_value(std::get<Value>(answer));
-        return DAMEOTB_OK;
+        return answered(tablebase->tables.probe_dtm(to_position(position)), error, [&](Value result) {
+            *value = from_value(result);
+            return DAMEOTB_OK;
+        });
     });
 }
 
 dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
-        require(tablebase, "tablebase");
-        require(count, "count");
-        if (capacity > 0) {
-            require(moves, "moves");
-        }
-        const auto answer = tablebase->tables.ranked_moves(to_position(position));
-        if (const auto* missing = std::get_if<NoTable>(&answer)) {
-            return no_table(error, *missing);
-        }
-        return write_moves(std::get<std::vector<RankedMove>>(answer), moves, capacity, *count);
+        require_moves(tablebase, moves, capacity, count);
+        return answered(tablebase->tables.ranked_moves(to_position(position)), error,
+                        [&](const auto& ranked) { return write_moves(ranked, moves, capacity, *count); });
     });
 }
 
 dameotb_status dameotb_best_line(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                  dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
-        require(tablebase, "tablebase");
-        require(count, "count");
-        if (capacity > 0) {
-            require(moves, "moves");
-        }
-        const auto answer = tablebase->tables.best_line(to_position(position));
-        if (const auto* missing = std::get_if<NoTable>(&answer)) {
-            return no_table(error, *missing);
-        }
-        return write_moves(with_values(std::get<std::vector<Move>>(answer)), moves, capacity, *count);
+        require_moves(tablebase, moves, capacity, count);
+        return answered(tablebase->tables.best_line(to_position(position)), error,
+                        [&](const auto& line) { return write_moves(with_values(line), moves, capacity, *count); });
     });
 }
 

@@ -10,6 +10,11 @@
 
 namespace dameotb::index {
 
+/// True if the bit that QuietPlaces::mark set or cleared for place `first` + i is set.
+[[nodiscard]] inline bool is_quiet(std::span<const std::uint64_t> marks, std::uint64_t i) {
+    return (marks[i / 64] >> (i % 64) & 1) != 0;
+}
+
 /// Immutable after construction; thread-safe. Does not allocate.
 class QuietPlaces {
 public:
