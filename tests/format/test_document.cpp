@@ -18,7 +18,7 @@
 
 using namespace dameotb;
 using namespace dameotb::format;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using index::ClassIndex;
 using index::Material;
