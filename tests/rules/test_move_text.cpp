@@ -49,7 +49,7 @@ void check_spellings(const Position& position, const Move& move, const Squares& 
 }
 
 /// Collects the stops of every finished leap chain.
-struct AllPaths {
+struct AllStops {
     void begin(rules::Square from) { stops.assign(1, from); }
     void enter(rules::Square stop) { stops.push_back(stop); }
     void leave() { stops.pop_back(); }
@@ -62,7 +62,7 @@ struct AllPaths {
 /// Every path of every legal move. Found paths are longer than two squares where more than one piece is taken.
 std::vector<std::pair<Move, Squares>> legal_paths(const Position& position) {
     const std::vector<Move> legal = rules::legal_moves(position);
-    AllPaths all;
+    AllStops all;
     if (rules::must_capture(position)) {
         rules::visit_captures(position, all);
         std::erase_if(all.paths, [&](const auto& path) { return std::ranges::find(legal, path.first) == legal.end(); });

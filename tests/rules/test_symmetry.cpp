@@ -15,7 +15,7 @@ using rules::Position;
 namespace {
 
 /// The vectors' positions, and random ones of classes with up to eight pieces.
-const std::vector<Position>& sample_positions() {
+const std::vector<Position>& many_positions() {
     static const std::vector<Position> all = [] {
         std::vector<Position> positions{rules::initial_position()};
         for (const tests::Vector& vector : tests::vectors()) {
@@ -54,7 +54,7 @@ std::set<std::string> fens(const std::vector<Position>& positions) {
 template <class Image>
 void check_invariance(const Image& image) {
     CAPTURE(tests::sample_seed);
-    for (const Position& position : sample_positions()) {
+    for (const Position& position : many_positions()) {
         INFO(rules::to_fen(position));
         const Position twin = image(position);
         REQUIRE(image(twin) == position);
@@ -96,7 +96,7 @@ TEST_CASE("flipping swaps the sides and who is to move; mirroring does not") {
 
 TEST_CASE("quiet_moves equals legal_moves where no capture is on, and is free of captures elsewhere") {
     CAPTURE(tests::sample_seed);
-    for (const Position& position : sample_positions()) {
+    for (const Position& position : many_positions()) {
         const std::vector<Move> quiet = rules::quiet_moves(position);
         REQUIRE(std::ranges::none_of(quiet, [](const Move& move) { return move.is_capture(); }));
         if (!rules::must_capture(position)) {

@@ -8,8 +8,8 @@ using Catch::StartsWith;
 
 namespace {
 
-struct Tables {
-    Tables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
+struct CheckedTables {
+    CheckedTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
 
     [[nodiscard]] CommandResult check() const { return run({"check", "--dir", path, "--threads", "2"}); }
     [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
@@ -27,7 +27,7 @@ struct Tables {
 }  // namespace
 
 TEST_CASE("check: a line for each class and a summary", "[tools]") {
-    const Tables tables;
+    const CheckedTables tables;
     const CommandResult good = tables.check();
     CHECK(good.status == 0);
     CHECK(good.err.empty());
@@ -38,7 +38,7 @@ TEST_CASE("check: a line for each class and a summary", "[tools]") {
 }
 
 TEST_CASE("check names every bad file and goes on", "[tools]") {
-    const Tables tables;
+    const CheckedTables tables;
     tables.flip("KMvK.dtm", 1000);
     tables.flip("KvM.wdl", 40);
     std::filesystem::resize_file(tables.file("MMvM.wdl"), 100);

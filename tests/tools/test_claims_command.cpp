@@ -14,8 +14,8 @@ using nlohmann::json;
 
 namespace {
 
-struct Tables {
-    Tables() {
+struct ClaimTables {
+    ClaimTables() {
         REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0);
         REQUIRE(run({"gen", "--dir", path, "--class", "KKvKK", "KKKvK"}).status == 0);
     }
@@ -36,8 +36,8 @@ struct Tables {
 };
 
 /// Made once for all test cases of this file.
-const Tables& tables() {
-    static const Tables made;
+const ClaimTables& claim_tables() {
+    static const ClaimTables made;
     return made;
 }
 
@@ -52,16 +52,16 @@ const std::string two_kings =
 }  // namespace
 
 TEST_CASE("claims are answered one after the other", "[tools]") {
-    const CommandResult result = tables().claims_of(two_kings);
+    const CommandResult result = claim_tables().claims_of(two_kings);
     CHECK(result.status == 0);
     CHECK(
         result.out ==
-        "true     Nearly (" + tables().file +
+        "true     Nearly (" + claim_tables().file +
             ":2, Somebody)\n"
             "    true   placements of KKvK, white to move: 124832 wins, 160 draws  [124832 of 124992, 160 of 124992]\n"
             "    true   longest win of KKvK, white to move: 13 plies  [13 plies]\n"
             "refuted  Always (" +
-            tables().file +
+            claim_tables().file +
             ":5, Somebody)\n"
             "    false  all placements of KKvK, white to move: win  [all but 160 of 124992]\n"
             "             W:WKa2,Ka4:BKa3  draw\n"
@@ -71,7 +71,7 @@ TEST_CASE("claims are answered one after the other", "[tools]") {
 }
 
 TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
-    const CommandResult wrong = tables().claims_of(
+    const CommandResult wrong = claim_tables().claims_of(
         "source \"S\"\nclaim \"C\"\n  longest win of KKvK, white to move: 11 plies\n"
         "  line a7-b7 from W:WKa7,Kh8:BKa1: optimal\n  line a7-b8 from W:WKa7,Kh8:BKc7: legal\n"
         "  line a7-b7 from W:WKa7,Kh8:BKa1: legal, ends the game\n  longest loss of KvK, white to move: 0 plies\n"
@@ -86,19 +86,19 @@ TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
     CHECK(wrong.err == "dameotb: 1 claim: 0 true, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
 
     const CommandResult not_refuted =
-        tables().claims_of("source \"S\"\nrefuted \"C\"\n  position W:WKa1:BKa2: capture\n");
+        claim_tables().claims_of("source \"S\"\nrefuted \"C\"\n  position W:WKa1:BKa2: capture\n");
     CHECK(not_refuted.status == 1);
     CHECK_THAT(not_refuted.out, StartsWith("NOT REFUTED C ("));
 }
 
 TEST_CASE("claims as JSON", "[tools]") {
-    const CommandResult result = tables().claims_of(
+    const CommandResult result = claim_tables().claims_of(
         two_kings + "claim \"No table\"\n  position W:WKa1,Ka2,a3:BKh8: win\n", {"--json", "--available"});
     CHECK(result.status == 0);
     const auto lines = lines_of(result.out);
     REQUIRE(lines.size() == 3);
     const json nearly = json::parse(lines[0]);
-    CHECK(nearly["file"] == tables().file);
+    CHECK(nearly["file"] == claim_tables().file);
     CHECK(nearly["line"] == 2);
     CHECK(nearly["claim"] == "Nearly");
     CHECK(nearly["source"] == "Somebody");
@@ -130,13 +130,13 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
     const std::string text =
         two_kings +
         "claim \"More\"\n  position W:WKa1,Ka2,a3:BKh8: win\n  all placements of KKKvKK, white to move: win\n";
-    const CommandResult missing = tables().claims_of(text);
+    const CommandResult missing = claim_tables().claims_of(text);
     CHECK(missing.status == 1);
     CHECK(missing.out.empty());
-    CHECK(missing.err == "dameotb: the claims need tables that are not in " + tables().path +
-                             ": KKMvK.dtm, KKKvKK.dtm (make them with: dameotb gen --dir " + tables().path +
+    CHECK(missing.err == "dameotb: the claims need tables that are not in " + claim_tables().path +
+                             ": KKMvK.dtm, KKKvKK.dtm (make them with: dameotb gen --dir " + claim_tables().path +
                              " --class KKMvK KKKvKK; or check the other claims alone, with --available)\n");
-    const CommandResult available = tables().claims_of(text, {"--available"});
+    const CommandResult available = claim_tables().claims_of(text, {"--available"});
     CHECK(available.status == 0);
     CHECK_THAT(available.out, Contains("skipped  More (") && Contains("\n         no tables: KKMvK KKKvKK\n"));
     CHECK(available.err ==
@@ -144,14 +144,14 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
 }
 
 TEST_CASE("files that are no claims: where and why", "[tools]") {
-    const CommandResult wrong = tables().claims_of("source \"S\"\nclaim \"C\"\n  all KvK, white to move: win\n");
+    const CommandResult wrong = claim_tables().claims_of("source \"S\"\nclaim \"C\"\n  all KvK, white to move: win\n");
     CHECK(wrong.status == 2);
     CHECK(wrong.out.empty());
     CHECK(wrong.err ==
-          "dameotb: " + tables().file + ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
-    const CommandResult none = tables().claims({tables().directory / "none.claims"});
+          "dameotb: " + claim_tables().file + ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
+    const CommandResult none = claim_tables().claims({claim_tables().directory / "none.claims"});
     CHECK(none.status == 1);
-    CHECK(none.err == "dameotb: " + (tables().directory / "none.claims").string() + ": cannot be read\n");
+    CHECK(none.err == "dameotb: " + (claim_tables().directory / "none.claims").string() + ": cannot be read\n");
 }
 
 TEST_CASE("the claims of this repository are as said", "[tools]") {
@@ -162,7 +162,7 @@ TEST_CASE("the claims of this repository are as said", "[tools]") {
     REQUIRE(files.size() >= 4);
     std::ranges::sort(files);
     files.insert(files.begin(), "--available");
-    const CommandResult result = tables().claims(files);
+    const CommandResult result = claim_tables().claims(files);
     CAPTURE(result.out);
     CHECK(result.status == 0);
     CHECK_THAT(result.err, Contains(" 2 refuted as said, 0 NOT as said, "));

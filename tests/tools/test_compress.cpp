@@ -11,8 +11,8 @@ using Catch::StartsWith;
 
 namespace {
 
-struct Tables {
-    Tables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", "fast"}).status == 0); }
+struct FastTables {
+    FastTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", "fast"}).status == 0); }
     [[nodiscard]] CommandResult compress(std::vector<std::string> more = {}) const {
         more.insert(more.begin(), {"compress", "--dir", path});
         return run(more);
@@ -34,7 +34,7 @@ struct Tables {
 }  // namespace
 
 TEST_CASE("compress makes files smaller and leaves their values", "[tools]") {
-    const Tables tables;
+    const FastTables tables;
     const std::string before = tables.manifest();
     const std::uintmax_t bytes = tables.bytes();
     const CommandResult first = tables.compress({"--level", "max", "--threads", "2"});
@@ -56,7 +56,7 @@ TEST_CASE("compress makes files smaller and leaves their values", "[tools]") {
 }
 
 TEST_CASE("compress and gen at the same level make the same file", "[tools]") {
-    const Tables tables;
+    const FastTables tables;
     REQUIRE(tables.compress({"--level", "max"}).status == 0);
     const std::string other = tables.directory / "other";
     REQUIRE(run({"gen", "--dir", other, "--pieces", "3", "--level", "max"}).status == 0);
@@ -66,7 +66,7 @@ TEST_CASE("compress and gen at the same level make the same file", "[tools]") {
 }
 
 TEST_CASE("compress names a damaged or missing file and changes nothing", "[tools]") {
-    const Tables tables;
+    const FastTables tables;
     std::string bytes = read_file(tables.file("KMvK.dtm"));
     bytes[1000] = static_cast<char>(bytes[1000] ^ 1);
     write_file(tables.file("KMvK.dtm"), bytes);

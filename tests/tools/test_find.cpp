@@ -19,8 +19,8 @@ using nlohmann::json;
 
 namespace {
 
-struct Tables {
-    Tables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
+struct SearchedTables {
+    SearchedTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
 
     [[nodiscard]] CommandResult find(std::vector<std::string> arguments, CommandOptions options = {}) const {
         arguments.insert(arguments.begin(), {"find", "--dir", path, "--threads", "2"});
@@ -35,8 +35,8 @@ struct Tables {
 };
 
 /// Made once for all test cases of this file that leave them as they are.
-const Tables& tables() {
-    static const Tables made;
+const SearchedTables& tables() {
+    static const SearchedTables made;
     return made;
 }
 
@@ -236,7 +236,7 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(nowhere.status == 1);
     CHECK_THAT(nowhere.err, StartsWith("dameotb: " + directory.path().string()) && Contains("cannot be written"));
 
-    const Tables damaged;
+    const SearchedTables damaged;
     std::string bytes = read_file(damaged.path + "/KMvM.dtm");
     bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
     write_file(damaged.path + "/KMvM.dtm", bytes);

@@ -28,8 +28,8 @@ std::string text_of(const std::vector<std::string>& lines) {
     return text;
 }
 
-struct Tables {
-    explicit Tables(const std::string& level = "fast") {
+struct ListedTables {
+    explicit ListedTables(const std::string& level = "fast") {
         REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", level}).status == 0);
     }
     [[nodiscard]] CommandResult manifest(std::vector<std::string> more = {}) const {
@@ -52,7 +52,7 @@ TEST_CASE("manifest: tables made here hold the values of the list that comes wit
     const std::vector<std::string> known = known_up_to_3_pieces();
     REQUIRE(known.size() == 19);
     for (const char* level : {"fast", "max"}) {
-        const Tables tables{level};
+        const ListedTables tables{level};
         for (const char* threads : {"1", "3"}) {
             CAPTURE(level, threads);
             const CommandResult result = tables.manifest({"--threads", threads});
@@ -68,7 +68,7 @@ TEST_CASE("manifest: tables made here hold the values of the list that comes wit
 }
 
 TEST_CASE("manifest --compare names what differs, is missing, is not listed, is damaged", "[tools]") {
-    const Tables tables;
+    const ListedTables tables;
     std::vector<std::string> list = lines_of(tables.manifest().out);
     REQUIRE(list.size() == 19);
     CHECK_THAT(list[1], StartsWith("KKvK dtm 31444 "));
@@ -100,7 +100,7 @@ TEST_CASE("manifest --compare names what differs, is missing, is not listed, is 
 }
 
 TEST_CASE("manifest --compare with a file that is no such list", "[tools]") {
-    const Tables tables;
+    const ListedTables tables;
     const std::string first = lines_of(tables.manifest().out).front() + "\n";
     for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
              {"", "cannot be read"},
