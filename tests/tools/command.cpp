@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "catch.hpp"
+
 namespace dameotb::tests {
 
 Command::Command(std::vector<std::string> arguments, CommandOptions options)
@@ -83,6 +85,17 @@ CommandResult Command::wait() {
 
 CommandResult run(std::vector<std::string> arguments, CommandOptions options) {
     return Command{std::move(arguments), std::move(options)}.wait();
+}
+
+GeneratedTables::GeneratedTables(std::vector<std::string> what) : made{ask("gen", std::move(what))} {
+    REQUIRE(made.err.empty());
+    REQUIRE(made.status == 0);
+}
+
+CommandResult GeneratedTables::ask(const std::string& subcommand, std::vector<std::string> arguments,
+                                   CommandOptions options) const {
+    arguments.insert(arguments.begin(), {subcommand, "--dir", path});
+    return run(std::move(arguments), std::move(options));
 }
 
 std::string read_file(const std::filesystem::path& path) {

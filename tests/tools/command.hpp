@@ -60,6 +60,21 @@ private:
 /// Runs it to its end.
 CommandResult run(std::vector<std::string> arguments, CommandOptions options = {});
 
+/// A directory of tables that the command makes, gone with the object.
+struct GeneratedTables {
+    /// `what`: arguments of `dameotb gen`.
+    explicit GeneratedTables(std::vector<std::string> what = {"--pieces", "3"});
+
+    /// Runs a subcommand on the directory.
+    [[nodiscard]] CommandResult ask(const std::string& subcommand, std::vector<std::string> arguments = {},
+                                    CommandOptions options = {}) const;
+    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
+
+    TemporaryDirectory directory;
+    std::string path = directory / "tables";
+    CommandResult made;  ///< What `gen` said.
+};
+
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);

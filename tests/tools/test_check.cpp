@@ -8,20 +8,14 @@ using Catch::StartsWith;
 
 namespace {
 
-struct CheckedTables {
-    CheckedTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
-
-    [[nodiscard]] CommandResult check() const { return run({"check", "--dir", path, "--threads", "2"}); }
-    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
+struct CheckedTables : GeneratedTables {
+    [[nodiscard]] CommandResult check() const { return ask("check", {"--threads", "2"}); }
 
     void flip(const std::string& name, std::size_t offset) const {
         std::string bytes = read_file(file(name));
         bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 0x40);
         write_file(file(name), bytes);
     }
-
-    TemporaryDirectory directory;
-    std::string path = directory / "tables";
 };
 
 }  // namespace

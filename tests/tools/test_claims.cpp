@@ -5,7 +5,6 @@
 #include <set>
 
 #include <dameotb/gen/full_table.hpp>
-#include <dameotb/gen/generate.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
@@ -13,8 +12,8 @@
 #include "catch.hpp"
 #include "claims/checker.hpp"
 #include "claims/parser.hpp"
+#include "made_tables.hpp"
 #include "samples.hpp"
-#include "temporary_directory.hpp"
 
 using namespace dameotb;
 using claims::Answer;
@@ -31,23 +30,11 @@ index::Material class_of(const std::string& name) {
     return index::Material::parse(name).value();
 }
 
-/// Tables of all classes of up to 3 pieces, but for KMvM's.
-struct Tables {
-    Tables() {
-        gen::GenerateOptions options;
-        options.directory = directory.path();
-        options.classes = index::build_order(3);
-        std::erase(options.classes, class_of("KMvM"));
-        std::erase(options.classes, class_of("MMvM"));
-        options.compression = gen::Compression::Fast;
-        gen::generate(options);
-    }
-    tests::TemporaryDirectory directory;
-};
-
 const std::filesystem::path& table_directory() {
-    static const Tables made;
-    return made.directory.path();
+    // All classes of up to 3 pieces, but for KMvM and what needs it.
+    static const tests::MadeTables made{
+        index::with_dependencies({class_of("KKvM"), class_of("KMvK"), class_of("MMvK"), class_of("MvM")})};
+    return made.path();
 }
 
 std::vector<Answer> answers(const std::string& text, int threads = 2) {

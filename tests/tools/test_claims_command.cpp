@@ -14,25 +14,21 @@ using nlohmann::json;
 
 namespace {
 
-struct ClaimTables {
-    ClaimTables() {
-        REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0);
-        REQUIRE(run({"gen", "--dir", path, "--class", "KKvKK", "KKKvK"}).status == 0);
-    }
+struct ClaimTables : GeneratedTables {
+    ClaimTables() { REQUIRE(ask("gen", {"--class", "KKvKK", "KKKvK"}).status == 0); }
+
     [[nodiscard]] CommandResult claims(std::vector<std::string> arguments) const {
-        arguments.insert(arguments.begin(), {"claims", "--dir", path, "--threads", "2"});
-        return run(arguments);
+        arguments.insert(arguments.begin(), {"--threads", "2"});
+        return ask("claims", std::move(arguments));
     }
     /// Of a file with this text.
     [[nodiscard]] CommandResult claims_of(const std::string& text, std::vector<std::string> options = {}) const {
-        write_file(file, text);
-        options.push_back(file);
+        write_file(claims_file, text);
+        options.push_back(claims_file);
         return claims(options);
     }
 
-    TemporaryDirectory directory;
-    std::string path = directory / "tables";
-    std::string file = directory / "x.claims";
+    std::string claims_file = directory / "x.claims";
 };
 
 /// Made once for all test cases of this file.
@@ -56,12 +52,12 @@ TEST_CASE("claims are answered one after the other", "[tools]") {
     CHECK(result.status == 0);
     CHECK(
         result.out ==
-        "true     Nearly (" + claim_tables().file +
+        "true     Nearly (" + claim_tables().claims_file +
             ":2, Somebody)\n"
             "    true   placements of KKvK, white to move: 124832 wins, 160 draws  [124832 of 124992, 160 of 124992]\n"
             "    true   longest win of KKvK, white to move: 13 plies  [13 plies]\n"
             "refuted  Always (" +
-            claim_tables().file +
+            claim_tables().claims_file +
             ":5, Somebody)\n"
             "    false  all placements of KKvK, white to move: win  [all but 160 of 124992]\n"
             "             W:WKa2,Ka4:BKa3  draw\n"
@@ -98,7 +94,7 @@ TEST_CASE("claims as JSON", "[tools]") {
     const auto lines = lines_of(result.out);
     REQUIRE(lines.size() == 3);
     const json nearly = json::parse(lines[0]);
-    CHECK(nearly["file"] == claim_tables().file);
+    CHECK(nearly["file"] == claim_tables().claims_file);
     CHECK(nearly["line"] == 2);
     CHECK(nearly["claim"] == "Nearly");
     CHECK(nearly["source"] == "Somebody");
@@ -147,8 +143,8 @@ TEST_CASE("files that are no claims: where and why", "[tools]") {
     const CommandResult wrong = claim_tables().claims_of("source \"S\"\nclaim \"C\"\n  all KvK, white to move: win\n");
     CHECK(wrong.status == 2);
     CHECK(wrong.out.empty());
-    CHECK(wrong.err ==
-          "dameotb: " + claim_tables().file + ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
+    CHECK(wrong.err == "dameotb: " + claim_tables().claims_file +
+                           ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
     const CommandResult none = claim_tables().claims({claim_tables().directory / "none.claims"});
     CHECK(none.status == 1);
     CHECK(none.err == "dameotb: " + (claim_tables().directory / "none.claims").string() + ": cannot be read\n");

@@ -11,14 +11,13 @@ using Catch::StartsWith;
 
 namespace {
 
-struct FastTables {
-    FastTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", "fast"}).status == 0); }
+struct FastTables : GeneratedTables {
+    FastTables() : GeneratedTables{{"--pieces", "3", "--level", "fast"}} {}
+
     [[nodiscard]] CommandResult compress(std::vector<std::string> more = {}) const {
-        more.insert(more.begin(), {"compress", "--dir", path});
-        return run(more);
+        return ask("compress", std::move(more));
     }
-    [[nodiscard]] std::string manifest() const { return run({"manifest", "--dir", path}).out; }
-    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
+    [[nodiscard]] std::string manifest() const { return ask("manifest").out; }
     [[nodiscard]] std::uintmax_t bytes() const {
         std::uintmax_t sum = 0;
         for (const auto& entry : std::filesystem::directory_iterator{path}) {
@@ -26,9 +25,6 @@ struct FastTables {
         }
         return sum;
     }
-
-    TemporaryDirectory directory;
-    std::string path = directory / "tables";
 };
 
 }  // namespace

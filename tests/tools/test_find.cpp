@@ -19,19 +19,12 @@ using nlohmann::json;
 
 namespace {
 
-struct SearchedTables {
-    SearchedTables() { REQUIRE(run({"gen", "--dir", path, "--pieces", "3"}).status == 0); }
-
+struct SearchedTables : GeneratedTables {
     [[nodiscard]] CommandResult find(std::vector<std::string> arguments, CommandOptions options = {}) const {
-        arguments.insert(arguments.begin(), {"find", "--dir", path, "--threads", "2"});
-        return run(arguments, std::move(options));
+        arguments.insert(arguments.begin(), {"--threads", "2"});
+        return ask("find", std::move(arguments), std::move(options));
     }
-    [[nodiscard]] CommandResult probe(const std::string& fens) const {
-        return run({"probe", "--dir", path}, {.input = fens});
-    }
-
-    TemporaryDirectory directory;
-    std::string path = directory / "tables";
+    [[nodiscard]] CommandResult probe(const std::string& fens) const { return ask("probe", {}, {.input = fens}); }
 };
 
 /// Made once for all test cases of this file that leave them as they are.

@@ -28,22 +28,16 @@ std::string text_of(const std::vector<std::string>& lines) {
     return text;
 }
 
-struct ListedTables {
-    explicit ListedTables(const std::string& level = "fast") {
-        REQUIRE(run({"gen", "--dir", path, "--pieces", "3", "--level", level}).status == 0);
-    }
+struct ListedTables : GeneratedTables {
+    explicit ListedTables(const std::string& level = "fast") : GeneratedTables{{"--pieces", "3", "--level", level}} {}
+
     [[nodiscard]] CommandResult manifest(std::vector<std::string> more = {}) const {
-        more.insert(more.begin(), {"manifest", "--dir", path});
-        return run(more);
+        return ask("manifest", std::move(more));
     }
     [[nodiscard]] CommandResult compare(const std::string& list) const {
         write_file(directory / "list.txt", list);
         return manifest({"--compare", directory / "list.txt"});
     }
-    [[nodiscard]] std::string file(const std::string& name) const { return path + "/" + name; }
-
-    TemporaryDirectory directory;
-    std::string path = directory / "tables";
 };
 
 }  // namespace

@@ -5,16 +5,15 @@
 #include <unordered_map>
 
 #include <dameotb/gen/full_table.hpp>
-#include <dameotb/gen/generate.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
+#include "made_tables.hpp"
 #include "query/search.hpp"
 #include "query/successors.hpp"
 #include "samples.hpp"
-#include "temporary_directory.hpp"
 
 using namespace dameotb;
 using query::Found;
@@ -104,22 +103,9 @@ struct PlainPosition {
     Facts facts;
 };
 
-/// Tables of all classes of up to 3 pieces.
-struct Tables {
-    Tables() {
-        gen::GenerateOptions options;
-        options.directory = directory.path();
-        options.classes = index::build_order(3);
-        options.threads = 2;
-        options.compression = gen::Compression::Fast;
-        gen::generate(options);
-    }
-    tests::TemporaryDirectory directory;
-};
-
 const std::filesystem::path& table_directory() {
-    static const Tables made;
-    return made.directory.path();
+    static const tests::MadeTables made{index::build_order(3)};
+    return made.path();
 }
 
 class Plain {

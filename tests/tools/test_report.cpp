@@ -46,26 +46,23 @@ std::uint64_t number(std::string text) {
     return std::stoull(text);
 }
 
-struct Report {
+struct Report : GeneratedTables {
     Report() {
-        REQUIRE(run({"gen", "--dir", tables, "--pieces", "3"}).status == 0);
         write_file(claims, std::string{"source \"<b>a&b</b>\"\nrefuted \"<script>alert('x')</script> & 'y\"\n"
                                        "  all placements of KKvK, white to move: win\n"
                                        "claim \"of larger classes\"\n  no placements of KKKvK, white to move: loss\n"});
-        const CommandResult made = make(out, {"--claims", claims});
-        REQUIRE(made.status == 0);
-        CHECK_THAT(made.out, StartsWith("9 classes in "));
-        CHECK(made.err.empty());
+        const CommandResult reported = make(out, {"--claims", claims});
+        REQUIRE(reported.status == 0);
+        CHECK_THAT(reported.out, StartsWith("9 classes in "));
+        CHECK(reported.err.empty());
     }
 
     [[nodiscard]] CommandResult make(const std::string& to, std::vector<std::string> more = {}) const {
-        more.insert(more.begin(), {"report", "--dir", tables, "--out", to});
-        return run(more);
+        more.insert(more.begin(), {"--out", to});
+        return ask("report", std::move(more));
     }
     [[nodiscard]] std::string page(const std::string& name) const { return read_file(fs::path{out} / name); }
 
-    TemporaryDirectory directory;
-    std::string tables = directory / "tables";
     std::string claims = directory / "some.claims";
     std::string out = directory / "site";
 };
@@ -99,7 +96,7 @@ Distances read_distances(const std::string& section) {
 }  // namespace
 
 TEST_CASE("a report has the numbers of stats", "[tools]") {
-    const auto lines = lines_of(run({"stats", "--dir", report().tables, "--json"}).out);
+    const auto lines = lines_of(report().ask("stats", {"--json"}).out);
     REQUIRE(lines.size() == 18);
     for (const std::string& line : lines) {
         CAPTURE(line);
@@ -131,7 +128,7 @@ TEST_CASE("a report has the sizes of the files", "[tools]") {
         const std::string row = between(page, "<th scope=\"row\">" + file, "</tr>");
         const auto cells = all_between(row, "<td>", "</td>");
         REQUIRE(cells.size() == 2);
-        const auto bytes = fs::file_size(fs::path{report().tables} / file);
+        const auto bytes = fs::file_size(report().file(file));
         CHECK(number(cells[0]) == bytes);
         const auto stored = number(between(page, "<h2>Files</h2>\n<p class=\"hint\">", " positions"));
         CHECK(std::stod(cells[1]) ==
@@ -161,7 +158,7 @@ TEST_CASE("a report counts zugzwangs as claims do", "[tools]") {
     CHECK(found > 0);
     const std::string file = report().directory / "zugzwangs.claims";
     write_file(file, text);
-    const CommandResult checked = run({"claims", "--dir", report().tables, file});
+    const CommandResult checked = report().ask("claims", {file});
     CAPTURE(checked.out, checked.err);
     CHECK(checked.status == 0);
 }
@@ -287,7 +284,7 @@ TEST_CASE("a report that cannot be finished leaves nothing", "[tools]") {
     const TemporaryDirectory directory;
     const std::string tables = directory / "tables";
     const std::string out = directory / "site";
-    fs::copy(report().tables, tables);
+    fs::copy(report().path, tables);
     fs::resize_file(fs::path{tables} / "MMvM.dtm", 100);
     const CommandResult damaged = run({"report", "--dir", tables, "--out", out});
     CHECK(damaged.status == 1);

@@ -20,29 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-/// Tables that are made once for each test case that asks.
-class Tables {
-public:
-    explicit Tables(std::vector<std::string> what) {
-        what.insert(what.begin(), {"gen", "--dir", directory()});
-        made_ = run(what);
-        REQUIRE(made_.err == "");
-        REQUIRE(made_.status == 0);
-    }
-    [[nodiscard]] std::string directory() const { return directory_ / "tables"; }
-    [[nodiscard]] std::string file(const std::string& name) const { return directory_ / ("tables/" + name); }
-    [[nodiscard]] const CommandResult& made() const { return made_; }
-    [[nodiscard]] CommandResult ask(const std::string& subcommand, std::vector<std::string> arguments,
-                                    const std::string& input = "") const {
-        arguments.insert(arguments.begin(), {subcommand, "--dir", directory()});
-        return run(arguments, {.input = input});
-    }
-
-private:
-    TemporaryDirectory directory_;
-    CommandResult made_;
-};
-
 /// The class's name from the counts of a vector.
 std::string class_name(const json& vector) {
     const auto side = [&vector](const char* kings, const char* men) {
@@ -76,8 +53,8 @@ void falsify(const std::filesystem::path& path, const index::Material& material,
 }  // namespace
 
 TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]") {
-    const Tables tables{{"--pieces", "2", "--threads", "2"}};
-    const auto lines = lines_of(tables.made().out);
+    const GeneratedTables tables{{"--pieces", "2", "--threads", "2"}};
+    const auto lines = lines_of(tables.made.out);
     REQUIRE(lines.size() == 4);
     for (const std::string name : {"KvK", "KvM", "MvM"}) {
         CAPTURE(name);
@@ -87,7 +64,7 @@ TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]"
         CHECK(std::filesystem::exists(tables.file(name + ".dtm")));
     }
     CHECK_THAT(lines.back(), StartsWith("3 classes, ") && Contains("3 solved, 0 kept"));
-    CHECK_THAT(tables.made().out, !Contains("\r"));
+    CHECK_THAT(tables.made.out, !Contains("\r"));
 
     const std::string before = read_file(tables.file("KvM.dtm"));
     const auto again = lines_of(tables.ask("gen", {"--class", "KvMM,MvK", "--class", "KvK"}).out);
@@ -101,7 +78,7 @@ TEST_CASE("gen prints a line for each class, and keeps what is there", "[tools]"
 }
 
 TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms the longest", "[tools]") {
-    const Tables tables{{"--pieces", "3"}};
+    const GeneratedTables tables{{"--pieces", "3"}};
     const CommandResult stats = tables.ask("stats", {"--json"});
     REQUIRE(stats.status == 0);
     CHECK(stats.err.empty());
@@ -159,12 +136,12 @@ TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms 
 }
 
 TEST_CASE("probe and line answer known positions", "[tools]") {
-    const Tables tables{{"--class", "KKvK"}};
+    const GeneratedTables tables{{"--class", "KKvK"}};
     CHECK(tables.ask("probe", {"W:WKa7,Kh8:BKa1:H3:F9"}).out == "W:WKa7,Kh8:BKa1:H3:F9\twin\t5\n");
     // Colours swapped and board turned, the value is the same.
     CHECK(tables.ask("probe", {"B:WKa8:BKh1,Ka2"}).out == "B:WKa8:BKh1,Ka2\twin\t5\n");
     const CommandResult many =
-        tables.ask("probe", {}, "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n");
+        tables.ask("probe", {}, {.input = "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n"});
     CHECK(many.status == 0);
     CHECK(many.out ==
           "W:WKb7,Ka8:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
@@ -181,7 +158,7 @@ TEST_CASE("probe and line answer known positions", "[tools]") {
 }
 
 TEST_CASE("probe --json lists every legal move, best first", "[tools]") {
-    const Tables tables{{"--class", "KKvK"}};
+    const GeneratedTables tables{{"--class", "KKvK"}};
     const CommandResult result = tables.ask("probe", {"--json", "W:WKa7,Kh8:BKa1"});
     REQUIRE(result.status == 0);
     CHECK_THAT(result.out,
@@ -213,7 +190,7 @@ TEST_CASE("probe --json lists every legal move, best first", "[tools]") {
 }
 
 TEST_CASE("without a .dtm file probe knows results and no plies", "[tools]") {
-    const Tables tables{{"--class", "KvM"}};
+    const GeneratedTables tables{{"--class", "KvM"}};
     const std::string win = "W:WKc2:Ba3";
     const auto results_of_moves = [&tables, &win] {
         std::map<std::string, std::string> results;
@@ -226,7 +203,7 @@ TEST_CASE("without a .dtm file probe knows results and no plies", "[tools]") {
     const auto with_distances = results_of_moves();
     std::filesystem::remove(tables.file("KvM.dtm"));
     CHECK(results_of_moves() == with_distances);
-    CHECK(tables.ask("probe", {}, win + "\nB:WKc2:Ba5\nW:WKa1:Bb2\n").out ==
+    CHECK(tables.ask("probe", {}, {.input = win + "\nB:WKc2:Ba5\nW:WKa1:Bb2\n"}).out ==
           "W:WKc2:Ba3\twin\t-\nB:WKc2:Ba5\tloss\t-\nW:WKa1:Bb2\tdraw\t0\n");
 
     const json answer = json::parse(tables.ask("probe", {"--json", win}).out);
@@ -249,13 +226,13 @@ TEST_CASE("without a .dtm file probe knows results and no plies", "[tools]") {
 }
 
 TEST_CASE("a missing table is named, with the command that makes it", "[tools]") {
-    const Tables tables{{"--class", "KvK"}};
+    const GeneratedTables tables{{"--class", "KvK"}};
     const CommandResult one = tables.ask("probe", {"W:WKa7,Kh8,c1:BKa1"});
     CHECK(one.status == 1);
     CHECK(one.out.empty());
-    CHECK(one.err == "dameotb: no table KKMvK in " + tables.directory() + " (make it with: dameotb gen --dir " +
-                         tables.directory() + " --class KKMvK)\n");
-    const CommandResult many = tables.ask("probe", {}, "W:WKa7,Kh8:BKa1\nW:WKa1:BKa2\n");
+    CHECK(one.err == "dameotb: no table KKMvK in " + tables.path + " (make it with: dameotb gen --dir " + tables.path +
+                         " --class KKMvK)\n");
+    const CommandResult many = tables.ask("probe", {}, {.input = "W:WKa7,Kh8:BKa1\nW:WKa1:BKa2\n"});
     CHECK(many.status == 1);
     const auto lines = lines_of(many.out);
     REQUIRE(lines.size() == 2);
@@ -266,7 +243,7 @@ TEST_CASE("a missing table is named, with the command that makes it", "[tools]")
 }
 
 TEST_CASE("verify names the file, the position and both values of a wrong one", "[tools]") {
-    const Tables tables{{"--class", "KvK"}};
+    const GeneratedTables tables{{"--class", "KvK"}};
     falsify(tables.file("KvK.dtm"), *index::Material::parse("KvK"), rules::parse_position("W:WKa1:BKc2"));
     const CommandResult result = tables.ask("verify", {});
     CHECK(result.status == 1);
@@ -279,7 +256,7 @@ TEST_CASE("verify names the file, the position and both values of a wrong one", 
 }
 
 TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]") {
-    const Tables tables{{"--class", "KvK"}};
+    const GeneratedTables tables{{"--class", "KvK"}};
     for (const char* name : {"KvK.dtm", "KvK.wdl"}) {
         std::string bytes = read_file(tables.file(name));
         bytes.back() = static_cast<char>(bytes.back() ^ 0x40);
@@ -290,6 +267,6 @@ TEST_CASE("a damaged file is named by every subcommand that reads it", "[tools]"
           tables.ask("verify", {}), tables.ask("gen", {"--class", "KvM"})}) {
         CHECK(result.status == 1);
         CHECK(lines_of(result.err).size() == 1);
-        CHECK_THAT(result.err, StartsWith("dameotb: " + tables.directory() + "/KvK."));
+        CHECK_THAT(result.err, StartsWith("dameotb: " + tables.path + "/KvK."));
     }
 }
