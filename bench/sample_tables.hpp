@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return directory_.path(); }
 
 private:
-    test::TemporaryDirectory directory_;
+    tests::TemporaryDirectory directory_;
 };
 
 /// All classes of up to three pieces. Generated when first asked for (a tenth of a second).

@@ -11,12 +11,13 @@
 namespace dameotb::format {
 
 struct BlockEncoder::Context {
-    explicit Context(int level) : zstd{ZSTD_createCCtx()} {
+    explicit Context(Effort effort) : zstd{ZSTD_createCCtx()} {
         if (zstd == nullptr) {
             throw std::bad_alloc{};
         }
         // The frame carries its content size; its own checksum would repeat ours.
-        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, effort.zstd_level);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_strategy, effort.zstd_strategy);  // 0 is the level's own
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 0);
     }
@@ -27,7 +28,7 @@ struct BlockEncoder::Context {
     ZSTD_CCtx* zstd;
 };
 
-BlockEncoder::BlockEncoder(int level) : context_{std::make_unique<Context>(level)} {}
+BlockEncoder::BlockEncoder(Effort effort) : context_{std::make_unique<Context>(effort)} {}
 BlockEncoder::~BlockEncoder() = default;
 BlockEncoder::BlockEncoder(BlockEncoder&&) noexcept = default;
 BlockEncoder& BlockEncoder::operator=(BlockEncoder&&) noexcept = default;

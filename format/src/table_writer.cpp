@@ -74,10 +74,10 @@ std::uint64_t TableWriter::file_bytes() const {
 }
 
 void TableWriter::finish() {
-    finish([](const TableReader&) {});
+    finish([](TableReader) {});
 }
 
-void TableWriter::finish(const std::function<void(const TableReader&)>& check) {
+void TableWriter::finish(const std::function<void(TableReader)>& check) {
     if (state_->index.size() != state_->header.blocks()) {
         throw std::logic_error{"TableWriter::finish before all blocks are appended"};
     }

@@ -61,21 +61,33 @@ void BlockCodesEncoder::put_quiet(std::span<const std::uint8_t> codes) {
 }
 
 void BlockCodesDecoder::decode(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
-    const auto constant = reader_.constant(ordinal);
     if (reader_.header().stored == format::Stored::Quiet) {
         spread(ordinal, codes);
-    } else if (constant) {
+        return;
+    }
+    if (const auto constant = reader_.constant(ordinal)) {
         std::ranges::fill(codes, static_cast<std::uint8_t>(*constant));
     } else {
         reader_.read_block(ordinal, std::as_writable_bytes(codes));
     }
+    if (forced_ == ForcedPlaces::Open) {
+        mark(ordinal, codes.size());
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            codes[i] = index::is_quiet(marks_, i) ? codes[i] : open_code;
+        }
+    }
+}
+
+void BlockCodesDecoder::mark(std::uint64_t ordinal, std::size_t places) {
+    marks_.resize((places + 63) / 64);
+    quiet_.mark(ordinal * reader_.header().block_places, places, marks_);
 }
 
 void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
-    marks_.resize((codes.size() + 63) / 64);
-    quiet_.mark(ordinal * reader_.header().block_places, codes.size(), marks_);
+    mark(ordinal, codes.size());
     const std::uint8_t draw = reader_.header().metric == format::Metric::Wdl ? wdl_code_of(rules::Wdl::Draw)
                                                                              : dtm_code_of(rules::Value::draw());
+    const std::uint8_t unstored = forced_ == ForcedPlaces::Open ? open_code : draw;
     std::size_t quiet = 0;
     for (const std::uint64_t word : marks_) {
         quiet += static_cast<std::size_t>(std::popcount(word));
@@ -97,7 +109,7 @@ void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> co
     }
     for (std::size_t i = 0; i < codes.size(); ++i) {
         const bool is_stored = index::is_quiet(marks_, i);
-        codes[i] = is_stored ? std::to_integer<std::uint8_t>(content_[next]) : draw;
+        codes[i] = is_stored ? std::to_integer<std::uint8_t>(content_[next]) : unstored;
         next += is_stored ? 1 : 0;
     }
 }

@@ -22,7 +22,7 @@ inline constexpr std::uint8_t open_code = 255;
 /// Encodes blocks of codes. One object a thread.
 class BlockCodesEncoder {
 public:
-    BlockCodesEncoder(format::Stored stored, int zstd_level) : stored_{stored}, encoder_{zstd_level} {}
+    BlockCodesEncoder(format::Stored stored, format::Effort effort) : stored_{stored}, encoder_{effort} {}
 
     /// The codes of all places of that block, open_code where a capture is forced.
     [[nodiscard]] format::EncodedBlock encode(std::uint64_t ordinal, std::span<const std::uint8_t> codes);
@@ -36,22 +36,31 @@ private:
     std::vector<std::byte> content_;
 };
 
+/// What a decoded block has where a capture is forced. To know these places takes time where all are stored.
+enum class ForcedPlaces : std::uint8_t {
+    AnyCode,  ///< Some code of the file's metric.
+    Open,     ///< open_code.
+};
+
 /// Decodes blocks of a file with values of one byte. One object a thread.
 class BlockCodesDecoder {
 public:
     /// Keeps the references.
-    BlockCodesDecoder(const format::TableReader& reader, const index::QuietPlaces& quiet)
-        : reader_{reader}, quiet_{quiet} {}
+    BlockCodesDecoder(const format::TableReader& reader, const index::QuietPlaces& quiet,
+                      ForcedPlaces forced = ForcedPlaces::AnyCode)
+        : reader_{reader}, quiet_{quiet}, forced_{forced} {}
 
-    /// The codes of all places of the block; where none is stored, that of a draw.
+    /// The codes of all places of the block.
     /// Throws format::TablebaseError if the block is damaged. Requires: codes.size() == places_in_block(ordinal).
     void decode(std::uint64_t ordinal, std::span<std::uint8_t> codes);
 
 private:
+    void mark(std::uint64_t ordinal, std::size_t places);
     void spread(std::uint64_t ordinal, std::span<std::uint8_t> codes);
 
     const format::TableReader& reader_;
     const index::QuietPlaces& quiet_;
+    ForcedPlaces forced_;
     std::vector<std::byte> content_;
     std::vector<std::uint64_t> marks_;
 };

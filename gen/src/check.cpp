@@ -94,7 +94,7 @@ private:
                 require_class(format::TableReader{format::open_file(path)}, material_, metric);
                 index_.emplace(material_);
             }
-            opened.stream.emplace(options_.directory, *index_, metric);
+            opened.stream.emplace(open_table(options_.directory, *index_, metric), *index_);
         } catch (const format::TablebaseError& error) {
             opened.report.problem = error.what();
         }

@@ -14,6 +14,7 @@
 #include "loaded_classes.hpp"
 #include "parallel.hpp"
 #include "row_scores.hpp"
+#include "row_values.hpp"
 #include "slice_views.hpp"
 
 namespace dameotb::gen {
@@ -245,33 +246,67 @@ void ClassValues::visit_part(std::uint64_t part, Colour side_to_move,
 
 class ValueLookup::Impl {
 public:
-    explicit Impl(const SolvedClasses& classes) : classes_{classes}, views_{classes} {}
+    Impl(const SolvedClasses& classes, const SolvedClass& own)
+        : classes_{classes}, own_{own}, views_{classes}, row_values_{classes, own} {}
 
-    [[nodiscard]] std::optional<Value> value(const Position& position) {
-        if (has_bare_side(position)) {
-            return bare_value(position);
+    [[nodiscard]] MoveCounts quiet_move_counts(const Position& fixed, Bitboard squares) {
+        const index::Slice slice = index::Slice::of(fixed);
+        if (slice != row_slice_) {
+            row_values_.begin_slice(own_.slices().locate(slice).id);
+            row_slice_ = slice;
         }
-        const index::Material material = index::Material::of(position);
-        if (!classes_.has(material.canonical())) {
-            return std::nullopt;
+        const SliceLayout& layout = own_.layout();
+        const std::uint32_t row = layout.row(fixed[layout.runner()].kings, fixed[opponent(layout.runner())].kings);
+        return row_values_.quiet_move_counts(row, fixed.side_to_move, squares);
+    }
+
+    [[nodiscard]] bool find(const Position& position, Value& value) {
+        const Kings kings{{position.white().kings, position.black().kings}};
+        const std::array<int, 2> counts{kings.sides[0].count(), kings.sides[1].count()};
+        const index::Slice slice = index::Slice::of(position);
+        if (slice != slice_ || counts != counts_) {
+            if (has_bare_side(position)) {
+                value = bare_value(position);
+                return true;
+            }
+            const index::Material material = index::Material::of(position);
+            if (!classes_.has(material.canonical())) {
+                return false;
+            }
+            view_ = views_.view(material, slice);
+            slice_ = slice;
+            counts_ = counts;
         }
-        const SliceView& view = views_.view(material, index::Slice::of(position));
-        return to_value(view.at(position.side_to_move, {{position.white().kings, position.black().kings}}));
+        value = to_value(view_.at(position.side_to_move, kings));
+        return true;
     }
 
 private:
     const SolvedClasses& classes_;
+    const SolvedClass& own_;
     SliceViews views_;
+    RowValues row_values_;
+    std::optional<index::Slice> row_slice_;  ///< That `row_values_` is at.
+    /// The last view and what it was asked with: most moves are a king's, and stay in the slice.
+    SliceView view_;
+    index::Slice slice_;
+    std::array<int, 2> counts_{};
 };
 
-ValueLookup::ValueLookup(const ClassValues& values) : impl_{std::make_unique<Impl>(values.impl_->loaded().classes())} {}
+ValueLookup::ValueLookup(const ClassValues& values)
+    : impl_{std::make_unique<Impl>(values.impl_->loaded().classes(), values.impl_->own())} {}
 
 ValueLookup::ValueLookup(ValueLookup&&) noexcept = default;
 ValueLookup& ValueLookup::operator=(ValueLookup&&) noexcept = default;
 ValueLookup::~ValueLookup() = default;
 
-std::optional<Value> ValueLookup::operator()(const Position& position) {
-    return impl_->value(position);
+std::pair<Bitboard, MoveCounts> ValueLookup::quiet_move_counts(const ValueRow& row, Bitboard squares) {
+    const Bitboard quiet = row.has_runner_ ? squares - row.forced() : Bitboard{};
+    return {quiet, quiet.empty() ? MoveCounts{} : impl_->quiet_move_counts(row.fixed_, quiet)};
+}
+
+bool ValueLookup::find(const Position& position, Value& value) {
+    return impl_->find(position, value);
 }
 
 namespace detail {

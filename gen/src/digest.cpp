@@ -17,7 +17,7 @@ namespace {
 
 struct Digested {
     Digested(const ReadOptions& options, const index::ClassIndex& index, format::Metric its_metric)
-        : metric{its_metric}, stream{options.directory, index, its_metric} {
+        : metric{its_metric}, stream{open_table(options.directory, index, its_metric), index} {
         XXH3_128bits_reset(&state);
     }
 

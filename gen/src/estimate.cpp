@@ -13,19 +13,19 @@ namespace dameotb::gen {
 namespace {
 
 // Bits for a place, .wdl and .dtm together, default level: means by kind of class over the classes of 5 pieces
-// (docs/table-sizes.md), which are 313 MB for 2.57e9 places. Where one side is stronger by far, little is left to say.
+// (docs/table-sizes.md), which are 293 MB for 2.57e9 places. Where one side is stronger by far, little is left to say.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
-        return 1.1;  // KKKvKK 1.32, KKKKvK 0.48
+        return 1;  // KKKvKK 1.27, KKKKvK 0.43
     }
     if (material.kings() == 0) {
-        return 1.6;  // MMMvMM 2.05, MMMMvM 0.74
+        return 1.45;  // MMMvMM 1.85, MMMMvM 0.65
     }
     const bool close = material.white.pieces() - material.black.pieces() <= 1;
     if (material.white.kings > 0 && material.black.kings > 0) {
-        return close ? 1.3 : 0.8;  // KKMvKM 1.04, KMMvKM 1.47, KKMvKK 1.18; KKMMvK 0.69, KMMMvK 0.93
+        return close ? 1.15 : 0.65;  // KKMvKM 0.99, KMMvKM 1.40, KKMvKK 1.12; KKMMvK 0.65, KMMMvK 0.89
     }
-    return close ? 1 : 0.4;  // KKMvMM 0.87, KMMvMM 1.16, MMMvKK 1.33; KKMMvM 0.29, KMMMvM 0.46, MMMMvK 1.60
+    return close ? 1.05 : 0.3;  // KKMvMM 0.82, KMMvMM 1.07, MMMvKK 1.28; KKMMvM 0.22, KMMMvM 0.37, MMMMvK 1.55
 }
 
 // Nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). From 4 to 5 pieces a position took no longer;

@@ -67,9 +67,10 @@ ClassMemory class_memory(const index::Material& material, int threads) {
 }
 
 std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
-    // The program itself is 6 MB; a thread's zstd contexts, caches of views, stack and what its heap keeps, under 2;
-    // 256 compressed blocks wait for the writer.
-    std::uint64_t bytes = (8 + 17 + 2 * static_cast<std::uint64_t>(threads)) * mib;
+    // The program itself is 6 MB. Compressed blocks of 2^24 places wait for the writer (append_blocks.hpp). A thread
+    // has a zstd context, 9.2 MB for the largest blocks, a block three times over, and caches of views, stack and what
+    // its heap keeps, under 2.
+    std::uint64_t bytes = (8 + 17 + 14 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int kings = 0;
     for (const index::Material& material : classes) {

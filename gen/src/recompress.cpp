@@ -1,77 +1,74 @@
-// Block by block, in batches; then the proof, from the new file on the disk.
+// Piece by piece through the old file; then the proof, from the new file on the disk.
 #include <dameotb/gen/recompress.hpp>
 
+#include <algorithm>
 #include <vector>
 
-#include <dameotb/format/table_file.hpp>
-
 #include "append_blocks.hpp"
+#include "block_codes.hpp"
+#include "table_stream.hpp"
+#include "whole_table.hpp"
 
 namespace dameotb::gen {
 
 namespace {
 
-using format::TableReader;
-using Bytes = std::vector<std::byte>;
-
-void read(const TableReader& reader, std::uint64_t ordinal, Bytes& block) {
-    block.resize(reader.decoded_bytes(ordinal));
-    reader.read_block(ordinal, block);
-}
-
-/// Throws format::TablebaseError unless both hold the same.
-void require_equal(const TableReader& before, const TableReader& after, int threads) {
-    struct Pair {
-        Bytes before;
-        Bytes after;
-    };
-    std::vector<Pair> blocks(static_cast<std::size_t>(threads));
-    parallel_for(before.header().blocks(), threads, [&](std::size_t thread, std::uint64_t ordinal) {
-        bool equal = before.constant(ordinal) == after.constant(ordinal);
-        if (equal && !before.constant(ordinal)) {
-            auto& [first, second] = blocks[thread];
-            read(before, ordinal, first);
-            read(after, ordinal, second);
-            equal = first == second;
+/// Throws format::TablebaseError unless both hold the same wherever no capture is forced.
+void require_equal(TableStream& before, TableStream& after, int threads) {
+    const std::uint64_t places = before.reader().header().places();
+    for (std::uint64_t first = 0; first < places; first += places_at_a_time) {
+        const std::uint64_t end = std::min(first + places_at_a_time, places);
+        const std::span<const std::uint8_t> old_codes = before.read(first, end, threads);
+        const std::span<const std::uint8_t> new_codes = after.read(first, end, threads);
+        const auto differs = std::ranges::mismatch(old_codes, new_codes).in1;
+        if (differs != old_codes.end()) {
+            const std::uint64_t place = first + static_cast<std::uint64_t>(differs - old_codes.begin());
+            throw format::TablebaseError{
+                before.reader().name(),
+                "the value at place " + std::to_string(place) + " is another one after compression; the file is kept"};
         }
-        if (!equal) {
-            throw format::TablebaseError{before.name(), "block " + std::to_string(ordinal) +
-                                                            " is another one after compression; the file is kept"};
-        }
-    });
+    }
 }
 
 }  // namespace
 
-std::optional<RecompressReport> recompress(const std::filesystem::path& file, const RecompressOptions& options) {
-    const TableReader before{format::open_file(file)};
-    struct Worker {
-        format::BlockEncoder encoder;
-        Bytes block;
-    };
-    std::vector<Worker> workers;
+std::optional<RecompressReport> recompress(const index::Material& material, format::Metric metric,
+                                           const RecompressOptions& options) {
+    const index::ClassIndex index{material};
+    // What the old file has at forced places is left behind: the writer's filling depends on where blocks begin.
+    TableStream before{open_table(options.directory, index, metric), index, ForcedPlaces::Open};
+    const BlockShape shape = block_shape(options.compression, metric);
+    format::Header header = before.reader().header();
+    header.stored = stored_places(material);
+    header.block_places = shape.places;
+    std::vector<BlockCodesEncoder> encoders;
     for (int i = 0; i < options.threads; ++i) {
-        workers.push_back({format::BlockEncoder{zstd_level(options.compression)}, {}});
+        encoders.emplace_back(header.stored, shape.effort);
     }
-    format::TableWriter writer{file, before.header()};
-    const bool complete =
-        append_blocks(writer, before.header().blocks(), options.threads, options.stop,
-                      [&](std::size_t thread, std::uint64_t ordinal) {
-                          if (const auto constant = before.constant(ordinal)) {
-                              return format::EncodedBlock::constant(static_cast<std::uint16_t>(*constant));
-                          }
-                          auto& [encoder, block] = workers[thread];
-                          read(before, ordinal, block);
-                          return encoder.encode(ordinal, block);
-                      });
-    if (!complete) {
-        return std::nullopt;
+    format::TableWriter writer{table_path(options.directory, material, metric), header};
+    const std::uint64_t at_a_time = blocks_at_a_time(header, options.threads);
+    for (std::uint64_t first = 0; first < header.blocks(); first += at_a_time) {
+        if (options.stop != nullptr && *options.stop) {
+            return std::nullopt;
+        }
+        const std::uint64_t end = std::min(first + at_a_time, header.blocks());
+        const std::span<const std::uint8_t> codes =
+            before.read(first * shape.places, std::min(end * shape.places, header.places()), options.threads);
+        append_blocks(writer, first, end, options.threads, [&](std::size_t thread, std::uint64_t ordinal) {
+            const std::uint64_t offset = (ordinal - first) * shape.places;
+            return encoders[thread].encode(
+                ordinal, codes.subspan(offset, std::min<std::uint64_t>(shape.places, codes.size() - offset)));
+        });
     }
-    if (writer.file_bytes() >= before.file_bytes()) {
-        return RecompressReport{before.file_bytes(), before.file_bytes()};
+    const std::uint64_t before_bytes = before.reader().file_bytes();
+    if (writer.file_bytes() >= before_bytes) {
+        return RecompressReport{before_bytes, before_bytes};
     }
-    writer.finish([&](const TableReader& after) { require_equal(before, after, options.threads); });
-    return RecompressReport{before.file_bytes(), writer.file_bytes()};
+    writer.finish([&](format::TableReader written) {
+        TableStream after{std::move(written), index, ForcedPlaces::Open};
+        require_equal(before, after, options.threads);
+    });
+    return RecompressReport{before_bytes, writer.file_bytes()};
 }
 
 }  // namespace dameotb::gen

@@ -5,6 +5,7 @@
 #include <dameotb/rules/direction.hpp>
 
 #include "row_exits.hpp"
+#include "row_move_counts.hpp"
 #include "row_slides.hpp"
 
 namespace dameotb::gen {
@@ -18,7 +19,7 @@ void RowValues::begin_slice(index::SliceId id) {
     context_.emplace(finished_, own_, own_.slices().unrank(id));
 }
 
-Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* cells) {
+Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* best) {
     const Colour runner = own_.layout().runner();
     const Kings kings = own_.layout().kings_of(row);
     const rules::Position fixed = position_of(context_->slice(), kings, mover);
@@ -27,16 +28,32 @@ Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Scor
         return quiet;
     }
     const Bitboard vacant = ~fixed.occupied();
-    fill(cells, rules::all_squares, score_at_ply(0));  // less than any move: no move, lost
+    fill(best, rules::all_squares, score_at_ply(0));  // less than any move: no move, lost
     if (mover == runner) {
-        raise_by_slides(cells, vacant, reached(row, mover));
+        raise_by_slides(best, vacant, cells(row, opponent(mover)));
     }
-    raise_by_kings(cells, row, mover, vacant);
-    raise_by_men(cells, *context_, runner, kings, vacant, mover, buffer_);
+    for_each_king_exit(row, mover, vacant,
+                       [best](Bitboard runners, const Score* reached) { raise_before_move(best, runners, reached); });
+    raise_by_men(best, *context_, runner, kings, vacant, mover, buffer_);
     return quiet;
 }
 
-void RowValues::raise_by_kings(Score* cells, std::uint32_t row, Colour mover, Bitboard vacant) const {
+MoveCounts RowValues::quiet_move_counts(std::uint32_t row, Colour mover, Bitboard squares) {
+    const Colour runner = own_.layout().runner();
+    const Kings kings = own_.layout().kings_of(row);
+    const Bitboard vacant = own_.layout().vacant(row, context_->slice().men());
+    RowMoveCounts counts{cells(row, mover)};
+    const auto add = [&](Bitboard runners, const Score* reached) { counts.add(runners & squares, reached); };
+    if (mover == runner) {
+        counts.add_slides(squares, vacant, cells(row, opponent(mover)));
+    }
+    for_each_king_exit(row, mover, vacant, add);
+    for_each_man_exit(*context_, runner, kings, vacant, mover, buffer_, add);
+    return counts.counts();
+}
+
+template <class Visit>
+void RowValues::for_each_king_exit(std::uint32_t row, Colour mover, Bitboard vacant, const Visit& visit) const {
     const SliceLayout& layout = own_.layout();
     const bool fellows_move = mover == layout.runner();
     const Bitboard fellows = layout.fellows_of(row);
@@ -48,14 +65,14 @@ void RowValues::raise_by_kings(Score* cells, std::uint32_t row, Colour mover, Bi
                 runners -= *to;  // from here on the runner would be in the way there
                 const std::uint32_t next = fellows_move ? layout.row((fellows - king) | *to, others)
                                                         : layout.row(fellows, (others - king) | *to);
-                raise_before_move(cells, runners, reached(next, mover));
+                visit(runners, cells(next, opponent(mover)));
             }
         }
     }
 }
 
-const Score* RowValues::reached(std::uint32_t row, Colour mover) const {
-    return own_.scores(opponent(mover), id_) + std::size_t{row} * SliceLayout::row_cells;
+const Score* RowValues::cells(std::uint32_t row, Colour side_to_move) const {
+    return own_.scores(side_to_move, id_) + std::size_t{row} * SliceLayout::row_cells;
 }
 
 }  // namespace dameotb::gen

@@ -1,8 +1,11 @@
 // The value of a row's positions from the values of their successors: one application of equation (1) of
-// docs/algorithm.md, by forward moves, for 64 positions at a time. Nothing is solved here.
+// docs/algorithm.md, by forward moves, for 64 positions at a time; and how many moves win, or are best. Nothing is
+// solved here.
 #pragma once
 
 #include <optional>
+
+#include <dameotb/gen/class_values.hpp>
 
 #include "row_scores.hpp"
 #include "slice_context.hpp"
@@ -19,13 +22,19 @@ public:
     void begin_slice(index::SliceId id);
 
     /// Those of the runner's `squares` on which the position has no forced capture; for these the best move's score
-    /// is written to `cells`, other cells become unspecified. Requires: a legal row.
-    rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* cells);
+    /// is written to `best`, other cells become unspecified. Requires: a legal row.
+    rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* best);
+
+    /// Counts the quiet moves of each position, captures not looked at; of `squares` only these are counted.
+    /// Requires: a legal row.
+    [[nodiscard]] MoveCounts quiet_move_counts(std::uint32_t row, rules::Colour mover, rules::Bitboard squares);
 
 private:
-    /// Moves of the mover's kings but the runner: each leads to another row, with the runner where it was.
-    void raise_by_kings(Score* cells, std::uint32_t row, rules::Colour mover, rules::Bitboard vacant) const;
-    [[nodiscard]] const Score* reached(std::uint32_t row, rules::Colour mover) const;
+    /// Moves of the mover's kings but the runner: each leads to another row, with the runner where it was. Calls
+    /// visit(runners, reached): the runner's squares where it does, and that row's scores.
+    template <class Visit>
+    void for_each_king_exit(std::uint32_t row, rules::Colour mover, rules::Bitboard vacant, const Visit& visit) const;
+    [[nodiscard]] const Score* cells(std::uint32_t row, rules::Colour side_to_move) const;
 
     const SolvedClasses& finished_;
     const SolvedClass& own_;

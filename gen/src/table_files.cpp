@@ -16,11 +16,8 @@ namespace dameotb::gen {
 
 namespace {
 
-/// Places in a block: bytes that a probe decodes on a miss, less those of forced captures. Blocks of 16,384 are decoded
-/// in a third of the time and take a sixth more space (docs/decisions/0003-stored-places.md).
-constexpr std::uint32_t block_places = 65536;
-
-format::Header header_of(const index::Material& m, std::uint64_t places_per_side, format::Metric metric) {
+format::Header header_of(const index::Material& m, std::uint64_t places_per_side, format::Metric metric,
+                         std::uint32_t block_places) {
     format::Header header;
     header.metric = metric;
     header.material = {m.white.kings, m.white.men, m.black.kings, m.black.men};
@@ -34,25 +31,32 @@ format::Header header_of(const index::Material& m, std::uint64_t places_per_side
 
 /// Writes the codes, each by way of `code_of`, which leaves open ones open.
 template <class CodeOf>
-void write_file(const std::filesystem::path& path, const format::Header& header, const TableCodes& codes,
-                Compression compression, int threads, CodeOf code_of) {
-    format::TableWriter writer{path, header};
+void write_file(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
+                const TableCodes& codes, Compression compression, int threads, CodeOf code_of) {
+    const BlockShape shape = block_shape(compression, metric);
+    const std::uint64_t places_per_side = codes.size() / static_cast<std::size_t>(index::stored_sides(material));
+    const format::Header header = header_of(material, places_per_side, metric, shape.places);
+    format::TableWriter writer{table_path(directory, material, metric), header};
     struct Worker {
         BlockCodesEncoder encoder;
         std::vector<std::uint8_t> block;
     };
     std::vector<Worker> workers;
     for (int i = 0; i < threads; ++i) {
-        workers.push_back({BlockCodesEncoder{header.stored, zstd_level(compression)}, {}});
+        workers.push_back({BlockCodesEncoder{header.stored, shape.effort}, {}});
     }
-    append_blocks(writer, header.blocks(), threads, nullptr, [&](std::size_t thread, std::uint64_t ordinal) {
-        auto& [encoder, block] = workers[thread];
-        const std::uint64_t place = ordinal * block_places;
-        block.resize(std::min<std::uint64_t>(block_places, codes.size() - place));
-        std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
-                       codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
-        return encoder.encode(ordinal, block);
-    });
+    const std::uint64_t at_a_time = blocks_at_a_time(header, threads);
+    for (std::uint64_t first = 0; first < header.blocks(); first += at_a_time) {
+        const std::uint64_t end = std::min(first + at_a_time, header.blocks());
+        append_blocks(writer, first, end, threads, [&](std::size_t thread, std::uint64_t ordinal) {
+            auto& [encoder, block] = workers[thread];
+            const std::uint64_t place = ordinal * shape.places;
+            block.resize(std::min<std::uint64_t>(shape.places, codes.size() - place));
+            std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
+                           codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
+            return encoder.encode(ordinal, block);
+        });
+    }
     writer.finish();
 }
 
@@ -76,13 +80,10 @@ bool has_table_files(const std::filesystem::path& directory, const index::Materi
 
 void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, Compression compression,
                        int threads) {
-    const index::Material& material = solved.material();
     const TableCodes codes = to_codes(solved, threads);
-    const std::uint64_t size = codes.size() / static_cast<std::size_t>(index::stored_sides(material));
-    write_file(table_path(directory, material, format::Metric::Dtm), header_of(material, size, format::Metric::Dtm),
-               codes, compression, threads, [](std::uint8_t code) { return code; });
-    write_file(table_path(directory, material, format::Metric::Wdl), header_of(material, size, format::Metric::Wdl),
-               codes, compression, threads,
+    write_file(directory, solved.material(), format::Metric::Dtm, codes, compression, threads,
+               [](std::uint8_t code) { return code; });
+    write_file(directory, solved.material(), format::Metric::Wdl, codes, compression, threads,
                [](std::uint8_t code) { return code == open_code ? code : wdl_code_of_dtm_code(code); });
 }
 

@@ -5,14 +5,12 @@
 #include <mutex>
 #include <optional>
 
-#include "block_codes.hpp"
 #include "parallel.hpp"
-#include "whole_table.hpp"
 
 namespace dameotb::gen {
 
-TableStream::TableStream(const std::filesystem::path& directory, const index::ClassIndex& index, format::Metric metric)
-    : reader_{open_table(directory, index, metric)}, quiet_{index} {}
+TableStream::TableStream(format::TableReader reader, const index::ClassIndex& index, ForcedPlaces forced)
+    : reader_{std::move(reader)}, quiet_{index}, forced_{forced} {}
 
 std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, int threads) {
     const std::uint64_t block_places = reader_.header().block_places;
@@ -22,7 +20,8 @@ std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end
     std::mutex mutex;
     std::uint64_t first_damaged = end_block;
     std::optional<format::TablebaseError> damage;
-    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads), BlockCodesDecoder{reader_, quiet_});
+    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads),
+                                            BlockCodesDecoder{reader_, quiet_, forced_});
     parallel_for(end_block - first_block, threads, [&](std::size_t thread, std::uint64_t i) {
         const std::uint64_t ordinal = first_block + i;
         const auto block = std::span{values_}.subspan(i * block_places, reader_.places_in_block(ordinal));

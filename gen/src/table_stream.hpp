@@ -2,30 +2,31 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/quiet_places.hpp>
 
+#include "block_codes.hpp"
+
 namespace dameotb::gen {
 
 class TableStream {
 public:
-    /// Keeps the reference to the index.
-    /// Throws format::TablebaseError if the file is missing or damaged, or its header is not that of such a file.
-    TableStream(const std::filesystem::path& directory, const index::ClassIndex& index, format::Metric metric);
+    /// Keeps the reference to the index. Requires: the reader's file is one of the index's class (open_table).
+    TableStream(format::TableReader reader, const index::ClassIndex& index,
+                ForcedPlaces forced = ForcedPlaces::AnyCode);
 
     [[nodiscard]] const format::TableReader& reader() const { return reader_; }
-    /// The values at places `first` to `end` - 1, one byte each, without meaning where a capture is forced; they are
-    /// the caller's to change, and valid until the next call. Throws format::TablebaseError: whatever the threads, for
-    /// the first damaged block of them.
+    /// The codes of places `first` to `end` - 1; they are the caller's to change, and valid until the next call. Throws
+    /// format::TablebaseError: whatever the threads, for the first damaged block of them.
     [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, int threads);
 
 private:
     format::TableReader reader_;
     index::QuietPlaces quiet_;
+    ForcedPlaces forced_;
     std::vector<std::uint8_t> values_;
 };
 

@@ -105,14 +105,14 @@ private:
     std::array<bool, 2> seen_{};
 };
 
-std::string print_side(const Pieces& pieces) {
-    std::string text;
+void print_side(const Pieces& pieces, std::string& text) {
+    bool first = true;
     for (const Square square : pieces.all()) {
-        text += text.empty() ? "" : ",";
+        text += first ? "" : ",";
         text += pieces.kings.contains(square) ? "K" : "";
         text += square.to_string();
+        first = false;
     }
-    return text;
 }
 
 }  // namespace
@@ -126,8 +126,13 @@ Position parse_position(std::string_view text) {
 }
 
 std::string to_fen(const Position& position) {
-    return std::string{position.side_to_move == Colour::White ? "W" : "B"} + ":W" + print_side(position.white()) +
-           ":B" + print_side(position.black());
+    std::string text;
+    text.reserve(64);  // enough for most, at one allocation
+    text += position.side_to_move == Colour::White ? "W:W" : "B:W";
+    print_side(position.white(), text);
+    text += ":B";
+    print_side(position.black(), text);
+    return text;
 }
 
 std::string to_fen(const Fen& fen) {

@@ -132,7 +132,7 @@ TEST_CASE("A directory that is not there, and a file that is damaged, are told o
     CHECK(missing[1] == "ready");
     CHECK(missing[missing.size() - 2].starts_with("info depth=5 score=99.95"));
 
-    const test::TemporaryDirectory directory;
+    const tests::TemporaryDirectory directory;
     for (const char* file : {"KvK.dtm", "KvK.wdl", "KKvK.dtm", "KKvK.wdl"}) {
         std::ofstream{directory / file} << "not a table";
     }

@@ -9,7 +9,7 @@
 
 #include <dameotb/rules/position.hpp>
 
-namespace dameotb::test::document {
+namespace dameotb::tests::document {
 
 using Squares = std::vector<int>;  ///< Ascending.
 
@@ -151,4 +151,4 @@ struct Half {
     return least;
 }
 
-}  // namespace dameotb::test::document
+}  // namespace dameotb::tests::document

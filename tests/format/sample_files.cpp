@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::string refusal(const Bytes& file) {
     return "";
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

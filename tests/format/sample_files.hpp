@@ -13,7 +13,7 @@
 
 #include "temporary_directory.hpp"
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 using Bytes = std::vector<std::byte>;
 
@@ -89,4 +89,4 @@ void seal(Bytes& file);
 /// The reason why the file is refused, on opening or in a block; empty if it is not.
 [[nodiscard]] std::string refusal(const Bytes& file);
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -5,7 +5,7 @@
 #include "sample_files.hpp"
 
 using namespace dameotb::format;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 

@@ -18,7 +18,7 @@
 
 using namespace dameotb;
 using namespace dameotb::format;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using index::ClassIndex;
 using index::Material;
@@ -154,7 +154,7 @@ TEST_CASE("places of positions without men are in the order that docs/format.md 
 
 TEST_CASE("the example of docs/format.md is a whole table", "[format]") {
     const Bytes file = dump_under("### KvM.dtm");
-    REQUIRE(file.size() == 370);
+    REQUIRE(file.size() == 371);
     check_shown_bytes("### KvM.dtm", file);
     const TableReader reader{from_memory(file, "KvM.dtm")};
     const ClassIndex index{*Material::parse("KvM")};
@@ -163,7 +163,7 @@ TEST_CASE("the example of docs/format.md is a whole table", "[format]") {
                                     .sides = 2,
                                     .value_bytes = 1,
                                     .stored = Stored::Quiet,
-                                    .block_places = 65536,
+                                    .block_places = 524288,
                                     .places_per_side = index.size()});
     const std::vector<bool> quiet = quiet_places(index);
     const std::vector<Block> blocks = read_blocks(reader);

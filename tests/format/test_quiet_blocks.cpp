@@ -9,7 +9,7 @@
 #include "sample_files.hpp"
 
 using namespace dameotb::format;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 
 namespace {
 

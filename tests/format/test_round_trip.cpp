@@ -8,7 +8,7 @@
 #include "sample_files.hpp"
 
 using namespace dameotb::format;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 
 TEST_CASE("every table reads back as it was written", "[format]") {
     const std::uint8_t sides = static_cast<std::uint8_t>(GENERATE(1, 2));

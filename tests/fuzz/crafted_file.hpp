@@ -11,7 +11,7 @@
 
 namespace dameotb::fuzz {
 
-using test::Bytes;
+using tests::Bytes;
 
 /// Blocks of the table that a header describes.
 struct Shape {
@@ -41,20 +41,20 @@ struct Shape {
 
 /// Header, blocks and block index with right checksums of header and index.
 inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> blocks, std::span<const std::byte> index) {
-    Bytes file = test::from_hex("44414D454F54421A");
-    file.resize(test::at::end);
-    test::put(file, test::at::format_version, 1, 2);
-    test::put(file, test::at::rules_version, 1, 2);
-    test::put(file, test::at::value_bytes, shape.value_bytes, 1);
-    test::put(file, test::at::sides, shape.sides, 1);
-    test::put(file, test::at::stored, static_cast<std::uint64_t>(shape.stored), 1);
-    test::put(file, test::at::block_places, shape.block_places, 4);
-    test::put(file, test::at::places_per_side, shape.places_per_side, 8);
-    test::put(file, test::at::blocks, shape.blocks(), 8);
-    test::put(file, test::at::index_offset, test::at::end + blocks.size(), 8);
+    Bytes file = tests::from_hex("44414D454F54421A");
+    file.resize(tests::at::end);
+    tests::put(file, tests::at::format_version, 1, 2);
+    tests::put(file, tests::at::rules_version, 1, 2);
+    tests::put(file, tests::at::value_bytes, shape.value_bytes, 1);
+    tests::put(file, tests::at::sides, shape.sides, 1);
+    tests::put(file, tests::at::stored, static_cast<std::uint64_t>(shape.stored), 1);
+    tests::put(file, tests::at::block_places, shape.block_places, 4);
+    tests::put(file, tests::at::places_per_side, shape.places_per_side, 8);
+    tests::put(file, tests::at::blocks, shape.blocks(), 8);
+    tests::put(file, tests::at::index_offset, tests::at::end + blocks.size(), 8);
     file.insert(file.end(), blocks.begin(), blocks.end());
     file.insert(file.end(), index.begin(), index.end());
-    test::seal(file);
+    tests::seal(file);
     return file;
 }
 
@@ -71,7 +71,7 @@ inline std::unique_ptr<format::TableReader> open(Bytes file) {
 inline std::optional<std::uint64_t> counted_values(const Bytes& block, std::uint64_t places) {
     std::uint64_t values = 0;
     for (std::uint64_t first = 0; first < places; first += 1024) {
-        const std::uint64_t count = test::get(block, first / 1024 * 2, 2);
+        const std::uint64_t count = tests::get(block, first / 1024 * 2, 2);
         if (count > std::min<std::uint64_t>(places - first, 1024)) {
             return std::nullopt;
         }

@@ -34,10 +34,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         shape.stored == format::Stored::All ? shape.places() : fuzz::counted_values(expected, shape.places());
     const bool fits = ZSTD_isError(decoded) == 0 && decoded == decoded_bytes && values &&
                       shape.counts_bytes(0) + *values * shape.value_bytes == decoded_bytes;
-    fuzz::Bytes index(test::index_entry_bytes);
-    test::put(index, 0, block.size(), 4);
-    test::put(index, 4, decoded_bytes, 4);
-    test::put(index, 8, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
+    fuzz::Bytes index(tests::index_entry_bytes);
+    tests::put(index, 0, block.size(), 4);
+    tests::put(index, 4, decoded_bytes, 4);
+    tests::put(index, 8, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
 
     const auto reader = fuzz::open(fuzz::crafted_file(shape, block, index));
     fuzz::require(reader != nullptr, "the file around the block is sound");

@@ -9,9 +9,9 @@ using namespace dameotb;
 namespace {
 
 bool is_possible(const fuzz::Shape& shape, std::uint64_t ordinal, std::span<const std::byte> entry) {
-    const std::uint64_t decoded_bytes = test::get(entry, 4, 4);
-    if (test::get(entry, 0, 4) == 0) {
-        return test::get(entry, 8, 8) == 0 && decoded_bytes <= (shape.value_bytes == 1 ? 0xFFU : 0xFFFFU);
+    const std::uint64_t decoded_bytes = tests::get(entry, 4, 4);
+    if (tests::get(entry, 0, 4) == 0) {
+        return tests::get(entry, 8, 8) == 0 && decoded_bytes <= (shape.value_bytes == 1 ? 0xFFU : 0xFFFFU);
     }
     return decoded_bytes >= shape.least_decoded_bytes(ordinal) && decoded_bytes <= shape.most_decoded_bytes(ordinal);
 }
@@ -30,14 +30,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     shape.places_per_side = 1 + input.take(2) % (std::uint64_t{256} * shape.block_places);
     const std::span rest = input.rest();
     fuzz::Bytes index{rest.begin(), rest.end()};
-    index.resize(shape.blocks() * test::index_entry_bytes);
+    index.resize(shape.blocks() * tests::index_entry_bytes);
     const std::span blocks = rest.subspan(std::min(rest.size(), index.size()));
 
     std::uint64_t sum = 0;
     bool possible = true;
     for (std::uint64_t ordinal = 0; ordinal < shape.blocks(); ++ordinal) {
-        const auto entry = std::span{index}.subspan(ordinal * test::index_entry_bytes, test::index_entry_bytes);
-        sum += test::get(entry, 0, 4);
+        const auto entry = std::span{index}.subspan(ordinal * tests::index_entry_bytes, tests::index_entry_bytes);
+        sum += tests::get(entry, 0, 4);
         possible = possible && is_possible(shape, ordinal, entry);
     }
     const auto reader = fuzz::open(fuzz::crafted_file(shape, blocks, index));
@@ -46,10 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Bytes out;
     for (std::uint64_t ordinal = 0; reader != nullptr && ordinal < shape.blocks(); ++ordinal) {
         const auto constant = reader->constant(ordinal);
-        fuzz::require(constant.has_value() == (test::get(index, ordinal * test::index_entry_bytes, 4) == 0),
+        fuzz::require(constant.has_value() == (tests::get(index, ordinal * tests::index_entry_bytes, 4) == 0),
                       "a block is constant exactly if it has no bytes");
         if (constant) {
-            fuzz::require(*constant == test::get(index, ordinal * test::index_entry_bytes + 4, 4),
+            fuzz::require(*constant == tests::get(index, ordinal * tests::index_entry_bytes + 4, 4),
                           "a constant block has the value of its entry");
         } else {
             (void)fuzz::read_block(*reader, ordinal, out);

@@ -17,7 +17,7 @@ void read_through(fuzz::Bytes file) {
     }
     const format::Header& header = reader->header();
     fuzz::require(reader->file_bytes() == size, "the size is the file's");
-    fuzz::require(header.blocks() * test::index_entry_bytes + test::at::end <= size, "the block index fits the file");
+    fuzz::require(header.blocks() * tests::index_entry_bytes + tests::at::end <= size, "the block index fits the file");
     std::uint64_t places = 0;
     bool is_first_large = true;
     fuzz::Bytes out;
@@ -39,9 +39,10 @@ void read_through(fuzz::Bytes file) {
 
 /// Makes the number of blocks what the other fields say, so that these are believed.
 void agree_on_blocks(fuzz::Bytes& file) {
-    const std::uint64_t places = test::get(file, test::at::sides, 1) * test::get(file, test::at::places_per_side, 8);
-    const std::uint64_t block_places = std::max<std::uint64_t>(test::get(file, test::at::block_places, 4), 1);
-    test::put(file, test::at::blocks, (places + block_places - 1) / block_places, 8);
+    const std::uint64_t places =
+        tests::get(file, tests::at::sides, 1) * tests::get(file, tests::at::places_per_side, 8);
+    const std::uint64_t block_places = std::max<std::uint64_t>(tests::get(file, tests::at::block_places, 4), 1);
+    tests::put(file, tests::at::blocks, (places + block_places - 1) / block_places, 8);
 }
 
 }  // namespace
@@ -50,11 +51,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span bytes = std::as_bytes(std::span{data, size});
     fuzz::Bytes file{bytes.begin(), bytes.end()};
     read_through(file);
-    if (file.size() >= test::at::end) {
-        test::seal(file);
+    if (file.size() >= tests::at::end) {
+        tests::seal(file);
         read_through(file);
         agree_on_blocks(file);
-        test::seal(file);
+        tests::seal(file);
         read_through(std::move(file));
     }
     return 0;

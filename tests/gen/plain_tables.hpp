@@ -20,8 +20,6 @@
 
 namespace dameotb::tests {
 
-using test::TemporaryDirectory;
-
 /// The values of one class: both sides to move, whether the files store both or not.
 struct PlainTable {
     explicit PlainTable(const index::Material& material)

@@ -14,7 +14,8 @@ constexpr unsigned seed = 20261121;
 
 /// Writes the codes as a table of the class, and reads them back. What is open is found out from the rules.
 std::vector<std::uint8_t> there_and_back(const index::ClassIndex& index, Stored stored, std::uint32_t block_places,
-                                         std::span<const std::uint8_t> codes) {
+                                         std::span<const std::uint8_t> codes,
+                                         ForcedPlaces forced = ForcedPlaces::AnyCode) {
     const tests::TemporaryDirectory directory;
     format::Header header = tests::header_of(index, format::Metric::Dtm);
     header.stored = stored;
@@ -29,7 +30,7 @@ std::vector<std::uint8_t> there_and_back(const index::ClassIndex& index, Stored 
     writer.finish();
     const format::TableReader reader{format::open_file(directory / "table")};
     const index::QuietPlaces quiet{index};
-    BlockCodesDecoder decoder{reader, quiet};
+    BlockCodesDecoder decoder{reader, quiet, forced};
     std::vector<std::uint8_t> back(codes.size(), 99);
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
         decoder.decode(ordinal, std::span{back}.subspan(ordinal * block_places, reader.places_in_block(ordinal)));
@@ -74,6 +75,7 @@ TEST_CASE("codes come back from blocks of any size, stored in either way") {
                     equal = equal && (open[i] || back[i] == codes[i]);
                 }
                 REQUIRE(equal);
+                REQUIRE(there_and_back(index, stored, block_places, with_open, ForcedPlaces::Open) == with_open);
             }
         }
     }

@@ -50,7 +50,7 @@ struct Files {
         options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
-    test::TemporaryDirectory directory;
+    tests::TemporaryDirectory directory;
 };
 
 /// Made once for all test cases of this file.
@@ -247,7 +247,7 @@ TEST_CASE("loading stops when it is told to") {
 }
 
 TEST_CASE("a class without its files cannot be loaded") {
-    const test::TemporaryDirectory directory;
+    const tests::TemporaryDirectory directory;
     std::filesystem::copy(files().directory / "KvK.dtm", directory / "KvK.dtm");
     ClassValues values{directory.path()};
     CHECK(values.load(class_of("KvK")));

@@ -28,8 +28,8 @@ const std::vector<std::string> three_pieces{"KKvK", "KMvK", "MMvK", "KKvM", "KMv
 }  // namespace
 
 TEST_CASE("the bytes of a run do not depend on the number of threads") {
-    const test::TemporaryDirectory one;
-    const test::TemporaryDirectory two;
+    const tests::TemporaryDirectory one;
+    const tests::TemporaryDirectory two;
     CHECK(generate(one.path(), three_pieces, 1) == gen::GenerateResult::Complete);
     CHECK(generate(two.path(), three_pieces, 2) == gen::GenerateResult::Complete);
     CHECK(contents(one.path()).size() == 18);
@@ -38,8 +38,8 @@ TEST_CASE("the bytes of a run do not depend on the number of threads") {
 
 // The second run reads what the first one wrote: classes with kings, with men, with both.
 TEST_CASE("a run that builds on an earlier one's files leaves the bytes of one run") {
-    const test::TemporaryDirectory at_once;
-    const test::TemporaryDirectory in_two;
+    const tests::TemporaryDirectory at_once;
+    const tests::TemporaryDirectory in_two;
     generate(at_once.path(), three_pieces);
     generate(in_two.path(), {"MvM", "KvK", "KvM"});
     CHECK(contents(in_two.path()).size() == 6);
@@ -53,7 +53,7 @@ TEST_CASE("a run that builds on an earlier one's files leaves the bytes of one r
 }
 
 TEST_CASE("a run that is stopped leaves no file that counts") {
-    const test::TemporaryDirectory directory;
+    const tests::TemporaryDirectory directory;
     const std::atomic<bool> stop = true;
     gen::GenerateOptions options;
     options.directory = directory.path();

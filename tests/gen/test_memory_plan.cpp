@@ -157,8 +157,8 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // The least bound is set by one large class; most others are made with room to spare. So each class is made by a run of
 // its own that has the least bound for it, as well.
 TEST_CASE("a run that has to drop and read back leaves the bytes of a run that has not") {
-    const test::TemporaryDirectory free;
-    const test::TemporaryDirectory bounded;
+    const tests::TemporaryDirectory free;
+    const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
     classes.push_back(index::Material::parse("KKKvM").value());
     classes = index::with_dependencies(classes);
@@ -178,7 +178,7 @@ TEST_CASE("a run that has to drop and read back leaves the bytes of a run that h
     CHECK(reads > classes.size());
     CHECK(contents(bounded.path()) == contents(free.path()));
 
-    const test::TemporaryDirectory in_one_run;
+    const tests::TemporaryDirectory in_one_run;
     const MemoryPlanner planner{classes, none(classes), 1};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(count(planner.plan(least), Action::Drop) > 0);
@@ -187,7 +187,7 @@ TEST_CASE("a run that has to drop and read back leaves the bytes of a run that h
 }
 
 TEST_CASE("a bound that is too small is refused before anything is done") {
-    const test::TemporaryDirectory directory;
+    const tests::TemporaryDirectory directory;
     const auto classes = index::build_order(4);
     const MemoryPlanner planner{classes, none(classes), 1};
     const auto need = planner.greatest_need();

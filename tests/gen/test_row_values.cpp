@@ -1,4 +1,4 @@
-// The best move of whole rows against the rules' successors of each position.
+// The best move of whole rows, and numbers of moves, against the rules' moves of each position.
 #include "row_values.hpp"
 
 #include <algorithm>
@@ -29,9 +29,43 @@ Score best_successor(const tests::RandomClasses& classes, const Position& positi
     return best;
 }
 
-/// A random row of the class, any king of the runner's side the runner. Returns how many quiet positions it has.
-int check_row(const tests::RandomClasses& classes, const index::ClassIndex& index, RowValues& values,
-              tests::Random& random) {
+/// The numbers of moves of every third position of a row. `position`: its pieces but the runner. Returns how many best
+/// moves there are.
+int check_counts(const tests::RandomClasses& classes, const SolvedClass& own, std::uint32_t row, Position position,
+                 RowValues& values) {
+    const Colour runner_side = own.layout().runner();
+    const Bitboard fellows = position[runner_side].kings;
+    const Bitboard asked = own.layout().vacant(row, index::Slice::of(position).men()) & Bitboard{0x9249249249249249U};
+    int all_best = 0;
+    const MoveCounts counts = values.quiet_move_counts(row, position.side_to_move, asked);
+    for (const Square square : rules::all_squares) {
+        int winning = 0;
+        int best = 0;
+        if (asked.contains(square)) {
+            position[runner_side].kings = fellows | square;
+            for (const rules::Move& move : rules::quiet_moves(position)) {
+                const Score worth = before_move(classes.score(rules::after(position, move)));
+                winning += worth > 0 ? 1 : 0;
+                best += worth == classes.score(position) ? 1 : 0;
+            }
+        }
+        const auto i = static_cast<std::size_t>(square.index());
+        if (counts.winning[i] != winning || counts.best[i] != best) {
+            FAIL(rules::to_fen(position));
+        }
+        all_best += best;
+    }
+    return all_best;
+}
+
+struct Checked {
+    int quiet = 0;
+    int best_moves = 0;
+};
+
+/// A random row of the class, any king of the runner's side the runner. Adds how much was checked.
+void check_row(const tests::RandomClasses& classes, const index::ClassIndex& index, RowValues& values,
+               tests::Random& random, Checked& checked) {
     const SolvedClass& own = *classes.by_class.at(index.material());
     const Colour runner_side = own.layout().runner();
     Position position = index.unrank(random() % index.size(), static_cast<Colour>(random() % 2));
@@ -55,7 +89,9 @@ int check_row(const tests::RandomClasses& classes, const index::ClassIndex& inde
         }
     }
     REQUIRE((quiet - vacant).empty());
-    return quiet.count();
+    checked.quiet += quiet.count();
+    position[runner_side].kings = fellows;
+    checked.best_moves += check_counts(classes, own, row, position, values);
 }
 
 }  // namespace
@@ -72,11 +108,12 @@ TEST_CASE("RowValues equals the best of the rules' successors, on rows of four p
         CAPTURE(material.name());
         const index::ClassIndex index{material};
         RowValues values{classes.finished, *solved};
-        int quiet = 0;
+        Checked checked;
         for (int i = 0; i < 100; ++i) {
-            quiet += check_row(classes, index, values, random);
+            check_row(classes, index, values, random, checked);
         }
-        CHECK(quiet > 500);
+        CHECK(checked.quiet > 500);
+        CHECK(checked.best_moves > 0);
     }
 }
 

@@ -68,7 +68,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     release(memory);
 }
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 Allocations allocations() {
     return {count, live_bytes, peak_bytes};
@@ -77,4 +77,4 @@ void reset_peak() {
     peak_bytes = live_bytes.load();
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 struct Allocations {
     std::size_t count;       ///< Calls of operator new so far.
@@ -16,4 +16,4 @@ struct Allocations {
 /// Makes the peak what is live now.
 void reset_peak();
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -6,7 +6,7 @@
 #include "block_cache.hpp"
 #include "temporary_directory.hpp"
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 /// Block n holds the byte n, but for a last block of half the size; block 7 can be damaged.
 class CountedTable {
@@ -57,4 +57,4 @@ private:
     std::unique_ptr<probe::Table> table_;
 };
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -5,7 +5,7 @@
 
 #include <dameotb/format/quiet_block.hpp>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 using rules::Colour;
 using rules::Position;
@@ -86,4 +86,4 @@ SampleTables::SampleTables(TableForm form) {
     }
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -12,7 +12,7 @@
 #include "temporary_directory.hpp"
 #include "two_piece_values.hpp"
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 [[nodiscard]] index::Material material(std::string_view name);
 
@@ -50,4 +50,4 @@ private:
     TemporaryDirectory directory_;
 };
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -9,7 +9,7 @@
 #include "samples.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using probe::Answer;
 using probe::NoTable;
 using probe::Tablebase;

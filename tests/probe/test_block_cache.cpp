@@ -9,7 +9,7 @@
 #include "counted_table.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using probe::BlockCache;
 using Table = CountedTable;
 

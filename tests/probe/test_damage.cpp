@@ -9,7 +9,7 @@
 #include "sample_tables.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 using probe::Tablebase;

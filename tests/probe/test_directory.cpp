@@ -8,7 +8,7 @@
 #include "sample_tables.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::StartsWith;
 using probe::NoTable;
 using probe::Tablebase;

@@ -11,7 +11,7 @@
 #include "sample_tables.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using probe::NoTable;
 using probe::Tablebase;
 using rules::Position;

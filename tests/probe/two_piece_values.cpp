@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::optional<Value> value_by_captures(const Position& position) {
     return all_known || best == Value::win_in(1) ? std::optional{best} : std::nullopt;
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -8,7 +8,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 class TwoPieceValues {
 public:
@@ -31,4 +31,4 @@ private:
 /// lead to such; a capture that wins at once is enough. Empty if another table would be needed.
 [[nodiscard]] std::optional<rules::Value> value_by_captures(const rules::Position& position);
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

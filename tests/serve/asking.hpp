@@ -7,7 +7,7 @@
 
 #include "serve/site.hpp"
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 /// All classes of up to 3 pieces but KMvM.
 inline const std::string good_tables = std::string{SERVE_TABLES} + "/good";
@@ -37,4 +37,4 @@ inline std::string header(const tools::serve::Reply& reply, const std::string& n
     return "";
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

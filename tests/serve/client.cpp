@@ -9,7 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 Client::Client(int port) : socket_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)} {
     sockaddr_in address{};
@@ -64,4 +64,4 @@ std::string talk(int port, const std::string& request) {
     return client.receive();
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

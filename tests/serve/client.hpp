@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 /// A connection to this machine. Throws std::runtime_error if there is none to be had.
 class Client {
@@ -27,4 +27,4 @@ private:
 /// A whole exchange on a connection of its own.
 [[nodiscard]] std::string talk(int port, const std::string& request);
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

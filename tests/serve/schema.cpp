@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <regex>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string mismatch(const json& description, const json& reference, const json&
     return "";
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 /// Empty if `value` fits the schema, otherwise what does not. `description` is the whole OpenAPI document.
 [[nodiscard]] std::string mismatch(const nlohmann::json& description, const nlohmann::json& schema,
@@ -15,4 +15,4 @@ namespace dameotb::test {
 /// What a "$ref" names, or the value itself.
 [[nodiscard]] const nlohmann::json& resolved(const nlohmann::json& description, const nlohmann::json& value);
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -7,7 +7,7 @@
 #include "schema.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using nlohmann::json;
 using tools::serve::Reply;
 using tools::serve::Request;

@@ -9,7 +9,7 @@
 #include "samples.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using nlohmann::json;
 using tools::serve::Site;
 

@@ -12,7 +12,7 @@
 #include "command.hpp"
 #include "samples.hpp"
 
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 

@@ -8,7 +8,7 @@
 #include "serve/resources.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using nlohmann::json;
 using tools::serve::Reply;
 using tools::serve::Site;

@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 class TemporaryDirectory {
 public:
@@ -32,4 +32,4 @@ private:
     std::filesystem::path path_;
 };
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

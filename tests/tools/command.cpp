@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 Command::Command(std::vector<std::string> arguments, CommandOptions options)
     : output_file_{options.output_file.empty() ? (files_ / "out").string() : options.output_file} {
@@ -107,4 +107,4 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -10,7 +10,7 @@
 
 #include "temporary_directory.hpp"
 
-namespace dameotb::test {
+namespace dameotb::tests {
 
 /// Sanitizers take far more memory than the program that they watch.
 #if defined(__SANITIZE_ADDRESS__)
@@ -64,4 +64,4 @@ CommandResult run(std::vector<std::string> arguments, CommandOptions options = {
 void write_file(const std::filesystem::path& path, const std::string& bytes);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
-}  // namespace dameotb::test
+}  // namespace dameotb::tests

@@ -42,7 +42,7 @@ struct Tables {
         options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
-    test::TemporaryDirectory directory;
+    tests::TemporaryDirectory directory;
 };
 
 const std::filesystem::path& table_directory() {

@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "command.hpp"
 
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 using nlohmann::json;
@@ -74,13 +74,15 @@ TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
     const CommandResult wrong = claim_tables().claims_of(
         "source \"S\"\nclaim \"C\"\n  longest win of KKvK, white to move: 11 plies\n"
         "  line a7-b7 from W:WKa7,Kh8:BKa1: optimal\n  line a7-b8 from W:WKa7,Kh8:BKc7: legal\n"
-        "  line a7-b7 from W:WKa7,Kh8:BKa1: legal, ends the game\n  longest loss of KvK, white to move: 0 plies\n");
+        "  line a7-b7 from W:WKa7,Kh8:BKa1: legal, ends the game\n  longest loss of KvK, white to move: 0 plies\n"
+        "  longest win of KvK, white to move: 3 plies\n");
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out,
                StartsWith("FALSE    C (") && Contains("[13 plies]\n") &&
                    Contains("[move 1, a7-b7: win in 5 becomes win in 7]\n             W:WKa7,Kh8:BKa1  win in 5\n") &&
                    Contains("[move 1, a7-b8: no legal move from a7 to b8") && Contains("compulsory") &&
-                   Contains("[the game goes on after the last move]") && Contains("[there is no loss]"));
+                   Contains("[the game goes on after the last move]") && Contains("[there is no loss]") &&
+                   Contains("[1 ply]\n"));
     CHECK(wrong.err == "dameotb: 1 claim: 0 true, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
 
     const CommandResult not_refuted =

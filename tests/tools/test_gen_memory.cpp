@@ -5,7 +5,7 @@
 #include "command.hpp"
 #include "sampling.hpp"
 
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 

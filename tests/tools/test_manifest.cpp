@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "command.hpp"
 
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 

@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "command.hpp"
 
-using namespace dameotb::test;
+using namespace dameotb::tests;
 
 TEST_CASE("perft: a line a depth, from the starting position", "[tools]") {
     const CommandResult result = run({"perft", "start", "3"});

@@ -114,7 +114,7 @@ struct Tables {
         options.compression = gen::Compression::Fast;
         gen::generate(options);
     }
-    test::TemporaryDirectory directory;
+    tests::TemporaryDirectory directory;
 };
 
 const std::filesystem::path& table_directory() {
@@ -315,6 +315,8 @@ TEST_CASE("successors one after the other are those of the rules") {
             check(tests::random_position(random, class_of(name)));
         }
     }
+    // Either king takes all six and ends where it began.
+    check(rules::parse_position("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8"));
 }
 
 TEST_CASE("queries find what their definitions say") {

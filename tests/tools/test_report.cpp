@@ -11,7 +11,7 @@
 #include "command.hpp"
 
 using namespace dameotb;
-using namespace dameotb::test;
+using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 using nlohmann::json;

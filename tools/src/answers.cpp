@@ -12,6 +12,10 @@
 
 namespace dameotb::tools {
 
+std::string plies_text(int plies) {
+    return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
+}
+
 std::string to_string(const Outcome& outcome) {
     const auto name = rules::to_string(outcome.wdl);
     return outcome.wdl == rules::Wdl::Draw || !outcome.plies ? std::string{name}

@@ -22,6 +22,9 @@ struct Outcome {
     }
 };
 
+/// "1 ply", "13 plies".
+[[nodiscard]] std::string plies_text(int plies);
+
 /// "win in 5", "loss in 8", "draw"; without plies "win" or "loss".
 [[nodiscard]] std::string to_string(const Outcome& outcome);
 

@@ -31,7 +31,7 @@ std::string found_text(const claims::Count& count, const Finding& finding) {
 }
 
 std::string found_text(const claims::Longest& longest, const Finding& finding) {
-    return finding.tally.longest ? fmt::format("{} plies", finding.tally.longest->dtm().plies())
+    return finding.tally.longest ? plies_text(finding.tally.longest->dtm().plies())
                                  : fmt::format("there is no {}", rules::to_string(longest.result));
 }
 

@@ -21,20 +21,25 @@ struct CompressOptions {
     int threads = 1;
 };
 
+struct TableFile {
+    index::Material material;
+    format::Metric metric;
+
+    [[nodiscard]] std::string name() const { return material.name() + "." + format::extension(metric); }
+};
+
 /// The table files of these classes that are there.
-std::vector<std::filesystem::path> files_of(const std::filesystem::path& directory,
-                                            const std::vector<index::Material>& classes) {
-    std::vector<std::filesystem::path> files;
+std::vector<TableFile> files_of(const std::filesystem::path& directory, const std::vector<index::Material>& classes) {
+    std::vector<TableFile> files;
     for (const index::Material& material : classes) {
-        bool any = false;
+        const std::size_t before = files.size();
         for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-            const std::filesystem::path file = directory / (material.name() + "." + format::extension(metric));
-            if (std::filesystem::exists(file)) {
+            const TableFile file{material, metric};
+            if (std::filesystem::exists(directory / file.name())) {
                 files.push_back(file);
-                any = true;
             }
         }
-        if (!any) {
+        if (files.size() == before) {
             throw MissingTable{directory, material, material.name()};
         }
     }
@@ -44,15 +49,17 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& directo
 int run_compress(const CompressOptions& options) {
     const std::vector<index::Material> classes =
         options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
-    const std::vector<std::filesystem::path> files = files_of(options.directory, classes);
+    const std::vector<TableFile> files = files_of(options.directory, classes);
     const Interrupts interrupts;
     ProgressDisplay display;
     std::uint64_t before = 0;
     std::uint64_t after = 0;
     for (std::size_t i = 0; i < files.size(); ++i) {
-        const std::string name = files[i].filename().string();
+        const std::string name = files[i].name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        const auto report = gen::recompress(files[i], {options.compression, options.threads, &interrupts.flag()});
+        const auto report =
+            gen::recompress(files[i].material, files[i].metric,
+                            {options.directory, options.compression, options.threads, &interrupts.flag()});
         if (!report) {
             throw Stopped{
                 interrupts.exit_status(),
@@ -65,7 +72,7 @@ int run_compress(const CompressOptions& options) {
             kept ? fmt::format("{:<14} {:>12} bytes, kept", name, report->before_bytes)
                  : fmt::format("{:<14} {:>12} bytes, now {:>12}", name, report->before_bytes, report->after_bytes));
     }
-    display.print(fmt::format("{} files: {}, before {}; every block proven equal", files.size(), size_text(after),
+    display.print(fmt::format("{} files: {}, before {}; every value proven equal", files.size(), size_text(after),
                               size_text(before)));
     return exit_done;
 }
@@ -76,8 +83,10 @@ void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "compress", "Make finished files smaller",
-        "Compresses every block of the files again. A new file takes the old one's place only when it is smaller, and\n"
-        "when, read back from the disk, every block of it decodes to what it did before; else the old one is kept.\n"
+        "Cuts the files into blocks again, as the level asks for, and compresses those. A new file takes the old "
+        "one's\n"
+        "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
+        "else the old one is kept.\n"
         "May be stopped and run again at any time.\n",
         "  dameotb compress --dir tables --level max\n"
         "  dameotb compress --dir tables KKMvKM\n");

@@ -1,6 +1,7 @@
 // PDN as PGN has it: tags, an empty line, the movetext in lines of less than 80 characters that ends with the result.
 #include "found_text.hpp"
 
+#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -48,8 +49,10 @@ std::string wrapped(const std::string& text) {
 }  // namespace
 
 std::string as_fen_line(const query::Found& found) {
-    return fmt::format("{}\t{}\t{}\n", rules::to_fen(found.position), rules::to_string(found.value.wdl()),
-                       found.value.dtm().plies());
+    std::string line = rules::to_fen(found.position);
+    fmt::format_to(std::back_inserter(line), "\t{}\t{}\n", rules::to_string(found.value.wdl()),
+                   found.value.dtm().plies());
+    return line;
 }
 
 std::string as_json_line(const query::Found& found) {

@@ -33,7 +33,7 @@ bool looks_ahead(const Statement& statement) {
     return scope_of(statement)->where.looks_ahead() || (count != nullptr && count->what.looks_ahead());
 }
 
-Example example_of(const Position& position, const Lookup& lookup) {
+Example example_of(const Position& position, Lookup& lookup) {
     try {
         return {position, lookup(position)};
     } catch (const tools::MissingTable&) {
@@ -41,12 +41,12 @@ Example example_of(const Position& position, const Lookup& lookup) {
     }
 }
 
-Finding find_out(const PositionIs& statement, const Lookup& lookup) {
+Finding find_out(const PositionIs& statement, Lookup& lookup) {
     return {.is_true = statement.what.holds(statement.position, lookup),
             .examples = {example_of(statement.position, lookup)}};
 }
 
-Finding find_out(const LineIs& statement, const Lookup& lookup) {
+Finding find_out(const LineIs& statement, Lookup& lookup) {
     Position position = statement.position;
     const auto fails = [&](const LineFailure& failure) {
         return Finding{.failure = failure, .examples = {example_of(position, lookup)}};
@@ -113,7 +113,7 @@ public:
     /// False if stopped.
     bool run(std::vector<Answer>& answers) {
         std::vector<Tally> tallies(jobs_.size());
-        const auto tally = [](const Job& job, std::size_t, const gen::ValueRow& row, const Lookup& lookup, Tally& sum) {
+        const auto tally = [](const Job& job, std::size_t, const gen::ValueRow& row, Lookup& lookup, Tally& sum) {
             on_class(*job.statement, [&](const auto& what) { add_row(what, row, lookup, sum); });
         };
         if (!scan(tallies, tally)) {
@@ -133,7 +133,7 @@ public:
         }
         jobs_ = std::move(false_jobs);
         std::vector<Examples> examples(jobs_.size());
-        const auto collect = [&](const Job& job, std::size_t i, const gen::ValueRow& row, const Lookup& lookup,
+        const auto collect = [&](const Job& job, std::size_t i, const gen::ValueRow& row, Lookup& lookup,
                                  Examples& sum) {
             on_class(*job.statement, [&](const auto& what) { add_examples(what, false_tallies[i], row, lookup, sum); });
         };
@@ -154,7 +154,7 @@ private:
     bool scan(std::vector<Sum>& sums, const Add& add) const {
         struct Part {
             std::vector<Sum> sums;
-            Lookup lookup;
+            std::optional<Lookup> lookup;
         };
         for (const Colour side : {Colour::White, Colour::Black}) {
             std::vector<std::size_t> numbers;
@@ -168,11 +168,11 @@ private:
             }
             const auto visit = [&](Part& part, const gen::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup = query::loaded_or_read(values_, files_);
+                    part.lookup.emplace(values_, files_);
                     part.sums.resize(jobs_.size());
                 }
                 for (const std::size_t i : numbers) {
-                    add(jobs_[i], i, row, part.lookup, part.sums[i]);
+                    add(jobs_[i], i, row, *part.lookup, part.sums[i]);
                 }
             };
             const auto take = [&](const Part& part) {
@@ -197,7 +197,7 @@ Checker::Checker(const std::vector<Claim>& claims, const CheckOptions& options)
     : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
 
 void Checker::answer_positions() {
-    const Lookup lookup = [this](const Position& position) { return files_.value(position); };
+    Lookup lookup{files_};
     for (std::size_t i = 0; i < claims_.size(); ++i) {
         Answer& answer = answers_[i];
         std::vector<Job> jobs;

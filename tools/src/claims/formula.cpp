@@ -32,7 +32,7 @@ bool captured_pieces_in(const IntRange& range, const Position& position) {
     return range.contains(rules::legal_moves(position).front().captured.count());
 }
 
-bool some_move_leads_to(const Formula& formula, bool wanted, const Position& position, const Lookup& lookup) {
+bool some_move_leads_to(const Formula& formula, bool wanted, const Position& position, Lookup& lookup) {
     bool found = false;
     query::for_each_successor_while(position, [&](const Position& successor) {
         found = formula.holds(successor, lookup) == wanted;
@@ -78,7 +78,7 @@ Formula Formula::every_move(Formula part) {
     return {Kind::EveryMove, {std::move(part)}};
 }
 
-bool Formula::holds(const Position& position, const Lookup& lookup) const {
+bool Formula::holds(const Position& position, Lookup& lookup) const {
     const auto part_holds = [&](const Formula& part) { return part.holds(position, lookup); };
     switch (kind_) {
         case Kind::Answers:
@@ -101,7 +101,7 @@ bool Formula::holds(const Position& position, const Lookup& lookup) const {
     return !some_move_leads_to(parts_.front(), false, position, lookup);
 }
 
-Bitboard Formula::holds(const gen::ValueRow& row, Bitboard squares, const Lookup& lookup) const {
+Bitboard Formula::holds(const gen::ValueRow& row, Bitboard squares, Lookup& lookup) const {
     Bitboard holding;
     switch (kind_) {
         case Kind::Answers:

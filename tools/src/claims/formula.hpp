@@ -31,10 +31,9 @@ public:
     [[nodiscard]] static Formula every_move(Formula part);
 
     /// Asks for no value that it can do without: what only counts moves needs no table.
-    [[nodiscard]] bool holds(const rules::Position& position, const query::Lookup& lookup) const;
+    [[nodiscard]] bool holds(const rules::Position& position, query::Lookup& lookup) const;
     /// Those of `squares`, a part of row.squares(), for whose positions it holds.
-    [[nodiscard]] rules::Bitboard holds(const gen::ValueRow& row, rules::Bitboard squares,
-                                        const query::Lookup& lookup) const;
+    [[nodiscard]] rules::Bitboard holds(const gen::ValueRow& row, rules::Bitboard squares, query::Lookup& lookup) const;
     /// Whether values of positions after a move are needed.
     [[nodiscard]] bool looks_ahead() const;
 

@@ -28,7 +28,7 @@ std::vector<Position> images_in(const Scope& scope, const Position& position) {
     return images;
 }
 
-Bitboard in_scope(const Scope& scope, const ValueRow& row, const Lookup& lookup) {
+Bitboard in_scope(const Scope& scope, const ValueRow& row, Lookup& lookup) {
     Bitboard squares = row.squares();
     if (asks_for_squares(scope)) {
         for (const Square square : row.squares()) {
@@ -69,13 +69,13 @@ void Tally::add(const Tally& other) {
     }
 }
 
-void add_row(const Count& count, const ValueRow& row, const Lookup& lookup, Tally& tally) {
+void add_row(const Count& count, const ValueRow& row, Lookup& lookup, Tally& tally) {
     const Bitboard scope = in_scope(count.scope, row, lookup);
     tally.in_scope += number_of(count, row, scope);
     tally.holding += number_of(count, row, count.what.holds(row, scope, lookup));
 }
 
-void add_row(const Longest& longest, const ValueRow& row, const Lookup& lookup, Tally& tally) {
+void add_row(const Longest& longest, const ValueRow& row, Lookup& lookup, Tally& tally) {
     const int fastest = longest.result == Wdl::Win ? 1 : 0;
     const int longer = tally.longest ? tally.longest->dtm().plies() + 2 : fastest;
     if (longer > gen::most_plies || as_long(row, longest.result, longer).empty()) {
@@ -124,16 +124,14 @@ void Examples::insert(Entry entry) {
     }
 }
 
-void add_examples(const Count& count, const Tally& /*tally*/, const ValueRow& row, const Lookup& lookup,
-                  Examples& examples) {
+void add_examples(const Count& count, const Tally& /*tally*/, const ValueRow& row, Lookup& lookup, Examples& examples) {
     const Bitboard scope = in_scope(count.scope, row, lookup);
     const Bitboard holding = count.what.holds(row, scope, lookup);
     const bool of_exceptions = count.quantity == Quantity::All || count.quantity == Quantity::AllBut;
     examples.add(count.scope, row, of_exceptions ? scope - holding : holding);
 }
 
-void add_examples(const Longest& longest, const Tally& tally, const ValueRow& row, const Lookup& lookup,
-                  Examples& examples) {
+void add_examples(const Longest& longest, const Tally& tally, const ValueRow& row, Lookup& lookup, Examples& examples) {
     if (tally.longest) {
         const Bitboard squares = as_long(row, longest.result, tally.longest->dtm().plies());
         examples.add(longest.scope, row, squares.empty() ? squares : squares & in_scope(longest.scope, row, lookup));

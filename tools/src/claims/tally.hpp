@@ -26,8 +26,8 @@ struct Tally {
     void add(const Tally& other);
 };
 
-void add_row(const Count& count, const gen::ValueRow& row, const query::Lookup& lookup, Tally& tally);
-void add_row(const Longest& longest, const gen::ValueRow& row, const query::Lookup& lookup, Tally& tally);
+void add_row(const Count& count, const gen::ValueRow& row, query::Lookup& lookup, Tally& tally);
+void add_row(const Longest& longest, const gen::ValueRow& row, query::Lookup& lookup, Tally& tally);
 
 /// The first few positions by plies (0 for a draw), then by FEN. Of positions that are images of each other by a
 /// symmetry of the board, the one with the first FEN that is in the scope.
@@ -55,9 +55,9 @@ private:
 
 /// What speaks against a statement: the exceptions to "all" and "all but"; for the other counts, those that are
 /// counted; of a Longest, those that take longest. Requires: the tally of the whole class.
-void add_examples(const Count& count, const Tally& tally, const gen::ValueRow& row, const query::Lookup& lookup,
+void add_examples(const Count& count, const Tally& tally, const gen::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
-void add_examples(const Longest& longest, const Tally& tally, const gen::ValueRow& row, const query::Lookup& lookup,
+void add_examples(const Longest& longest, const Tally& tally, const gen::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
 
 }  // namespace dameotb::claims

@@ -1,7 +1,6 @@
-// Memory first, files next.
+// What is in no file is an error here.
 #include "lookup.hpp"
 
-#include <memory>
 #include <utility>
 #include <variant>
 
@@ -20,14 +19,6 @@ rules::Value DtmFiles::value(const rules::Position& position) const {
                                   missing->material.name() + "." + format::extension(format::Metric::Dtm)};
     }
     return std::get<rules::Value>(answer);
-}
-
-Lookup loaded_or_read(const gen::ClassValues& values, const DtmFiles& files) {
-    const auto loaded = std::make_shared<gen::ValueLookup>(values);
-    return [&files, loaded](const rules::Position& position) {
-        const auto value = (*loaded)(position);
-        return value ? *value : files.value(position);
-    };
 }
 
 }  // namespace dameotb::query

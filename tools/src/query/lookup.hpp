@@ -2,11 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include <dameotb/gen/class_values.hpp>
 #include <dameotb/probe/tablebase.hpp>
-
-#include "matcher.hpp"
 
 namespace dameotb::query {
 
@@ -24,8 +24,30 @@ private:
     probe::Tablebase tablebase_;
 };
 
-/// From the loaded class and what is loaded with it, else from the files, with their exceptions. Keeps both references,
-/// until another class is loaded. A lookup of its own for each thread.
-[[nodiscard]] Lookup loaded_or_read(const gen::ClassValues& values, const DtmFiles& files);
+/// The value of any position that play can lead to. One object a thread; not thread-safe.
+class Lookup {
+public:
+    /// From the files. Keeps the reference.
+    explicit Lookup(const DtmFiles& files) : files_{&files} {}
+    /// From the loaded class and what is loaded with it, else from the files. Keeps both references, until another
+    /// class is loaded.
+    Lookup(const gen::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
+
+    /// Throws as DtmFiles::value does.
+    [[nodiscard]] rules::Value operator()(const rules::Position& position) {
+        const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
+        return value ? *value : files_->value(position);
+    }
+
+    /// gen::ValueLookup::quiet_move_counts. Requires: a loaded class.
+    [[nodiscard]] std::pair<rules::Bitboard, gen::MoveCounts> quiet_move_counts(const gen::ValueRow& row,
+                                                                                rules::Bitboard squares) {
+        return loaded_->quiet_move_counts(row, squares);
+    }
+
+private:
+    const DtmFiles* files_;
+    std::optional<gen::ValueLookup> loaded_;
+};
 
 }  // namespace dameotb::query

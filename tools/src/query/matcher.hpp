@@ -2,12 +2,12 @@
 // those that take move generation last.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
 #include <dameotb/gen/class_values.hpp>
 
+#include "lookup.hpp"
 #include "query.hpp"
 
 namespace dameotb::query {
@@ -19,15 +19,12 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// The value of any position that play can lead to.
-using Lookup = std::function<rules::Value(const rules::Position&)>;
-
 /// Those of row.squares() in zugzwang. Takes some ten ns for the whole row.
 [[nodiscard]] rules::Bitboard in_zugzwang(const gen::ValueRow& row, Zugzwang zugzwang);
 
 /// Whether the winner has one move that wins whenever it is his turn, in all play in which the loser holds out as long
 /// as he can, but for the last move of the game. `value`: the position's, no draw.
-[[nodiscard]] bool has_unique_solution(const Lookup& lookup, const rules::Position& position, rules::Value value);
+[[nodiscard]] bool has_unique_solution(Lookup& lookup, const rules::Position& position, rules::Value value);
 
 /// A query on one class with one side to move. Const members are thread-safe.
 class Matcher {
@@ -36,20 +33,22 @@ public:
     Matcher(const Query& query, std::span<const ValueRange> ranges) : query_{query}, ranges_{ranges} {}
 
     /// Those of `squares` whose placements answer the query, but for Query::placed. Requires: a part of row.squares().
-    [[nodiscard]] rules::Bitboard matching(const gen::ValueRow& row, rules::Bitboard squares,
-                                           const Lookup& lookup) const;
+    [[nodiscard]] rules::Bitboard matching(const gen::ValueRow& row, rules::Bitboard squares, Lookup& lookup) const;
     /// The same of one position, by its definition.
-    [[nodiscard]] bool matches(const rules::Position& position, const Lookup& lookup) const;
+    [[nodiscard]] bool matches(const rules::Position& position, Lookup& lookup) const;
 
     /// Adds those placements of the row that answer the query.
-    void add_found(const gen::ValueRow& row, const Lookup& lookup, std::vector<Found>& found) const;
+    void add_found(const gen::ValueRow& row, Lookup& lookup, std::vector<Found>& found) const;
 
 private:
     [[nodiscard]] rules::Bitboard candidates(const gen::ValueRow& row) const;
-    /// What takes move generation.
-    [[nodiscard]] bool moves_match(const rules::Position& position, rules::Value value, const Lookup& lookup) const;
-    [[nodiscard]] bool numbers_of_moves_match(const rules::Position& position, rules::Value value,
-                                              const Lookup& lookup) const;
+    /// Those with an image that has Query::placed.
+    [[nodiscard]] rules::Bitboard with_placed(const gen::ValueRow& row, rules::Bitboard squares) const;
+    /// Those whose moves, and play, are as asked.
+    [[nodiscard]] rules::Bitboard with_moves(const gen::ValueRow& row, rules::Bitboard squares, Lookup& lookup) const;
+    [[nodiscard]] bool numbers_match(rules::Value value, int winning, int best) const;
+    [[nodiscard]] bool numbers_match(const rules::Position& position, rules::Value value, Lookup& lookup) const;
+    [[nodiscard]] bool solution_matches(const rules::Position& position, rules::Value value, Lookup& lookup) const;
 
     const Query& query_;
     std::span<const ValueRange> ranges_;

@@ -2,6 +2,7 @@
 #include "search.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <dameotb/gen/stats.hpp>
 
@@ -71,7 +72,7 @@ private:
     /// What is found in one part of a class, and how values are looked up meanwhile.
     struct Part {
         std::vector<Found> found;
-        Lookup lookup;
+        std::optional<Lookup> lookup;
     };
 
     void scan(Colour side) {
@@ -87,9 +88,9 @@ private:
             values_, side, scan_options,
             [&](Part& part, const gen::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup = loaded_or_read(values_, files_);
+                    part.lookup.emplace(values_, files_);
                 }
-                matcher.add_found(row, part.lookup, part.found);
+                matcher.add_found(row, *part.lookup, part.found);
             },
             [&](const Part& part) {
                 for (auto at = part.found.begin(); at != part.found.end() && !enough_; ++at) {

@@ -1,9 +1,11 @@
 // The positions that legal moves lead to, one after the other, for code that mostly needs few of them; what
-// rules::successors collects in a vector. Quiet moves take no allocation.
+// rules::successors collects in a vector. Takes no allocation but for the rarest of captures.
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
+#include <dameotb/rules/longest_captures.hpp>
 #include <dameotb/rules/men_moves.hpp>
 #include <dameotb/rules/movegen.hpp>
 
@@ -30,13 +32,29 @@ void white_quiet_moves_while(const rules::Position& position, const Visit& visit
     });
 }
 
+/// Requires: a capture is on.
+template <class Visit>
+void captures_while(const rules::Position& position, const Visit& visit) {
+    // Two moves meet in one position only if both pieces end where they began and take the same.
+    std::vector<rules::Bitboard> taken_by_round_trips;
+    rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
+        if (move.from == move.to) {
+            if (std::ranges::count(taken_by_round_trips, move.captured) > 0) {
+                return true;
+            }
+            taken_by_round_trips.push_back(move.captured);
+        }
+        return visit(rules::after(position, move));
+    });
+}
+
 }  // namespace detail
 
 /// Calls visit(position) for each of rules::successors, each once, in no promised order, as long as it returns true.
 template <class Visit>
 void for_each_successor_while(const rules::Position& position, const Visit& visit) {
     if (rules::must_capture(position)) {
-        (void)std::ranges::all_of(rules::successors(position), visit);  // few, and found together
+        detail::captures_while(position, visit);
         return;
     }
     if (position.side_to_move == rules::Colour::White) {

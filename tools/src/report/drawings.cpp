@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "answers.hpp"
 #include "report/html.hpp"
 
 namespace dameotb::tools::report {

@@ -70,10 +70,6 @@ std::string share_text(std::uint64_t count, std::uint64_t all) {
     return fmt::format("{:.1f}%", per_cent);
 }
 
-std::string plies_text(int plies) {
-    return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies");
-}
-
 std::string placements_text(std::uint64_t count) {
     return grouped(count) + (count == 1 ? " placement" : " placements");
 }

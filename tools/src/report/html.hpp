@@ -16,8 +16,6 @@ namespace dameotb::tools::report {
 [[nodiscard]] std::string grouped(std::uint64_t number);
 /// "8.4%"; few of many are never 0%, nor all but few 100%. Requires: all > 0.
 [[nodiscard]] std::string share_text(std::uint64_t count, std::uint64_t all);
-/// "1 ply", "13 plies".
-[[nodiscard]] std::string plies_text(int plies);
 /// "1 placement", "52,477,396 placements".
 [[nodiscard]] std::string placements_text(std::uint64_t count);
 /// "306 bytes", "619.9 kB", "7.5 MB": units of 1000.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "answers.hpp"
 #include "report/drawings.hpp"
 #include "report/frame.hpp"
 #include "report/html.hpp"

@@ -27,11 +27,18 @@ struct EncodedBlock {
     [[nodiscard]] static EncodedBlock constant(std::uint16_t value) { return {{}, value, 0}; }
 };
 
+/// How hard to compress. A level of zstd alone is one.
+struct Effort {
+    constexpr Effort(int level, int strategy = 0) : zstd_level{level}, zstd_strategy{strategy} {}
+
+    int zstd_level;     ///< 1 to 19.
+    int zstd_strategy;  ///< 1 to 9 (ZSTD_strategy) in place of the level's own; 0: that.
+};
+
 /// Compresses blocks. One object a thread: it holds a zstd context. Deterministic: equal input, equal bytes.
 class BlockEncoder {
 public:
-    /// zstd level, 1 to 19.
-    explicit BlockEncoder(int level);
+    explicit BlockEncoder(Effort effort);
     ~BlockEncoder();
     BlockEncoder(BlockEncoder&&) noexcept;
     BlockEncoder& operator=(BlockEncoder&&) noexcept;
@@ -64,7 +71,7 @@ public:
     void finish();
     /// The same, but calls `check` with the synced file before that gets its name: what `check` throws leaves the file
     /// under that name, if there is one, as it is.
-    void finish(const std::function<void(const TableReader&)>& check);
+    void finish(const std::function<void(TableReader)>& check);
     /// What the file takes so far, header and block index included.
     [[nodiscard]] std::uint64_t file_bytes() const;
 

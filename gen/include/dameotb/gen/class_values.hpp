@@ -3,6 +3,7 @@
 // asked of a result or a distance is asked of a whole row; a position is built only when it is wanted.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,7 @@ public:
 
 private:
     friend class ClassValues;
+    friend class ValueLookup;
     class Walk;
     ValueRow() = default;
 
@@ -59,6 +61,12 @@ private:
     const std::int8_t* other_cells_ = nullptr;  ///< With the other side to move.
     unsigned stabiliser_ = 1;  ///< Symmetries that leave the kings of the other side, and men, as they are.
     int most_weight_ = 1;      ///< Of a placement that no symmetry but 0 leaves as it is.
+};
+
+/// Of each placement of a row, by the runner's square.
+struct MoveCounts {
+    std::array<std::uint8_t, 64> winning{};  ///< How many moves win.
+    std::array<std::uint8_t, 64> best{};     ///< How many moves keep the placement's value.
 };
 
 /// No longer distance can be loaded.
@@ -124,9 +132,20 @@ public:
     ~ValueLookup();
 
     /// Empty if the position's class is not loaded.
-    [[nodiscard]] std::optional<rules::Value> operator()(const rules::Position& position);
+    [[nodiscard]] std::optional<rules::Value> operator()(const rules::Position& position) {
+        rules::Value value;
+        return find(position, value) ? std::optional{value} : std::nullopt;
+    }
+
+    /// Those of `squares` on which no capture is forced, and their numbers of moves; in a class without kings none is
+    /// counted. Of other squares the numbers are 0. Takes some 10 ns a placement, if a row is asked about once, for all
+    /// its squares. Requires: a row of the class, which is loaded with Reach::Moves; a part of row.squares().
+    std::pair<rules::Bitboard, MoveCounts> quiet_move_counts(const ValueRow& row, rules::Bitboard squares);
 
 private:
+    /// Not an optional, which compilers put together in memory, at the price of the whole look-up.
+    bool find(const rules::Position& position, rules::Value& value);
+
     class Impl;
     std::unique_ptr<Impl> impl_;
 };

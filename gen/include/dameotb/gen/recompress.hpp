@@ -1,5 +1,4 @@
-// Finished files made smaller: the same blocks, compressed again.
-// Values are not looked at: what a block decodes to stays as it is, byte by byte, and so does its checksum.
+// Finished files made smaller: the same values, cut into the blocks that the level asks for and compressed again.
 #pragma once
 
 #include <atomic>
@@ -8,10 +7,12 @@
 #include <optional>
 
 #include <dameotb/gen/compression.hpp>
+#include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
 
 struct RecompressOptions {
+    std::filesystem::path directory;
     Compression compression = Compression::Max;
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
@@ -22,10 +23,12 @@ struct RecompressReport {
     std::uint64_t after_bytes = 0;  ///< As before if the file could not be made smaller; it is untouched then.
 };
 
-/// Compresses a table file again. The new file is read back and compared with the old one, block by block, before it
-/// takes its place, whole: at no moment is there less than one good file. Empty if stopped, the file then untouched.
-/// Throws format::TablebaseError: a damaged file, a full disk; the file is untouched.
-[[nodiscard]] std::optional<RecompressReport> recompress(const std::filesystem::path& file,
+/// Compresses a table file again: it becomes what the generator would have written at that level. The new file is read
+/// back and compared with the old one, value by value, before it takes its place, whole: at no moment is there less
+/// than one good file. Empty if stopped, the file then untouched.
+/// Throws format::TablebaseError: a damaged file, another class's, a full disk; the file is untouched.
+/// Requires: a canonical class with at most 8 pieces, whose file is there.
+[[nodiscard]] std::optional<RecompressReport> recompress(const index::Material& material, format::Metric metric,
                                                          const RecompressOptions& options);
 
 }  // namespace dameotb::gen

@@ -41,9 +41,10 @@ enum class Access : std::uint8_t {
 
 struct TablebaseOptions {
     /// Budget for decoded blocks and all that the cache needs to find them, in bytes: a hard bound. One too small for
-    /// a block keeps none; any budget gives the same answers. Memory is taken as blocks come in, so that the largest
-    /// number there is means: all that the tables hold (at the price of 32 MiB for finding it). Not counted: 24 bytes a block and the
-    /// each open file, and, for each thread, the block that it decodes and its decoder (some 200 KB).
+    /// a block keeps none (of files of the default level: 650 KB); any budget gives the same answers. Memory is taken
+    /// as blocks come in, so that the largest number there is means: all that the tables hold (at the price of 32 MiB
+    /// for finding it). Not counted: for each open file, 24 bytes a block; for each thread, the block that it decodes
+    /// and its decoder (some 300 KB).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Access access = Access::Pread;
 };

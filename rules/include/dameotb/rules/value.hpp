@@ -41,30 +41,29 @@ public:
     constexpr Value() = default;
     [[nodiscard]] static constexpr Value draw() { return {}; }
     /// Requires: plies odd and positive.
-    [[nodiscard]] static constexpr Value win_in(int plies) { return Value{Wdl::Win, Dtm{plies}}; }
+    [[nodiscard]] static constexpr Value win_in(int plies) { return Value{beyond_any_plies - plies}; }
     /// Requires: plies even and not negative.
-    [[nodiscard]] static constexpr Value loss_in(int plies) { return Value{Wdl::Loss, Dtm{plies}}; }
+    [[nodiscard]] static constexpr Value loss_in(int plies) { return Value{plies - beyond_any_plies}; }
 
-    [[nodiscard]] constexpr Wdl wdl() const { return wdl_; }
-    [[nodiscard]] constexpr Dtm dtm() const { return dtm_; }
+    [[nodiscard]] constexpr Wdl wdl() const { return static_cast<Wdl>((preference_ > 0) - (preference_ < 0)); }
+    [[nodiscard]] constexpr Dtm dtm() const {
+        return preference_ == 0 ? Dtm{} : Dtm{beyond_any_plies - (preference_ > 0 ? preference_ : -preference_)};
+    }
 
     /// What a move to a position of this value is worth for the side that makes it.
     [[nodiscard]] constexpr Value before_move() const {
-        return wdl_ == Wdl::Draw ? Value{} : Value{opposite(wdl_), Dtm{dtm_.plies() + 1}};
+        return Value{(preference_ > 0) - (preference_ < 0) - preference_};
     }
 
-    constexpr bool operator==(const Value&) const = default;
-    constexpr std::strong_ordering operator<=>(const Value& other) const { return key() <=> other.key(); }
+    constexpr auto operator<=>(const Value&) const = default;
 
 private:
-    constexpr Value(Wdl wdl, Dtm dtm) : wdl_{wdl}, dtm_{dtm} {}
-    [[nodiscard]] constexpr int key() const {
-        constexpr int beyond_any_plies = 1 << 16;
-        return static_cast<int>(wdl_) * (beyond_any_plies - dtm_.plies());
-    }
+    static constexpr int beyond_any_plies = 1 << 16;
 
-    Wdl wdl_ = Wdl::Draw;
-    Dtm dtm_;
+    constexpr explicit Value(int preference) : preference_{preference} {}
+
+    /// 0 for a draw, the further from it the fewer plies. One number, so that a value passes in one register.
+    int preference_ = 0;
 };
 
 }  // namespace dameotb::rules
