@@ -222,7 +222,8 @@ std::size_t check_query(const Query& query) {
         const auto& [position, facts] = plain_position;
         const std::vector<Position> tried =
             query.asks_for_squares() ? images(position, false) : std::vector<Position>{position};
-        if (std::ranges::any_of(tried, [&](const Position& one) { return answers(query, one, facts); })) {
+        if (std::ranges::any_of(tried,
+                                [&, &known = facts](const Position& one) { return answers(query, one, known); })) {
             expected.push_back(twin_key(position, flips));
         }
     }
