@@ -17,6 +17,13 @@ namespace {
 /// What the allocator adds to a piece of memory, at most: its size, and rounding up.
 constexpr std::size_t allocation_bytes = 16;
 
+/// Rooms are that many bytes or a multiple of it, so that those that lie in one piece of memory begin with a line of
+/// the processor's cache.
+constexpr std::size_t rounded_up(std::size_t room_bytes) {
+    constexpr std::size_t unit = 64;
+    return (room_bytes + unit - 1) / unit * unit;
+}
+
 /// Which of 64 places of a block are quiet, and how many of the block are before them. Filled in for all words of a
 /// span together, when one of its places is first asked for: to know it of a whole block would take longer than
 /// decoding it.
@@ -29,14 +36,20 @@ constexpr std::uint32_t word_places = 64;
 
 }  // namespace
 
-/// One block. In memory it is followed by a QuietWord for each 64 places, if its table stores Quiet places, and by its
-/// decoded bytes.
+/// One block. Its room holds a QuietWord for each 64 places, if its table stores Quiet places, and then its decoded
+/// bytes. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page, and what
+/// every probe looks at must not crowd into the few lines of the processor's cache that there are for one place.
 struct BlockCache::Entry {
-    explicit Entry(std::size_t bytes) : room_bytes{bytes} {}
+    /// In memory of its own.
+    explicit Entry(std::size_t bytes) : room_bytes{bytes}, own_room{new std::byte[bytes]}, room{own_room.get()} {}
+    /// In memory that outlives it.
+    Entry(std::size_t bytes, std::byte* room_for_good) : room_bytes{bytes}, room{room_for_good} {}
 
     const Table* table = nullptr;
     std::uint64_t ordinal = 0;
-    std::size_t room_bytes;              ///< Behind the entry; the block may need less.
+    std::size_t room_bytes;  ///< The block may need less.
+    std::unique_ptr<std::byte[]> own_room;
+    std::byte* room;
     std::atomic<Entry*> next = nullptr;  ///< In its bucket. Stays as it is when the entry is unlinked.
     Entry* newer = nullptr;              ///< In the queue.
     std::atomic<bool> used = false;      ///< Since it was enqueued.
@@ -45,8 +58,7 @@ struct BlockCache::Entry {
         return reader.header().stored == format::Stored::Quiet ? (places + word_places - 1) / word_places : 0;
     }
     [[nodiscard]] std::span<QuietWord> words() {
-        return {reinterpret_cast<QuietWord*>(this + 1),
-                words_in(table->reader, table->reader.places_in_block(ordinal))};
+        return {reinterpret_cast<QuietWord*>(room), words_in(table->reader, table->reader.places_in_block(ordinal))};
     }
     [[nodiscard]] std::byte* decoded() { return reinterpret_cast<std::byte*>(words().data() + words().size()); }
     [[nodiscard]] bool is(const Table& of_table, std::uint64_t number) const {
@@ -62,8 +74,7 @@ struct BlockCache::Entry {
 };
 
 void BlockCache::FreeEntry::operator()(Entry* entry) const {
-    entry->~Entry();
-    ::operator delete(entry);
+    delete entry;
 }
 
 /// Entries out of all buckets, linked by `newer`; frees them.
@@ -108,11 +119,12 @@ std::size_t BlockCache::empty_bytes(std::size_t budget_bytes) {
 }
 
 std::size_t BlockCache::kept_bytes(std::size_t room_bytes) {
-    return sizeof(Entry) + room_bytes + allocation_bytes;
+    return sizeof(Entry) + rounded_up(room_bytes) + 2 * allocation_bytes;
 }
 
 std::size_t BlockCache::room_bytes(const format::TableReader& table, std::uint64_t ordinal) {
-    return Entry::words_in(table, table.places_in_block(ordinal)) * sizeof(QuietWord) + table.decoded_bytes(ordinal);
+    return rounded_up(Entry::words_in(table, table.places_in_block(ordinal)) * sizeof(QuietWord) +
+                      table.decoded_bytes(ordinal));
 }
 
 BlockCache::BlockCache(std::size_t budget_bytes)
@@ -231,9 +243,9 @@ void BlockCache::mark_span(Entry& entry, std::size_t number) {
 unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place) {
     const format::Header& header = table.reader.header();
     const std::size_t room_needed = room_bytes(table.reader, ordinal);
-    const std::size_t most_room = Entry::words_in(table.reader, header.block_places) * sizeof(QuietWord) +
-                                  format::span_count_bytes * format::spans_in(header.block_places) +
-                                  std::size_t{header.block_places} * header.value_bytes;
+    const std::size_t most_room = rounded_up(Entry::words_in(table.reader, header.block_places) * sizeof(QuietWord) +
+                                             format::span_count_bytes * format::spans_in(header.block_places) +
+                                             std::size_t{header.block_places} * header.value_bytes);
     std::optional<Room> room = [&] {
         const std::lock_guard lock{mutex_};
         return make_room(kept_bytes(room_needed), room_needed, most_room);
@@ -241,7 +253,7 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
     EntryPointer entry = room ? std::move(room->memory) : nullptr;
     unsigned value = 0;
     try {
-        entry = entry ? std::move(entry) : allocate(room_needed);
+        entry = entry ? std::move(entry) : EntryPointer{new Entry{room_needed}};
         decode(*entry, table, ordinal);
         value = value_in(*entry, place);
     } catch (...) {
@@ -266,11 +278,6 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
         }
     }
     return value;
-}
-
-BlockCache::EntryPointer BlockCache::allocate(std::size_t room_bytes) {
-    static_assert(alignof(QuietWord) <= alignof(Entry));
-    return EntryPointer{new (::operator new(sizeof(Entry) + room_bytes)) Entry{room_bytes}};
 }
 
 /// Requires: room for the block, and nobody else looks at the entry.
@@ -317,14 +324,24 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
         }
     }
     pinned_.reserve(pinned_.size() + added.size());
+    rooms_for_good_.reserve(rooms_for_good_.size() + 1);
     if (!reserve_for_good(result)) {
         return result;
     }
+    std::size_t rooms_bytes = 0;
+    for (const Table* table : added) {
+        for_each_kept_block(table->reader,
+                            [&](std::uint64_t ordinal) { rooms_bytes += room_bytes(table->reader, ordinal); });
+    }
+    std::optional<LargePages> rooms;  // Outlives the entries in it, if they fail.
     Chain decoded;
     try {
+        std::byte* room = rooms.emplace(rooms_bytes).data();
         for (const Table* table : added) {
             for_each_kept_block(table->reader, [&](std::uint64_t ordinal) {
-                decoded.push(allocate(room_bytes(table->reader, ordinal)));
+                const std::size_t bytes = room_bytes(table->reader, ordinal);
+                decoded.push(EntryPointer{new Entry{bytes, room}});
+                room += bytes;
                 decode(decoded.first(), *table, ordinal);
             });
         }
@@ -340,6 +357,7 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
         link(decoded.pop());  // Before one that may be there already, which will give way unused.
     }
     pinned_.insert(pinned_.end(), added.begin(), added.end());
+    rooms_for_good_.push_back(std::move(*rooms));
     return result;
 }
 

@@ -17,6 +17,8 @@
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/quiet_places.hpp>
 
+#include "large_pages.hpp"
+
 namespace dameotb::probe {
 
 /// An open file, and, if it stores Quiet places, what tells which these are.
@@ -83,7 +85,6 @@ private:
 
     [[nodiscard]] static std::size_t room_bytes(const format::TableReader& table, std::uint64_t ordinal);
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
-    [[nodiscard]] static EntryPointer allocate(std::size_t room_bytes);
     static void decode(Entry& entry, const Table& table, std::uint64_t ordinal);
     [[nodiscard]] std::atomic<Entry*>& bucket_of(const Table& table, std::uint64_t ordinal);
     [[nodiscard]] std::mutex& own_stripe();
@@ -112,6 +113,7 @@ private:
     std::mutex pinning_;  ///< Taken before mutex_: one request at a time.
     std::mutex marking_;  ///< Taken last, for what is known of a kept block's places.
     std::vector<const Table*> pinned_;
+    std::vector<LargePages> rooms_for_good_;  ///< Of the pinned tables' entries.
 };
 
 }  // namespace dameotb::probe

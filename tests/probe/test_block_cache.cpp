@@ -22,6 +22,12 @@ std::size_t budget_for(std::uint64_t kept) {
     return BlockCache::empty_bytes(0) + kept * BlockCache::kept_bytes(Table::block_places);
 }
 
+/// What all blocks of a table take; the last is short.
+std::size_t table_bytes() {
+    return (blocks - 1) * BlockCache::kept_bytes(Table::block_places) +
+           BlockCache::kept_bytes(Table::values - (blocks - 1) * Table::block_places);
+}
+
 unsigned value_in(BlockCache& cache, const Table& table, std::uint64_t block, std::uint64_t place = 0) {
     return cache.value(table.table(), block * Table::block_places + place);
 }
@@ -155,7 +161,7 @@ TEST_CASE("pinned tables stay, and the others share the rest", "[probe]") {
     const std::array tables{&pinned.table(), &pinned.table()};
     const BlockCache::PinResult result = cache.pin(tables);
     CHECK(result.pinned);
-    const std::size_t pinned_bytes = blocks * BlockCache::kept_bytes(0) + Table::values;
+    const std::size_t pinned_bytes = table_bytes();
     CHECK(result.needed_bytes == pinned_bytes);
     CHECK(result.free_bytes == budget_for(blocks + 2) - budget_for(0));
     pinned.reads();
@@ -177,7 +183,7 @@ TEST_CASE("pinned tables stay, and the others share the rest", "[probe]") {
 TEST_CASE("tables that do not fit are not pinned, not even in part", "[probe]") {
     Table first;
     Table second;
-    const std::size_t one_table = blocks * BlockCache::kept_bytes(0) + Table::values;
+    const std::size_t one_table = table_bytes();
     const std::array both{&first.table(), &second.table()};
     {
         BlockCache cache{budget_for(0) + 2 * one_table - 1};
