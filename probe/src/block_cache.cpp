@@ -24,21 +24,41 @@ constexpr std::size_t rounded_up(std::size_t room_bytes) {
     return (room_bytes + unit - 1) / unit * unit;
 }
 
-/// Which of 64 places of a block are quiet, and how many of the block are before them. Filled in for all words of a
-/// span together, when one of its places is first asked for: to know it of a whole block would take longer than
-/// decoding it.
-struct QuietWord {
-    std::uint64_t quiet = 0;
-    std::uint32_t before = 0;  ///< Of a span's first word known from the start.
-    std::atomic<bool> is_known = false;
-};
 constexpr std::uint32_t word_places = 64;
+
+/// What is known of 64 places of a block of Quiet ones, a bit for each. It is found out for all words of a span
+/// together, when one of its places is first asked for: for a whole block that would take longer than decoding it. A
+/// word for a .wdl says all, so that the value itself, somewhere else in memory, is not looked at again.
+union Word {
+    struct {
+        std::uint64_t wins;   ///< Those of draws as well: no value, since a capture is forced.
+        std::uint64_t draws;  ///< Of neither: losses.
+    } wdl;
+    struct {
+        std::uint64_t quiet;
+        std::uint64_t before;  ///< Values of the block before those of these places.
+    } dtm;
+};
+
+/// For each span of a block a bit that says whether its words are filled in.
+using KnownSpans = std::atomic<std::uint64_t>;
+constexpr std::uint32_t known_spans = 64;
+
+unsigned value_at(const std::byte* at, std::size_t width) {
+    const auto low = std::to_integer<unsigned>(at[0]);
+    return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
+}
+
+constexpr std::size_t parts(std::size_t whole, std::size_t part) {
+    return (whole + part - 1) / part;
+}
 
 }  // namespace
 
-/// One block. Its room holds a QuietWord for each 64 places, if its table stores Quiet places, and then its decoded
-/// bytes. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page, and what
-/// every probe looks at must not crowd into the few lines of the processor's cache that there are for one place.
+/// One block. Its room holds, if its table stores Quiet places, the KnownSpans and a Word for each 64 places, and then
+/// its decoded bytes. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page,
+/// and what every probe looks at must not crowd into the few lines of the processor's cache that there are for one
+/// place.
 struct BlockCache::Entry {
     /// In memory of its own.
     explicit Entry(std::size_t bytes) : room_bytes{bytes}, own_room{new std::byte[bytes]}, room{own_room.get()} {}
@@ -54,24 +74,36 @@ struct BlockCache::Entry {
     Entry* newer = nullptr;              ///< In the queue.
     std::atomic<bool> used = false;      ///< Since it was enqueued.
 
-    [[nodiscard]] static std::size_t words_in(const format::TableReader& reader, std::uint32_t places) {
-        return reader.header().stored == format::Stored::Quiet ? (places + word_places - 1) / word_places : 0;
+    /// What comes before the decoded bytes of a block of so many places.
+    [[nodiscard]] static std::size_t bytes_before_decoded(const format::Header& header, std::uint32_t places) {
+        return header.stored == format::Stored::All
+                   ? 0
+                   : parts(format::spans_in(places), known_spans) * sizeof(KnownSpans) +
+                         parts(places, word_places) * sizeof(Word);
     }
-    [[nodiscard]] std::span<QuietWord> words() {
-        return {reinterpret_cast<QuietWord*>(room), words_in(table->reader, table->reader.places_in_block(ordinal))};
+    [[nodiscard]] std::uint32_t places() const { return table->reader.places_in_block(ordinal); }
+    [[nodiscard]] std::span<KnownSpans> known() {
+        return {reinterpret_cast<KnownSpans*>(room), parts(format::spans_in(places()), known_spans)};
     }
-    [[nodiscard]] std::byte* decoded() { return reinterpret_cast<std::byte*>(words().data() + words().size()); }
+    [[nodiscard]] Word* words() { return reinterpret_cast<Word*>(known().data() + known().size()); }
+    [[nodiscard]] std::byte* decoded() { return room + bytes_before_decoded(table->reader.header(), places()); }
+    /// Of a block of Quiet places: behind the counts.
+    [[nodiscard]] const std::byte* values() {
+        return decoded() + format::span_count_bytes * format::spans_in(places());
+    }
     [[nodiscard]] bool is(const Table& of_table, std::uint64_t number) const {
         return table == &of_table && ordinal == number;
     }
-    /// The value that is that many values behind the first one. The caller says how many bytes each has, so that the
-    /// value is fetched while `table` and `ordinal` still are.
-    [[nodiscard]] static unsigned value(const std::byte* first, std::size_t number, std::size_t width) {
-        const std::byte* at = first + number * width;
-        const auto low = std::to_integer<unsigned>(at[0]);
-        return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
-    }
 };
+
+namespace {
+
+/// Values of a .wdl (docs/format.md, "Values").
+constexpr unsigned wdl_loss = 0;
+constexpr unsigned wdl_draw = 1;
+constexpr unsigned wdl_win = 2;
+
+}  // namespace
 
 void BlockCache::FreeEntry::operator()(Entry* entry) const {
     delete entry;
@@ -123,7 +155,7 @@ std::size_t BlockCache::kept_bytes(std::size_t room_bytes) {
 }
 
 std::size_t BlockCache::room_bytes(const format::TableReader& table, std::uint64_t ordinal) {
-    return rounded_up(Entry::words_in(table, table.places_in_block(ordinal)) * sizeof(QuietWord) +
+    return rounded_up(Entry::bytes_before_decoded(table.header(), table.places_in_block(ordinal)) +
                       table.decoded_bytes(ordinal));
 }
 
@@ -186,56 +218,82 @@ unsigned BlockCache::value(const Table& table, std::uint64_t place) {
 unsigned BlockCache::value_in(Entry& entry, std::uint32_t place) {
     const format::Header& header = entry.table->reader.header();
     if (header.stored == format::Stored::All) {
-        return Entry::value(entry.decoded(), place, header.value_bytes);
+        return value_at(entry.decoded() + std::size_t{place} * header.value_bytes, header.value_bytes);
     }
-    QuietWord& word = entry.words()[place / word_places];
-    if (!word.is_known.load(std::memory_order_acquire)) {
-        mark_span(entry, place / format::span_places);
+    const std::uint32_t span = place / format::span_places;
+    if ((entry.known()[span / known_spans].load(std::memory_order_acquire) >> (span % known_spans) & 1) == 0) {
+        learn_span(entry, span);
     }
+    const Word& word = entry.words()[place / word_places];
     const std::uint64_t bit = std::uint64_t{1} << (place % word_places);
-    if ((word.quiet & bit) == 0) {
+    const bool is_wdl = header.metric == format::Metric::Wdl;
+    if (is_wdl ? (word.wdl.wins & word.wdl.draws & bit) != 0 : (word.dtm.quiet & bit) == 0) {
         throw format::TablebaseError{entry.table->reader.name(), "asked for a position with a forced capture"};
     }
-    const std::byte* values =
-        entry.decoded() +
-        format::span_count_bytes * format::spans_in(entry.table->reader.places_in_block(entry.ordinal));
-    const std::uint32_t number = word.before + static_cast<std::uint32_t>(std::popcount(word.quiet & (bit - 1)));
-    return Entry::value(values, number, header.value_bytes);
+    if (is_wdl) {
+        return (word.wdl.wins & bit) != 0 ? wdl_win : (word.wdl.draws & bit) != 0 ? wdl_draw : wdl_loss;
+    }
+    const std::uint64_t number =
+        word.dtm.before + static_cast<std::uint64_t>(std::popcount(word.dtm.quiet & (bit - 1)));
+    return value_at(entry.values() + number * header.value_bytes, header.value_bytes);
 }
 
-/// Finds out which places of a span are quiet. Throws format::TablebaseError if the block has another number of values.
-void BlockCache::mark_span(Entry& entry, std::size_t number) {
-    const Table& table = *entry.table;
-    const std::uint32_t first = static_cast<std::uint32_t>(number) * format::span_places;
-    const std::uint32_t places = std::min(format::span_places, table.reader.places_in_block(entry.ordinal) - first);
-    std::array<std::uint64_t, format::span_places / word_places> marks;
-    const std::span marked = std::span{marks}.first((places + word_places - 1) / word_places);
-    table.quiet->mark(entry.ordinal * table.reader.header().block_places + first, places, marked);
-    const std::span words = entry.words().subspan(first / word_places, marked.size());
-    const std::uint32_t before_span = words.front().before;
-    std::uint32_t before = before_span;
-    for (const std::uint64_t quiet : marked) {
-        before += static_cast<std::uint32_t>(std::popcount(quiet));
+namespace {
+
+/// What the values of a .wdl say of 64 places, those that are quiet being marked; `values` are theirs.
+decltype(Word::wdl) results(const format::TableReader& table, std::uint64_t quiet, const std::byte* values) {
+    decltype(Word::wdl) word{~quiet, ~quiet};
+    for (const int width = table.header().value_bytes; quiet != 0; quiet &= quiet - 1, values += width) {
+        const std::uint64_t bit = quiet & -quiet;
+        const unsigned value = value_at(values, width);
+        if (value > wdl_win) {
+            throw format::TablebaseError{table.name(), "holds the impossible value " + std::to_string(value)};
+        }
+        word.wins |= value == wdl_win ? bit : 0;
+        word.draws |= value == wdl_draw ? bit : 0;
     }
+    return word;
+}
+
+}  // namespace
+
+/// Fills in a span's words. Throws format::TablebaseError if the block has another number of values than the rules ask
+/// for, or a .wdl a value that is no result.
+void BlockCache::learn_span(Entry& entry, std::uint32_t span) {
+    const Table& table = *entry.table;
+    const format::Header& header = table.reader.header();
+    const std::uint32_t first = span * format::span_places;
+    const std::uint32_t places = std::min(format::span_places, entry.places() - first);
+    std::array<std::uint64_t, format::span_places / word_places> marks;
+    const std::span marked = std::span{marks}.first(parts(places, word_places));
+    table.quiet->mark(entry.ordinal * header.block_places + first, places, marked);
     const std::span decoded{entry.decoded(), table.reader.decoded_bytes(entry.ordinal)};
-    if (before - before_span != format::span_count(decoded, number)) {
+    std::uint64_t before = 0;
+    for (std::uint32_t number = 0; number < span; ++number) {
+        before += format::span_count(decoded, number);
+    }
+    std::uint64_t quiet_places = 0;
+    for (const std::uint64_t quiet : marked) {
+        quiet_places += static_cast<std::uint64_t>(std::popcount(quiet));
+    }
+    if (quiet_places != format::span_count(decoded, span)) {
         throw format::TablebaseError{table.reader.name(), "block " + std::to_string(entry.ordinal) +
                                                               " has another number of values than the rules ask for"};
     }
-    const std::lock_guard lock{marking_};
-    if (words.front().is_known.load(std::memory_order_relaxed)) {
-        return;
-    }
-    before = before_span;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        words[i].quiet = marked[i];
-        if (i > 0) {  // Others may be reading the first.
-            words[i].before = before;
+    std::array<Word, format::span_places / word_places> learnt;
+    for (std::size_t i = 0; i < marked.size(); ++i) {
+        learnt[i].dtm = {marked[i], before};
+        if (header.metric == format::Metric::Wdl) {
+            learnt[i].wdl = results(table.reader, marked[i], entry.values() + before * header.value_bytes);
         }
-        before += static_cast<std::uint32_t>(std::popcount(marked[i]));
+        before += static_cast<std::uint64_t>(std::popcount(marked[i]));
     }
-    for (QuietWord& word : words) {
-        word.is_known.store(true, std::memory_order_release);
+    const std::lock_guard lock{marking_};
+    KnownSpans& known = entry.known()[span / known_spans];
+    const std::uint64_t bit = std::uint64_t{1} << (span % known_spans);
+    if ((known.load(std::memory_order_relaxed) & bit) == 0) {  // Else others may be reading the words.
+        std::copy_n(learnt.begin(), marked.size(), entry.words() + first / word_places);
+        known.fetch_or(bit, std::memory_order_release);
     }
 }
 
@@ -243,7 +301,7 @@ void BlockCache::mark_span(Entry& entry, std::size_t number) {
 unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place) {
     const format::Header& header = table.reader.header();
     const std::size_t room_needed = room_bytes(table.reader, ordinal);
-    const std::size_t most_room = rounded_up(Entry::words_in(table.reader, header.block_places) * sizeof(QuietWord) +
+    const std::size_t most_room = rounded_up(Entry::bytes_before_decoded(header, header.block_places) +
                                              format::span_count_bytes * format::spans_in(header.block_places) +
                                              std::size_t{header.block_places} * header.value_bytes);
     std::optional<Room> room = [&] {
@@ -285,16 +343,11 @@ void BlockCache::decode(Entry& entry, const Table& table, std::uint64_t ordinal)
     entry.table = &table;
     entry.ordinal = ordinal;
     entry.used = false;
-    const std::span words = entry.words();
-    std::uninitialized_default_construct(words.begin(), words.end());
-    const std::span decoded{entry.decoded(), table.reader.decoded_bytes(ordinal)};
-    table.reader.read_block(ordinal, decoded);
-    std::uint32_t before = 0;
-    constexpr std::size_t span_words = format::span_places / word_places;
-    for (std::size_t number = 0; number * span_words < words.size(); ++number) {
-        words[number * span_words].before = before;
-        before += format::span_count(decoded, number);
+    const std::span known = entry.known();
+    if (table.reader.header().stored == format::Stored::Quiet) {
+        std::uninitialized_value_construct(known.begin(), known.end());
     }
+    table.reader.read_block(ordinal, std::span{entry.decoded(), table.reader.decoded_bytes(ordinal)});
 }
 
 namespace {

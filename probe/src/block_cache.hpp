@@ -90,7 +90,7 @@ private:
     [[nodiscard]] std::mutex& own_stripe();
     [[nodiscard]] unsigned decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place);
     [[nodiscard]] unsigned value_in(Entry& entry, std::uint32_t place);
-    void mark_span(Entry& entry, std::size_t number);
+    void learn_span(Entry& entry, std::uint32_t span);
 
     [[nodiscard]] bool reserve_for_good(PinResult& result);
 
