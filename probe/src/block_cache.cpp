@@ -377,7 +377,6 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
         }
     }
     pinned_.reserve(pinned_.size() + added.size());
-    rooms_for_good_.reserve(rooms_for_good_.size() + 1);
     if (!reserve_for_good(result)) {
         return result;
     }
@@ -386,10 +385,10 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
         for_each_kept_block(table->reader,
                             [&](std::uint64_t ordinal) { rooms_bytes += room_bytes(table->reader, ordinal); });
     }
-    std::optional<LargePages> rooms;  // Outlives the entries in it, if they fail.
+    std::forward_list<LargePages> rooms;
     Chain decoded;
     try {
-        std::byte* room = rooms.emplace(rooms_bytes).data();
+        std::byte* room = rooms.emplace_front(rooms_bytes).data();
         for (const Table* table : added) {
             for_each_kept_block(table->reader, [&](std::uint64_t ordinal) {
                 const std::size_t bytes = room_bytes(table->reader, ordinal);
@@ -410,7 +409,7 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
         link(decoded.pop());  // Before one that may be there already, which will give way unused.
     }
     pinned_.insert(pinned_.end(), added.begin(), added.end());
-    rooms_for_good_.push_back(std::move(*rooms));
+    rooms_for_good_.splice_after(rooms_for_good_.before_begin(), rooms);
     return result;
 }
 

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <forward_list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -113,7 +114,7 @@ private:
     std::mutex pinning_;  ///< Taken before mutex_: one request at a time.
     std::mutex marking_;  ///< Taken last, for what is known of a kept block's places.
     std::vector<const Table*> pinned_;
-    std::vector<LargePages> rooms_for_good_;  ///< Of the pinned tables' entries.
+    std::forward_list<LargePages> rooms_for_good_;  ///< Of the pinned tables' entries.
 };
 
 }  // namespace dameotb::probe
