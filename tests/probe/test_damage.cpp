@@ -202,6 +202,13 @@ TEST_CASE("a value that no table can hold is an error", "[probe]") {
         CHECK(wdl_error(Tablebase{files.path()}, quiet_kings) ==
               (files / "KvK.wdl").string() + ": holds the impossible value " + std::to_string(value));
     }
+    SECTION("WDL of quiet places alone") {
+        const unsigned value = GENERATE(3U, 255U);
+        write_table(files.path(), material("KvM"), format::Metric::Wdl, constant(value),
+                    {.stored = format::Stored::Quiet});
+        CHECK(wdl_error(Tablebase{files.path()}, rules::parse_position("W:WKa1:Bf6")) ==
+              (files / "KvM.wdl").string() + ": holds the impossible value " + std::to_string(value));
+    }
     SECTION("DTM in two bytes") {
         const unsigned value = GENERATE(32001U, 65535U);
         write_table(files.path(), material("KvK"), format::Metric::Dtm, constant(value), {.value_bytes = 2});
