@@ -46,19 +46,21 @@ std::optional<RecompressReport> recompress(const index::Material& material, form
         encoders.emplace_back(header.stored, shape.effort);
     }
     format::TableWriter writer{table_path(options.directory, material, metric), header};
-    const std::uint64_t at_a_time = blocks_at_a_time(header, options.threads);
-    for (std::uint64_t first = 0; first < header.blocks(); first += at_a_time) {
-        if (options.stop != nullptr && *options.stop) {
-            return std::nullopt;
-        }
-        const std::uint64_t end = std::min(first + at_a_time, header.blocks());
-        const std::span<const std::uint8_t> codes =
-            before.read(first * shape.places, std::min(end * shape.places, header.places()), options.threads);
-        append_blocks(writer, first, end, options.threads, [&](std::size_t thread, std::uint64_t ordinal) {
-            const std::uint64_t offset = (ordinal - first) * shape.places;
+    std::uint64_t first_place = 0;
+    std::span<const std::uint8_t> codes;  // Of the piece that is being written.
+    const bool complete = append_blocks(
+        writer, header, options.threads, options.stop,
+        [&](std::uint64_t first, std::uint64_t end) {
+            first_place = first * shape.places;
+            codes = before.read(first_place, std::min(end * shape.places, header.places()), options.threads);
+        },
+        [&](std::size_t thread, std::uint64_t ordinal) {
+            const std::uint64_t offset = ordinal * shape.places - first_place;
             return encoders[thread].encode(
                 ordinal, codes.subspan(offset, std::min<std::uint64_t>(shape.places, codes.size() - offset)));
         });
+    if (!complete) {
+        return std::nullopt;
     }
     const std::uint64_t before_bytes = before.reader().file_bytes();
     if (writer.file_bytes() >= before_bytes) {

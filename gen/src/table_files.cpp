@@ -45,18 +45,15 @@ void write_file(const std::filesystem::path& directory, const index::Material& m
     for (int i = 0; i < threads; ++i) {
         workers.push_back({BlockCodesEncoder{header.stored, shape.effort}, {}});
     }
-    const std::uint64_t at_a_time = blocks_at_a_time(header, threads);
-    for (std::uint64_t first = 0; first < header.blocks(); first += at_a_time) {
-        const std::uint64_t end = std::min(first + at_a_time, header.blocks());
-        append_blocks(writer, first, end, threads, [&](std::size_t thread, std::uint64_t ordinal) {
-            auto& [encoder, block] = workers[thread];
-            const std::uint64_t place = ordinal * shape.places;
-            block.resize(std::min<std::uint64_t>(shape.places, codes.size() - place));
-            std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
-                           codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
-            return encoder.encode(ordinal, block);
-        });
-    }
+    const auto codes_are_there = [](std::uint64_t, std::uint64_t) {};
+    append_blocks(writer, header, threads, nullptr, codes_are_there, [&](std::size_t thread, std::uint64_t ordinal) {
+        auto& [encoder, block] = workers[thread];
+        const std::uint64_t place = ordinal * shape.places;
+        block.resize(std::min<std::uint64_t>(shape.places, codes.size() - place));
+        std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
+                       codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
+        return encoder.encode(ordinal, block);
+    });
     writer.finish();
 }
 

@@ -17,11 +17,15 @@ namespace {
 /// What the allocator adds to a piece of memory, at most: its size, and rounding up.
 constexpr std::size_t allocation_bytes = 16;
 
+constexpr std::size_t parts(std::size_t whole, std::size_t part) {
+    return (whole + part - 1) / part;
+}
+
 /// Rooms are that many bytes or a multiple of it, so that those that lie in one piece of memory begin with a line of
 /// the processor's cache.
 constexpr std::size_t rounded_up(std::size_t room_bytes) {
     constexpr std::size_t unit = 64;
-    return (room_bytes + unit - 1) / unit * unit;
+    return parts(room_bytes, unit) * unit;
 }
 
 constexpr std::uint32_t word_places = 64;
@@ -44,13 +48,14 @@ union Word {
 using KnownSpans = std::atomic<std::uint64_t>;
 constexpr std::uint32_t known_spans = 64;
 
+/// Values of a .wdl (docs/format.md, "Values").
+constexpr unsigned wdl_loss = 0;
+constexpr unsigned wdl_draw = 1;
+constexpr unsigned wdl_win = 2;
+
 unsigned value_at(const std::byte* at, std::size_t width) {
     const auto low = std::to_integer<unsigned>(at[0]);
     return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
-}
-
-constexpr std::size_t parts(std::size_t whole, std::size_t part) {
-    return (whole + part - 1) / part;
 }
 
 }  // namespace
@@ -96,14 +101,9 @@ struct BlockCache::Entry {
     }
 };
 
-namespace {
-
-/// Values of a .wdl (docs/format.md, "Values").
-constexpr unsigned wdl_loss = 0;
-constexpr unsigned wdl_draw = 1;
-constexpr unsigned wdl_win = 2;
-
-}  // namespace
+format::TablebaseError impossible_value(const format::TableReader& table, unsigned value) {
+    return {table.name(), "holds the impossible value " + std::to_string(value)};
+}
 
 void BlockCache::FreeEntry::operator()(Entry* entry) const {
     delete entry;
@@ -247,7 +247,7 @@ decltype(Word::wdl) results(const format::TableReader& table, std::uint64_t quie
         const std::uint64_t bit = quiet & -quiet;
         const unsigned value = value_at(values, width);
         if (value > wdl_win) {
-            throw format::TablebaseError{table.name(), "holds the impossible value " + std::to_string(value)};
+            throw impossible_value(table, value);
         }
         word.wins |= value == wdl_win ? bit : 0;
         word.draws |= value == wdl_draw ? bit : 0;
@@ -282,9 +282,10 @@ void BlockCache::learn_span(Entry& entry, std::uint32_t span) {
     }
     std::array<Word, format::span_places / word_places> learnt;
     for (std::size_t i = 0; i < marked.size(); ++i) {
-        learnt[i].dtm = {marked[i], before};
         if (header.metric == format::Metric::Wdl) {
             learnt[i].wdl = results(table.reader, marked[i], entry.values() + before * header.value_bytes);
+        } else {
+            learnt[i].dtm = {marked[i], before};
         }
         before += static_cast<std::uint64_t>(std::popcount(marked[i]));
     }

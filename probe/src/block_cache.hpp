@@ -28,6 +28,9 @@ struct Table {
     std::optional<index::QuietPlaces> quiet;
 };
 
+/// For a value that docs/format.md does not allow.
+[[nodiscard]] format::TablebaseError impossible_value(const format::TableReader& table, unsigned value);
+
 /// Thread-safe. All tables that it is asked for must outlive it.
 class BlockCache {
 public:

@@ -30,15 +30,12 @@ struct DtmProbe {
         constexpr unsigned longest = 32000;
         const unsigned raw = tables.raw_value(place);
         if (raw > longest) {
-            throw impossible(place, raw);
+            throw impossible_value(place.table->reader, raw);
         }
         const int plies = static_cast<int>(raw) - 1;
         return raw == 0         ? rules::Value::draw()
                : plies % 2 != 0 ? rules::Value::win_in(plies)
                                 : rules::Value::loss_in(plies);
-    }
-    static format::TablebaseError impossible(const TableSet::Place& place, unsigned raw) {
-        return {place.table->reader.name(), "holds the impossible value " + std::to_string(raw)};
     }
 };
 
@@ -61,7 +58,7 @@ struct WdlProbe {
         constexpr unsigned win = 2;
         const unsigned raw = tables.raw_value(place);
         if (raw > win) {
-            throw DtmProbe::impossible(place, raw);
+            throw impossible_value(place.table->reader, raw);
         }
         return static_cast<rules::Wdl>(static_cast<int>(raw) - 1);
     }
