@@ -6,7 +6,7 @@
 
 #include <zstd.h>
 
-#include "layout.hpp"
+#include "checksum.hpp"
 
 namespace dameotb::format {
 
@@ -42,7 +42,7 @@ EncodedBlock BlockEncoder::encode(std::uint64_t ordinal, std::span<const std::by
         throw std::runtime_error{std::string{"zstd: "} + ZSTD_getErrorName(size)};
     }
     block.bytes.resize(size);
-    block.checksum = layout::checksum(decoded, ordinal);
+    block.checksum = checksum(decoded, ordinal);
     block.decoded_bytes = static_cast<std::uint32_t>(decoded.size());
     return block;
 }

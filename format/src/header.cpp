@@ -5,9 +5,7 @@
 
 #include <dameotb/format/error.hpp>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
+#include "checksum.hpp"
 #include "layout.hpp"
 
 namespace dameotb::format {
@@ -172,10 +170,6 @@ std::vector<IndexEntry> decode_index(std::span<const std::byte> bytes) {
         entry.checksum = taker.take(8);
     }
     return entries;
-}
-
-std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed) {
-    return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
 }  // namespace layout

@@ -41,7 +41,4 @@ struct FileHeader {
 /// Requires: bytes.size() a multiple of index_entry_bytes.
 [[nodiscard]] std::vector<IndexEntry> decode_index(std::span<const std::byte> bytes);
 
-/// XXH3 of 64 bits. For a block: of its decoded bytes, seeded with its ordinal; otherwise seed 0.
-[[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
-
 }  // namespace dameotb::format::layout

@@ -6,6 +6,7 @@
 #include <dameotb/format/quiet_block.hpp>
 #include <dameotb/format/table_file.hpp>
 
+#include "checksum.hpp"
 #include "layout.hpp"
 
 namespace dameotb::format {
@@ -74,7 +75,7 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move
     }
     std::vector<std::byte> index(blocks * layout::index_entry_bytes);
     source_->read_at(file.index_offset_bytes, index);
-    if (layout::checksum(index) != file.index_checksum) {
+    if (checksum(index) != file.index_checksum) {
         throw TablebaseError{name(), file.index_offset_bytes,
                              "the block index is damaged: its checksum does not match"};
     }
@@ -119,7 +120,7 @@ void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) co
     const BlockEntry& block = blocks_[ordinal];
     const std::span<std::byte> packed = decoder.buffer(block.size_bytes);
     source_->read_at(block.offset_bytes, packed);
-    if (!decoder.decode(packed, out) || layout::checksum(out, ordinal) != block.checksum ||
+    if (!decoder.decode(packed, out) || checksum(out, ordinal) != block.checksum ||
         (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {
         throw TablebaseError{name(), block.offset_bytes, "block " + std::to_string(ordinal) + " is damaged"};
     }

@@ -6,6 +6,7 @@
 
 #include <dameotb/format/table_file.hpp>
 
+#include "checksum.hpp"
 #include "layout.hpp"
 #include "posix_file.hpp"
 
@@ -83,7 +84,7 @@ void TableWriter::finish(const std::function<void(TableReader)>& check) {
     }
     const std::vector<std::byte> index = layout::encode(state_->index);
     state_->write_at(state_->end_bytes, index);
-    state_->write_at(0, layout::encode({state_->header, state_->end_bytes, layout::checksum(index)}));
+    state_->write_at(0, layout::encode({state_->header, state_->end_bytes, checksum(index)}));
     if (::fsync(state_->file.get()) != 0) {
         state_->fail();
     }

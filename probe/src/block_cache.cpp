@@ -300,14 +300,10 @@ void BlockCache::learn_span(Entry& entry, std::uint32_t span) {
 
 /// Requires: not a constant block.
 unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place) {
-    const format::Header& header = table.reader.header();
     const std::size_t room_needed = room_bytes(table.reader, ordinal);
-    const std::size_t most_room = rounded_up(Entry::bytes_before_decoded(header, header.block_places) +
-                                             format::span_count_bytes * format::spans_in(header.block_places) +
-                                             std::size_t{header.block_places} * header.value_bytes);
     std::optional<Room> room = [&] {
         const std::lock_guard lock{mutex_};
-        return make_room(kept_bytes(room_needed), room_needed, most_room);
+        return make_room(kept_bytes(room_needed), room_needed);
     }();
     EntryPointer entry = room ? std::move(room->memory) : nullptr;
     unsigned value = 0;
@@ -419,7 +415,7 @@ bool BlockCache::reserve_for_good(PinResult& result) {
     std::unique_lock lock{mutex_};
     result.free_bytes = capacity_bytes_ - pinned_bytes_;
     result.pinned = result.needed_bytes <= result.free_bytes;
-    while (result.pinned && !make_room(result.needed_bytes, 1, 0)) {
+    while (result.pinned && !make_room(result.needed_bytes, 0)) {
         // Blocks on their way in for other threads are in the way until they are there.
         lock.unlock();
         std::this_thread::yield();
@@ -430,11 +426,10 @@ bool BlockCache::reserve_for_good(PinResult& result) {
 }
 
 /// Counts `bytes` as kept once older entries have given way to them; empty if they do not fit. The memory of an entry
-/// with room for a block of that size (`least_memory` to `most_memory`, which a short last block may be given) is
-/// handed on: memory that moved between the allocator's arenas for threads would take more from the system than counted
-/// here.
-std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::size_t least_memory,
-                                                      std::size_t most_memory) {
+/// with `room_needed`, and no more than twice that, is handed on; none if it is 0. What goes back to the system and is
+/// taken again costs a fault for each page, a fifth of decoding a block, and memory that moved between the allocator's
+/// arenas for threads would take more from the system than counted here.
+std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::size_t room_needed) {
     if (bytes > capacity_bytes_ - pinned_bytes_) {
         return std::nullopt;
     }
@@ -447,7 +442,7 @@ std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::si
             break;  // The rest is on its way in, for other threads.
         }
         freed_bytes += kept_bytes(victim->room_bytes);
-        if (victim->room_bytes >= least_memory && victim->room_bytes <= most_memory) {
+        if (victim->room_bytes >= room_needed && victim->room_bytes / 2 <= room_needed) {
             room = {kept_bytes(victim->room_bytes), std::move(victim)};
         } else {
             victims.push(std::move(victim));

@@ -99,7 +99,7 @@ private:
     [[nodiscard]] bool reserve_for_good(PinResult& result);
 
     // These require mutex_.
-    [[nodiscard]] std::optional<Room> make_room(std::size_t bytes, std::size_t least_memory, std::size_t most_memory);
+    [[nodiscard]] std::optional<Room> make_room(std::size_t bytes, std::size_t room_needed);
     [[nodiscard]] EntryPointer take_victim();
     void link(EntryPointer entry);
     void enqueue(Entry* entry);

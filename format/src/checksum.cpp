@@ -1,0 +1,18 @@
+#include "checksum.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace dameotb::format {
+
+std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed) {
+#ifdef DAMEOTB_CHECKSUM_AVX2
+    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    if (has_avx2) {
+        return checksum_avx2(bytes.data(), bytes.size(), seed);
+    }
+#endif
+    return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+}  // namespace dameotb::format

@@ -1,0 +1,13 @@
+// Compiled for processors with AVX2 (format/CMakeLists.txt), and called on them alone.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "checksum.hpp"
+
+namespace dameotb::format {
+
+std::uint64_t checksum_avx2(const void* bytes, std::size_t count, std::uint64_t seed) {
+    return XXH3_64bits_withSeed(bytes, count, seed);
+}
+
+}  // namespace dameotb::format
