@@ -2,13 +2,10 @@
 #include "block_cache.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <memory>
 #include <new>
 #include <thread>
-
-#include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::probe {
 
@@ -28,82 +25,24 @@ constexpr std::size_t rounded_up(std::size_t room_bytes) {
     return parts(room_bytes, unit) * unit;
 }
 
-constexpr std::uint32_t word_places = 64;
-
-/// What is known of 64 places of a block of Quiet ones, a bit for each. It is found out for all words of a span
-/// together, when one of its places is first asked for: for a whole block that would take longer than decoding it. A
-/// word for a .wdl says all, so that the value itself, somewhere else in memory, is not looked at again.
-union Word {
-    struct {
-        std::uint64_t wins;   ///< Those of draws as well: no value, since a capture is forced.
-        std::uint64_t draws;  ///< Of neither: losses.
-    } wdl;
-    struct {
-        std::uint64_t quiet;
-        std::uint64_t before;  ///< Values of the block before those of these places.
-    } dtm;
-};
-
-/// For each span of a block a bit that says whether its words are filled in.
-using KnownSpans = std::atomic<std::uint64_t>;
-constexpr std::uint32_t known_spans = 64;
-
-/// Values of a .wdl (docs/format.md, "Values").
-constexpr unsigned wdl_loss = 0;
-constexpr unsigned wdl_draw = 1;
-constexpr unsigned wdl_win = 2;
-
-unsigned value_at(const std::byte* at, std::size_t width) {
-    const auto low = std::to_integer<unsigned>(at[0]);
-    return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
-}
-
 }  // namespace
 
-/// One block. Its room holds, if its table stores Quiet places, the KnownSpans and a Word for each 64 places, and then
-/// its decoded bytes. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page,
-/// and what every probe looks at must not crowd into the few lines of the processor's cache that there are for one
-/// place.
+/// One block. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page, and
+/// what every probe looks at must not crowd into the few lines of the processor's cache that there are for one place.
 struct BlockCache::Entry {
     /// In memory of its own.
     explicit Entry(std::size_t bytes) : room_bytes{bytes}, own_room{new std::byte[bytes]}, room{own_room.get()} {}
     /// In memory that outlives it.
     Entry(std::size_t bytes, std::byte* room_for_good) : room_bytes{bytes}, room{room_for_good} {}
 
-    const Table* table = nullptr;
-    std::uint64_t ordinal = 0;
+    DecodedBlock block;
     std::size_t room_bytes;  ///< The block may need less.
     std::unique_ptr<std::byte[]> own_room;
     std::byte* room;
     std::atomic<Entry*> next = nullptr;  ///< In its bucket. Stays as it is when the entry is unlinked.
     Entry* newer = nullptr;              ///< In the queue.
     std::atomic<bool> used = false;      ///< Since it was enqueued.
-
-    /// What comes before the decoded bytes of a block of so many places.
-    [[nodiscard]] static std::size_t bytes_before_decoded(const format::Header& header, std::uint32_t places) {
-        return header.stored == format::Stored::All
-                   ? 0
-                   : parts(format::spans_in(places), known_spans) * sizeof(KnownSpans) +
-                         parts(places, word_places) * sizeof(Word);
-    }
-    [[nodiscard]] std::uint32_t places() const { return table->reader.places_in_block(ordinal); }
-    [[nodiscard]] std::span<KnownSpans> known() {
-        return {reinterpret_cast<KnownSpans*>(room), parts(format::spans_in(places()), known_spans)};
-    }
-    [[nodiscard]] Word* words() { return reinterpret_cast<Word*>(known().data() + known().size()); }
-    [[nodiscard]] std::byte* decoded() { return room + bytes_before_decoded(table->reader.header(), places()); }
-    /// Of a block of Quiet places: behind the counts.
-    [[nodiscard]] const std::byte* values() {
-        return decoded() + format::span_count_bytes * format::spans_in(places());
-    }
-    [[nodiscard]] bool is(const Table& of_table, std::uint64_t number) const {
-        return table == &of_table && ordinal == number;
-    }
 };
-
-format::TablebaseError impossible_value(const format::TableReader& table, unsigned value) {
-    return {table.name(), "holds the impossible value " + std::to_string(value)};
-}
 
 void BlockCache::FreeEntry::operator()(Entry* entry) const {
     delete entry;
@@ -155,8 +94,7 @@ std::size_t BlockCache::kept_bytes(std::size_t room_bytes) {
 }
 
 std::size_t BlockCache::room_bytes(const format::TableReader& table, std::uint64_t ordinal) {
-    return rounded_up(Entry::bytes_before_decoded(table.header(), table.places_in_block(ordinal)) +
-                      table.decoded_bytes(ordinal));
+    return rounded_up(DecodedBlock::room_bytes(table, ordinal));
 }
 
 BlockCache::BlockCache(std::size_t budget_bytes)
@@ -200,11 +138,11 @@ unsigned BlockCache::value(const Table& table, std::uint64_t place) {
     {
         const std::lock_guard looking{own_stripe()};
         for (Entry* entry = bucket_of(table, ordinal); entry != nullptr; entry = entry->next) {
-            if (entry->is(table, ordinal)) {
+            if (entry->block.is(table, ordinal)) {
                 if (!entry->used.load(std::memory_order_relaxed)) {
                     entry->used.store(true, std::memory_order_relaxed);
                 }
-                return value_in(*entry, in_block);
+                return entry->block.value(in_block, learning_);
             }
         }
     }
@@ -212,90 +150,6 @@ unsigned BlockCache::value(const Table& table, std::uint64_t place) {
         return *constant;
     }
     return decoded_value(table, ordinal, in_block);
-}
-
-/// Requires: the entry stays for as long.
-unsigned BlockCache::value_in(Entry& entry, std::uint32_t place) {
-    const format::Header& header = entry.table->reader.header();
-    if (header.stored == format::Stored::All) {
-        return value_at(entry.decoded() + std::size_t{place} * header.value_bytes, header.value_bytes);
-    }
-    const std::uint32_t span = place / format::span_places;
-    if ((entry.known()[span / known_spans].load(std::memory_order_acquire) >> (span % known_spans) & 1) == 0) {
-        learn_span(entry, span);
-    }
-    const Word& word = entry.words()[place / word_places];
-    const std::uint64_t bit = std::uint64_t{1} << (place % word_places);
-    const bool is_wdl = header.metric == format::Metric::Wdl;
-    if (is_wdl ? (word.wdl.wins & word.wdl.draws & bit) != 0 : (word.dtm.quiet & bit) == 0) {
-        throw format::TablebaseError{entry.table->reader.name(), "asked for a position with a forced capture"};
-    }
-    if (is_wdl) {
-        return (word.wdl.wins & bit) != 0 ? wdl_win : (word.wdl.draws & bit) != 0 ? wdl_draw : wdl_loss;
-    }
-    const std::uint64_t number =
-        word.dtm.before + static_cast<std::uint64_t>(std::popcount(word.dtm.quiet & (bit - 1)));
-    return value_at(entry.values() + number * header.value_bytes, header.value_bytes);
-}
-
-namespace {
-
-/// What the values of a .wdl say of 64 places, those that are quiet being marked; `values` are theirs.
-decltype(Word::wdl) results(const format::TableReader& table, std::uint64_t quiet, const std::byte* values) {
-    decltype(Word::wdl) word{~quiet, ~quiet};
-    for (const int width = table.header().value_bytes; quiet != 0; quiet &= quiet - 1, values += width) {
-        const std::uint64_t bit = quiet & -quiet;
-        const unsigned value = value_at(values, width);
-        if (value > wdl_win) {
-            throw impossible_value(table, value);
-        }
-        word.wins |= value == wdl_win ? bit : 0;
-        word.draws |= value == wdl_draw ? bit : 0;
-    }
-    return word;
-}
-
-}  // namespace
-
-/// Fills in a span's words. Throws format::TablebaseError if the block has another number of values than the rules ask
-/// for, or a .wdl a value that is no result.
-void BlockCache::learn_span(Entry& entry, std::uint32_t span) {
-    const Table& table = *entry.table;
-    const format::Header& header = table.reader.header();
-    const std::uint32_t first = span * format::span_places;
-    const std::uint32_t places = std::min(format::span_places, entry.places() - first);
-    std::array<std::uint64_t, format::span_places / word_places> marks;
-    const std::span marked = std::span{marks}.first(parts(places, word_places));
-    table.quiet->mark(entry.ordinal * header.block_places + first, places, marked);
-    const std::span decoded{entry.decoded(), table.reader.decoded_bytes(entry.ordinal)};
-    std::uint64_t before = 0;
-    for (std::uint32_t number = 0; number < span; ++number) {
-        before += format::span_count(decoded, number);
-    }
-    std::uint64_t quiet_places = 0;
-    for (const std::uint64_t quiet : marked) {
-        quiet_places += static_cast<std::uint64_t>(std::popcount(quiet));
-    }
-    if (quiet_places != format::span_count(decoded, span)) {
-        throw format::TablebaseError{table.reader.name(), "block " + std::to_string(entry.ordinal) +
-                                                              " has another number of values than the rules ask for"};
-    }
-    std::array<Word, format::span_places / word_places> learnt;
-    for (std::size_t i = 0; i < marked.size(); ++i) {
-        if (header.metric == format::Metric::Wdl) {
-            learnt[i].wdl = results(table.reader, marked[i], entry.values() + before * header.value_bytes);
-        } else {
-            learnt[i].dtm = {marked[i], before};
-        }
-        before += static_cast<std::uint64_t>(std::popcount(marked[i]));
-    }
-    const std::lock_guard lock{marking_};
-    KnownSpans& known = entry.known()[span / known_spans];
-    const std::uint64_t bit = std::uint64_t{1} << (span % known_spans);
-    if ((known.load(std::memory_order_relaxed) & bit) == 0) {  // Else others may be reading the words.
-        std::copy_n(learnt.begin(), marked.size(), entry.words() + first / word_places);
-        known.fetch_or(bit, std::memory_order_release);
-    }
 }
 
 /// Requires: not a constant block.
@@ -309,8 +163,8 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
     unsigned value = 0;
     try {
         entry = entry ? std::move(entry) : EntryPointer{new Entry{room_needed}};
-        decode(*entry, table, ordinal);
-        value = value_in(*entry, place);
+        entry->block.decode(table, ordinal, entry->room);
+        value = entry->block.value(place, learning_);
     } catch (...) {
         entry.reset();
         const std::lock_guard lock{mutex_};
@@ -321,7 +175,7 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
         const std::lock_guard lock{mutex_};
         // Two threads may have decoded one block at once, which is harmless.
         Entry* same = bucket_of(table, ordinal);
-        while (same != nullptr && !same->is(table, ordinal)) {
+        while (same != nullptr && !same->block.is(table, ordinal)) {
             same = same->next;
         }
         if (same == nullptr) {
@@ -333,18 +187,6 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
         }
     }
     return value;
-}
-
-/// Requires: room for the block, and nobody else looks at the entry.
-void BlockCache::decode(Entry& entry, const Table& table, std::uint64_t ordinal) {
-    entry.table = &table;
-    entry.ordinal = ordinal;
-    entry.used = false;
-    const std::span known = entry.known();
-    if (table.reader.header().stored == format::Stored::Quiet) {
-        std::uninitialized_value_construct(known.begin(), known.end());
-    }
-    table.reader.read_block(ordinal, std::span{entry.decoded(), table.reader.decoded_bytes(ordinal)});
 }
 
 namespace {
@@ -391,7 +233,7 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
                 const std::size_t bytes = room_bytes(table->reader, ordinal);
                 decoded.push(EntryPointer{new Entry{bytes, room}});
                 room += bytes;
-                decode(decoded.first(), *table, ordinal);
+                decoded.first().block.decode(*table, ordinal, decoded.first().room);
             });
         }
     } catch (...) {
@@ -472,7 +314,7 @@ BlockCache::EntryPointer BlockCache::take_victim() {
             enqueue(entry);
             continue;
         }
-        std::atomic<Entry*>* link = &bucket_of(*entry->table, entry->ordinal);
+        std::atomic<Entry*>* link = &bucket_of(entry->block.table(), entry->block.ordinal());
         while (*link != entry) {
             link = &link->load()->next;
         }
@@ -483,7 +325,7 @@ BlockCache::EntryPointer BlockCache::take_victim() {
 }
 
 void BlockCache::link(EntryPointer entry) {
-    std::atomic<Entry*>& bucket = bucket_of(*entry->table, entry->ordinal);
+    std::atomic<Entry*>& bucket = bucket_of(entry->block.table(), entry->block.ordinal());
     entry->next = bucket.load();
     bucket = entry.release();
 }

@@ -15,21 +15,10 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/format/table_file.hpp>
-#include <dameotb/index/quiet_places.hpp>
-
+#include "decoded_block.hpp"
 #include "large_pages.hpp"
 
 namespace dameotb::probe {
-
-/// An open file, and, if it stores Quiet places, what tells which these are.
-struct Table {
-    format::TableReader reader;
-    std::optional<index::QuietPlaces> quiet;
-};
-
-/// For a value that docs/format.md does not allow.
-[[nodiscard]] format::TablebaseError impossible_value(const format::TableReader& table, unsigned value);
 
 /// Thread-safe. All tables that it is asked for must outlive it.
 class BlockCache {
@@ -89,12 +78,9 @@ private:
 
     [[nodiscard]] static std::size_t room_bytes(const format::TableReader& table, std::uint64_t ordinal);
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
-    static void decode(Entry& entry, const Table& table, std::uint64_t ordinal);
     [[nodiscard]] std::atomic<Entry*>& bucket_of(const Table& table, std::uint64_t ordinal);
     [[nodiscard]] std::mutex& own_stripe();
     [[nodiscard]] unsigned decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place);
-    [[nodiscard]] unsigned value_in(Entry& entry, std::uint32_t place);
-    void learn_span(Entry& entry, std::uint32_t span);
 
     [[nodiscard]] bool reserve_for_good(PinResult& result);
 
@@ -114,8 +100,8 @@ private:
     std::size_t pinned_bytes_ = 0;  ///< Part of kept_bytes_.
     Entry* oldest_ = nullptr;       ///< The queue of entries that may give way.
     Entry* newest_ = nullptr;
-    std::mutex pinning_;  ///< Taken before mutex_: one request at a time.
-    std::mutex marking_;  ///< Taken last, for what is known of a kept block's places.
+    std::mutex pinning_;   ///< Taken before mutex_: one request at a time.
+    std::mutex learning_;  ///< Taken last, for what is known of a kept block's places.
     std::vector<const Table*> pinned_;
     std::forward_list<LargePages> rooms_for_good_;  ///< Of the pinned tables' entries.
 };

@@ -94,3 +94,27 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     constexpr std::size_t of_thread = 16 << 10;
     CHECK(allocations().peak_bytes - before <= std::min<std::size_t>(cache_bytes, 250000) + of_thread);
 }
+
+TEST_CASE("a full cache hands memory on, from blocks of one table to those of another", "[probe]") {
+    INFO("seed " << tests::sample_seed);
+    const TemporaryDirectory directory;
+    // Blocks with and without quiet places marked, and so of many sizes; blocks that a probe finds there are few.
+    write_table(directory.path(), material("KMvM"), format::Metric::Wdl, code_of,
+                {.block_places = 1000, .stored = format::Stored::Quiet});
+    write_table(directory.path(), material("KKvM"), format::Metric::Wdl, code_of,
+                {.block_places = 1000, .stored = format::Stored::All});
+    const Tablebase tables{directory.path(), {.cache_bytes = std::size_t{10} << 10}};
+    tests::Random random{tests::sample_seed};
+    const auto allocations_in = [&](int probes) {
+        const std::size_t before = allocations().count;
+        for (int i = 0; i < probes; ++i) {
+            const Position position = tests::random_position(random, material(i % 2 == 0 ? "KMvM" : "KKvM"));
+            if (!rules::must_capture(position)) {
+                (void)tables.probe_wdl(position);
+            }
+        }
+        return allocations().count - before;
+    };
+    CHECK(allocations_in(100) > 0);
+    CHECK(allocations_in(2000) < 100);
+}
