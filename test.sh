@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs the default tests, then the fast ones once more under the address sanitizer and the cheaper half of
-# the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, and the fast ones a third time, under
-# all of the latter. The last line is the sum: `N passed, N failed`; with sanitizers an executable counts as one.
+# the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, the fast ones a third time, under all
+# of the latter, and those of the probe library under the thread sanitizer. The last line is the sum: `N passed, N
+# failed`; with sanitizers an executable counts as one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -11,7 +12,7 @@ case "${1-}" in
     "") ;;
     --slow)
         selection=()
-        sanitized=(asan ubsan)
+        sanitized=(asan ubsan tsan)
         ;;
     *)
         echo "usage: ./test.sh [--slow]" >&2

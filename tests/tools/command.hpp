@@ -12,15 +12,6 @@
 
 namespace dameotb::tests {
 
-/// Sanitizers take far more memory than the program that they watch.
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool with_sanitizer = true;
-#elif defined(__has_feature)
-inline constexpr bool with_sanitizer = __has_feature(address_sanitizer);
-#else
-inline constexpr bool with_sanitizer = false;
-#endif
-
 struct CommandOptions {
     std::string input{};                ///< Standard input.
     std::string output_file{};          ///< Where standard output goes instead of to the result.
