@@ -113,7 +113,8 @@ BlockCache::~BlockCache() {
 
 std::size_t BlockCache::used_bytes() const {
     const std::lock_guard lock{mutex_};
-    return sizeof(BlockCache) + buckets_count_ * sizeof(std::atomic<Entry*>) + allocation_bytes + kept_bytes_;
+    const std::size_t taken = std::min(kept_bytes_, capacity_bytes_);  // More is claimed while a pin waits for room.
+    return sizeof(BlockCache) + buckets_count_ * sizeof(std::atomic<Entry*>) + allocation_bytes + taken;
 }
 
 std::atomic<BlockCache::Entry*>& BlockCache::bucket_of(const Table& table, std::uint64_t ordinal) {
@@ -257,14 +258,19 @@ bool BlockCache::reserve_for_good(PinResult& result) {
     std::unique_lock lock{mutex_};
     result.free_bytes = capacity_bytes_ - pinned_bytes_;
     result.pinned = result.needed_bytes <= result.free_bytes;
-    while (result.pinned && !make_room(result.needed_bytes, 0)) {
+    if (!result.pinned) {
+        return false;
+    }
+    // Claimed before it is free: threads that miss all the time would take it again and again.
+    kept_bytes_ += result.needed_bytes;
+    pinned_bytes_ += result.needed_bytes;
+    while (!make_room(0, 0)) {
         // Blocks on their way in for other threads are in the way until they are there.
         lock.unlock();
         std::this_thread::yield();
         lock.lock();
     }
-    pinned_bytes_ += result.pinned ? result.needed_bytes : 0;
-    return result.pinned;
+    return true;
 }
 
 /// Counts `bytes` as kept once older entries have given way to them; empty if they do not fit. The memory of an entry

@@ -96,7 +96,7 @@ private:
     std::size_t capacity_bytes_;                      ///< For entries.
 
     mutable std::mutex mutex_;      ///< Taken before a stripe, never in one.
-    std::size_t kept_bytes_ = 0;    ///< Entries that are there, and those for which room was made.
+    std::size_t kept_bytes_ = 0;    ///< Entries that are there, those for which room was made, and claims of a pin.
     std::size_t pinned_bytes_ = 0;  ///< Part of kept_bytes_.
     Entry* oldest_ = nullptr;       ///< The queue of entries that may give way.
     Entry* newest_ = nullptr;

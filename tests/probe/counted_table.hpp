@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 
 #include "block_cache.hpp"
 #include "temporary_directory.hpp"
@@ -28,32 +29,38 @@ public:
         }
         writer.finish();
         table_ = std::make_unique<probe::Table>(probe::Table{
-            format::TableReader{std::make_unique<CountingSource>(format::open_file(directory / "table"), reads_)}, {}});
+            format::TableReader{std::make_unique<CountingSource>(format::open_file(directory / "table"), *this)}, {}});
         reads_ = 0;
     }
 
     [[nodiscard]] const probe::Table& table() const { return *table_; }
     /// Blocks read since the last call.
     int reads() { return reads_.exchange(0); }
+    /// From now on called before each block is read, in the thread that reads it. Requires: nobody reads now.
+    void before_reading(std::function<void()> call) { before_reading_ = std::move(call); }
 
 private:
     class CountingSource final : public format::ByteSource {
     public:
-        CountingSource(std::unique_ptr<ByteSource> source, std::atomic<int>& reads)
-            : source_{std::move(source)}, reads_{reads} {}
+        CountingSource(std::unique_ptr<ByteSource> source, CountedTable& owner)
+            : source_{std::move(source)}, owner_{owner} {}
         [[nodiscard]] std::uint64_t size_bytes() const override { return source_->size_bytes(); }
         [[nodiscard]] const std::string& name() const override { return source_->name(); }
         void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
-            ++reads_;
+            ++owner_.reads_;
+            if (owner_.before_reading_) {
+                owner_.before_reading_();
+            }
             source_->read_at(offset_bytes, out);
         }
 
     private:
         std::unique_ptr<ByteSource> source_;
-        std::atomic<int>& reads_;
+        CountedTable& owner_;
     };
 
     std::atomic<int> reads_ = 0;
+    std::function<void()> before_reading_;
     std::unique_ptr<probe::Table> table_;
 };
 

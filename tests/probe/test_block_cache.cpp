@@ -261,3 +261,39 @@ TEST_CASE("a table can be pinned while other threads drive blocks out", "[probe]
     pinned.reads();
     CHECK_FALSE(is_read(cache, pinned, 11));
 }
+
+TEST_CASE("a table is pinned though at every moment a block is on its way in for another thread", "[probe]") {
+    Table table;
+    Table pinned;
+    const std::size_t budget = budget_for(0) + table_bytes();  // Not a byte more than what is pinned.
+    BlockCache cache{budget};
+    // Two threads read in turn, and none ends reading before the other has begun.
+    constexpr int enough = 3000;
+    std::atomic<int> begun = 0;
+    std::atomic<bool> done = false;
+    table.before_reading([&] {
+        const int mine = ++begun;
+        while (begun == mine && !done && begun < enough) {
+            std::this_thread::yield();
+        }
+    });
+    const auto miss = [&](std::uint64_t block) {
+        for (; !done && begun < enough; block = (block + 2) % blocks) {
+            (void)value_in(cache, table, block);
+        }
+    };
+    std::thread one{[&] { miss(0); }};
+    std::thread two{[&] { miss(1); }};
+    while (begun < 10) {
+        std::this_thread::yield();
+    }
+    const std::array tables{&pinned.table()};
+    const bool is_pinned = cache.pin(tables).pinned;
+    const int begun_until_then = begun;
+    done = true;
+    one.join();
+    two.join();
+    CHECK(is_pinned);
+    CHECK(begun_until_then < enough);
+    CHECK(cache.used_bytes() == budget);
+}
