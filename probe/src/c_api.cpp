@@ -41,16 +41,26 @@ struct Refusal {
     std::string text;
 };
 
-/// Cuts off what does not fit; always ends with a NUL.
+/// Writes one line with a NUL. What does not fit is cut off at the front: what is wrong stands behind the path, which
+/// may be long. Control characters, which a path or a name may have, are replaced.
 template <std::size_t Size>
-void write_cut(char (&to)[Size], std::string_view text) {
-    to[text.copy(to, Size - 1)] = '\0';
+void write_line(char (&to)[Size], std::string_view text) {
+    constexpr std::string_view mark = "...";
+    std::size_t marked = 0;
+    if (text.size() >= Size) {
+        marked = mark.copy(to, Size);
+        text.remove_prefix(text.size() - (Size - 1 - marked));
+    }
+    char* const end = to + marked + text.copy(to + marked, text.size());
+    *end = '\0';
+    std::replace_if(
+        to, end, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, '?');
 }
 
 /// `error` may be null.
 dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_view text) {
     if (error != nullptr) {
-        write_cut(error->text, text);
+        write_line(error->text, text);
     }
     return status;
 }
@@ -58,7 +68,7 @@ dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_vie
 dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
     const std::string name = missing.material.name();
     if (error != nullptr) {
-        write_cut(error->missing_class, name);
+        write_line(error->missing_class, name);
     }
     return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name);
 }

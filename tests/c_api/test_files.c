@@ -29,8 +29,9 @@ static void test_directories(void) {
     dameotb_close(tables);
 }
 
-/* A message that does not fit is cut off, and still ends. */
+/* Of a message that does not fit the end is there, which says what is wrong. */
 static void test_long_message(void) {
+    static const char end[] = "x: cannot read the directory: File name too long";
     char path[2000];
     dameotb_tablebase* tables;
     dameotb_error error;
@@ -39,6 +40,16 @@ static void test_long_message(void) {
     memset(&error, '?', sizeof error);
     CHECK(dameotb_open(path, NULL, &tables, &error) == DAMEOTB_BAD_FILE);
     CHECK(strlen(error.text) == sizeof error.text - 1 && error.missing_class[0] == '\0');
+    CHECK(strncmp(error.text, "...xxx", 6) == 0);
+    CHECK(strcmp(error.text + strlen(error.text) - strlen(end), end) == 0);
+}
+
+/* A message is one line, whatever the path. */
+static void test_line_breaks(void) {
+    dameotb_tablebase* tables;
+    dameotb_error error;
+    CHECK(dameotb_open("no\nsuch\r\tdirectory\x1b\x7f\xc3\xa4", NULL, &tables, &error) == DAMEOTB_BAD_FILE);
+    CHECK(strncmp(error.text, "no?such??directory??\xc3\xa4: cannot", 30) == 0);
 }
 
 /* What a program that was compiled with a later header passes. */
@@ -83,5 +94,6 @@ static void test_options(void) {
 void test_files(void) {
     test_directories();
     test_long_message();
+    test_line_breaks();
     test_options();
 }

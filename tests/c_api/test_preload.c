@@ -31,6 +31,15 @@ static void test_no_room(void) {
     CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, NULL) == DAMEOTB_NO_ROOM);
     CHECK(dameotb_probe_dtm(tables, &position, &value, NULL) == DAMEOTB_OK && value.plies == 5);
     dameotb_close(tables);
+    /* The number alone is not enough, and with what dameotb.h says it is. */
+    options.cache_bytes = bytes;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, NULL) == DAMEOTB_NO_ROOM);
+    dameotb_close(tables);
+    options.cache_bytes = bytes + bytes / 1000 + 4096;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, NULL) == DAMEOTB_OK);
+    dameotb_close(tables);
 }
 
 static void test_refusals(void) {

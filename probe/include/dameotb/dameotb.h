@@ -50,7 +50,7 @@ typedef enum dameotb_status {
 } dameotb_status;
 
 /* What went wrong, for people, and the class of DAMEOTB_NO_TABLE, for programs ("KKMvKM"). One line each, cut off
-   if it does not fit, and empty where it does not apply. */
+   at the front if it does not fit, and empty where it does not apply. */
 typedef struct dameotb_error {
     char text[472];
     char missing_class[40];
@@ -122,8 +122,9 @@ DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
    `count` names, as "KKvK", of which nothing is kept; NULL with a count of 0: all that are in the directory. Forced
    captures lead to smaller classes, which are preloaded only if they are named too. `what`: DAMEOTB_PRELOAD_....
    *bytes, unless `bytes` is NULL: what the classes take of the budget, those preloaded before not counted; it is
-   written with NO_ROOM, too. Other threads may probe meanwhile. NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that
-   is none), BAD_FILE. */
+   written with NO_ROOM, too. For *bytes of an empty cache a cache_bytes of *bytes + *bytes / 1000 + 4096 is enough: the
+   cache needs a little to find its blocks. Other threads may probe meanwhile. NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for
+   a name that is none), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
