@@ -1,0 +1,101 @@
+// Decoded blocks of the largest size that the format allows, 2^24 places with values of two bytes, and a table's last
+// block, which ends within a span: every place's value is found, and only where no capture is forced.
+#include "decoded_block.hpp"
+
+#include "catch.hpp"
+#include "sample_tables.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using index::is_quiet;
+using probe::DecodedBlock;
+
+namespace {
+
+constexpr std::uint32_t block_places = 1U << 24;
+
+/// Differs between places that are confused when a number loses bits.
+std::uint16_t value_of(std::uint64_t place) {
+    return static_cast<std::uint16_t>((place >> 9) % 31991);
+}
+
+/// Which of the block's places are quiet.
+std::vector<std::uint64_t> marks_of(const index::QuietPlaces& quiet, std::uint64_t ordinal, std::uint32_t places) {
+    std::vector<std::uint64_t> marks((std::size_t{places} + 63) / 64);
+    quiet.mark(ordinal * block_places, places, marks);
+    return marks;
+}
+
+/// The block as docs/format.md has it.
+std::vector<std::byte> block_of(std::span<const std::uint64_t> marks, std::uint64_t ordinal, std::uint32_t places) {
+    std::vector<std::byte> block(format::span_count_bytes * format::spans_in(places));
+    std::vector<std::uint32_t> counts(format::spans_in(places));
+    block.reserve(block.size() + std::size_t{2} * places);
+    for (std::uint32_t place = 0; place < places; ++place) {
+        if (is_quiet(marks, place)) {
+            ++counts[place / format::span_places];
+            const std::uint16_t value = value_of(ordinal * block_places + place);
+            block.push_back(static_cast<std::byte>(value & 0xFF));
+            block.push_back(static_cast<std::byte>(value >> 8));
+        }
+    }
+    for (std::size_t span = 0; span < counts.size(); ++span) {
+        format::set_span_count(block, span, counts[span]);
+    }
+    return block;
+}
+
+}  // namespace
+
+TEST_CASE("blocks of the largest size and width, and a short last one, have their values", "[probe]") {
+    const index::ClassIndex index{material("KKKvKM")};
+    const index::QuietPlaces quiet{index};
+    const format::Header header = header_of(
+        index, format::Metric::Dtm, {.block_places = block_places, .value_bytes = 2, .stored = format::Stored::Quiet});
+    const std::uint64_t last = header.blocks() - 1;
+    const auto last_places = static_cast<std::uint32_t>(header.places() - last * block_places);
+    REQUIRE(last > 2);
+    REQUIRE(last_places % format::span_places != 0);
+    REQUIRE(last_places % 64 != 0);
+
+    const TemporaryDirectory directory;
+    format::TableWriter writer{directory / "table", header};
+    for (std::uint64_t ordinal = 0; ordinal <= last; ++ordinal) {
+        const std::uint32_t places = ordinal == last ? last_places : block_places;
+        const bool is_tested = ordinal == 1 || ordinal == last;
+        writer.append(is_tested ? format::BlockEncoder{1}.encode(
+                                      ordinal, block_of(marks_of(quiet, ordinal, places), ordinal, places))
+                                : format::EncodedBlock::constant(0));
+    }
+    writer.finish();
+    const probe::Table table{format::TableReader{format::open_file(directory / "table")}, quiet};
+
+    const std::uint64_t ordinal = GENERATE_COPY(std::uint64_t{1}, last);
+    const std::uint32_t places = table.reader.places_in_block(ordinal);
+    const std::vector<std::uint64_t> marks = marks_of(quiet, ordinal, places);
+    const std::size_t room_bytes = DecodedBlock::room_bytes(table.reader, ordinal);
+    const auto room = std::make_unique<std::byte[]>(room_bytes);  // The address sanitizer sees what lies beyond.
+    DecodedBlock block;
+    block.decode(table, ordinal, room.get());
+    std::mutex learning;
+    std::uint64_t wrong = 0;
+    std::uint64_t found = 0;
+    const auto check = [&](std::uint32_t place) {
+        if (is_quiet(marks, place)) {
+            wrong += block.value(place, learning) != value_of(ordinal * block_places + place);
+            ++found;
+        } else {
+            REQUIRE_THROWS_AS(block.value(place, learning), format::TablebaseError);
+        }
+    };
+    const std::uint32_t from_the_end = std::min(places, 3000U);
+    for (std::uint32_t i = 0; i < from_the_end; ++i) {
+        check(i);
+        check(places - 1 - i);
+    }
+    for (std::uint32_t place = 0; place < places; place += 9001) {  // Most spans of 1024 places are skipped.
+        check(place);
+    }
+    CHECK(wrong == 0);
+    CHECK(found > from_the_end / 2);
+}
