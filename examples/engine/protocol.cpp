@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <istream>
+#include <new>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
@@ -121,7 +122,12 @@ void Protocol::init() {
             say_error(error.what());  // and without tables
         }
     }
-    engine_ = std::make_unique<Engine>(std::move(tables), hash_megabytes_ << 20);
+    try {
+        engine_ = std::make_unique<Engine>(std::move(tables), hash_megabytes_ << 20);
+    } catch (const std::bad_alloc&) {
+        throw std::runtime_error{"not enough memory for a hash of " + std::to_string(hash_megabytes_) +
+                                 " MiB: set it lower, then init again"};
+    }
     say("ready");
 }
 
