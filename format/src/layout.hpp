@@ -19,6 +19,11 @@ inline constexpr std::size_t checked_header_bytes = 56;  ///< The rest is their 
 inline constexpr std::size_t index_entry_bytes = 16;     ///< Size (4), decoded size (4), checksum of the decoded block (8).
 inline constexpr std::uint32_t most_block_places = std::uint32_t{1} << 24;
 
+/// A zstd frame of what does not compress: RFC 8878 takes 18 bytes for the frame and 3 for each 128 KiB.
+[[nodiscard]] constexpr std::uint64_t most_frame_bytes(std::uint32_t decoded_bytes) {
+    return std::uint64_t{decoded_bytes} + decoded_bytes / 256 + 64;
+}
+
 /// One block in the block index. Blocks follow each other without gaps, so sizes give the offsets.
 struct IndexEntry {
     std::uint32_t size_bytes = 0;     ///< 0: a constant block.

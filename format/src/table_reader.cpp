@@ -105,7 +105,7 @@ void TableReader::require_sizes(std::uint64_t ordinal) const {
                        : header_.stored == Stored::All
                            ? block.decoded_bytes == all
                            : block.decoded_bytes >= counts && block.decoded_bytes <= counts + all;
-    if (!sound) {
+    if (!sound || block.size_bytes > layout::most_frame_bytes(block.decoded_bytes)) {
         throw TablebaseError{name(), block.offset_bytes, "impossible sizes of block " + std::to_string(ordinal)};
     }
 }

@@ -164,6 +164,7 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
     unsigned value = 0;
     try {
         entry = entry ? std::move(entry) : EntryPointer{new Entry{room_needed}};
+        entry->used = false;
         entry->block.decode(table, ordinal, entry->room);
         value = entry->block.value(place, learning_);
     } catch (...) {

@@ -164,8 +164,14 @@ TEST_CASE("block sizes in a sealed index that do not add up are refused", "[form
         seal(file);
         return file;
     };
-    for (const std::uint64_t wrong : {1U, 0x7FFFFFFFU, 0xFFFFFFFFU}) {
+    const std::uint64_t decoded = get(sample.file, sample.index_entry(2) + 4, 4);
+    const std::uint64_t most = decoded + decoded / 256 + 64;
+    for (const std::uint64_t wrong : {std::uint64_t{1}, most}) {
         CHECK_THAT(refusal(with_size(wrong)), Contains("do not add up"));
+    }
+    // No frame of so few bytes is that large, so memory for it is never asked for.
+    for (const std::uint64_t wrong : {most + 1, std::uint64_t{0x7FFFFFFF}, std::uint64_t{0xFFFFFFFF}}) {
+        CHECK(refusal(with_size(wrong)) == "impossible sizes of block 2");
     }
     // No size at all would make it a constant block, which has no checksum.
     CHECK(refusal(with_size(0)) == "impossible sizes of block 2");
@@ -179,6 +185,19 @@ TEST_CASE("block sizes in a sealed index that do not add up are refused", "[form
         seal(file);
         CAPTURE(moved);
         REQUIRE(refusal(file) == "block 2 is damaged");
+    }
+}
+
+TEST_CASE("what does not compress is within the size that a block may have", "[format]") {
+    std::mt19937 random{20261121};
+    for (const int level : {1, 19}) {
+        BlockEncoder encoder{level};
+        for (const std::size_t bytes : {1U, 2U, 200U, 255U, 256U, 4'000U, 131'071U, 131'073U, 600'000U}) {
+            Bytes noise(bytes);
+            std::ranges::generate(noise, [&] { return static_cast<std::byte>(random()); });
+            CAPTURE(level, bytes);
+            CHECK(encoder.encode(0, noise).bytes.size() <= bytes + bytes / 256 + 64);
+        }
     }
 }
 
