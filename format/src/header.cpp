@@ -134,7 +134,9 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     header.sides = taker.take_byte();
     const std::uint8_t stored = taker.take_byte();
     if (stored != static_cast<std::uint8_t>(Stored::All) && stored != static_cast<std::uint8_t>(Stored::Quiet)) {
-        throw TablebaseError{path, 15, "stores places in a way that is not known to this program"};
+        throw TablebaseError{path, 15,
+                             stored == 0 ? "a table of a draft of this format: remove it and make it anew"
+                                         : "stores places in a way that is not known to this program"};
     }
     header.stored = static_cast<Stored>(stored);
     header.material.white_kings = taker.take_byte();

@@ -41,8 +41,6 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
     if (options.most_file_bytes != 0) {
-        // Without the signal the write fails, as it does on a full disk.
-        std::signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{options.most_file_bytes, options.most_file_bytes};
         setrlimit(RLIMIT_FSIZE, &limit);
     }

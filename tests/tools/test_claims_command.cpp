@@ -148,6 +148,9 @@ TEST_CASE("files that are no claims: where and why", "[tools]") {
     const CommandResult none = claim_tables().claims({claim_tables().directory / "none.claims"});
     CHECK(none.status == 1);
     CHECK(none.err == "dameotb: " + (claim_tables().directory / "none.claims").string() + ": cannot be read\n");
+    const CommandResult directory = claim_tables().claims({claim_tables().path});
+    CHECK(directory.status == 1);
+    CHECK(directory.err == "dameotb: " + claim_tables().path + ": cannot be read\n");
 }
 
 TEST_CASE("the claims of this repository are as said", "[tools]") {

@@ -223,7 +223,8 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     std::filesystem::remove(file);
 
     const CommandResult full = tables().find({"--zugzwang", "any", "--out", file}, {.most_file_bytes = 1000});
-    CHECK(full.status != 0);
+    CHECK(full.status == 1);
+    CHECK_THAT(full.err, StartsWith("dameotb: " + file) && Contains("File too large"));
     CHECK_FALSE(std::filesystem::exists(file));
     const CommandResult nowhere = tables().find({"--out", directory / "no such directory" / "found.txt"});
     CHECK(nowhere.status == 1);
@@ -237,6 +238,12 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(failed.status == 1);
     CHECK_THAT(failed.err, StartsWith("dameotb: " + damaged.path + "/KMvM.dtm"));
     CHECK(std::filesystem::is_empty(directory.path()));
+
+    // A search that cannot write ends at once: it does not come to the damaged table, which is not among the first.
+    const CommandResult unwritten = damaged.find({"--out", file}, {.most_file_bytes = 1000});
+    CHECK(unwritten.status == 1);
+    CHECK_THAT(unwritten.err, StartsWith("dameotb: " + file));
+    CHECK(damaged.find({}, {.output_file = "/dev/full"}).err == "dameotb: standard output: cannot be written\n");
 }
 
 TEST_CASE("find refuses what cannot be, with status 2", "[tools]") {

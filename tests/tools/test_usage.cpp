@@ -74,6 +74,12 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
     }
 }
 
+TEST_CASE("a subcommand that is none is named", "[tools]") {
+    const CommandResult result = run({"prob", "--dir", "x", "W:Wa1:Bh8"});
+    CHECK(result.status == 2);
+    CHECK(result.err == "dameotb: 'prob' is no subcommand\nTry: dameotb --help\n");
+}
+
 TEST_CASE("output that cannot be written is an error", "[tools]") {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
              {"moves", "W:Wa1:Bh8"}, {"moves"}, {"perft", "start", "2"}, {"--help"}}) {
@@ -127,5 +133,9 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
     CHECK(large.status == 1);
     CHECK_THAT(large.err, Contains("7 pieces"));
     CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKM"}).status == 1);
+    // No command is named that would be refused.
+    const CommandResult seven = run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6"});
+    CHECK(seven.status == 1);
+    CHECK_THAT(seven.err, Contains("no table KKKKvKKK") && Contains("more than 6 pieces") && !Contains("dameotb gen"));
     CHECK(std::filesystem::is_empty(directory.path()));
 }

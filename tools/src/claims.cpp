@@ -41,9 +41,9 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
         }
     }
     return UserError{
-        fmt::format("the claims need tables that are not in {}: {} (make them with: {}; or "
+        fmt::format("the claims need tables that are not in {}: {} ({}; or "
                     "check the other claims alone, with --available)",
-                    directory, files, command_that_makes(directory, to_make))};
+                    directory, files, way_to_make("them", directory, to_make))};
 }
 
 /// Checks them, and shows how far that is.

@@ -17,10 +17,12 @@ std::optional<std::vector<claims::Claim>> read_claims(const std::vector<std::str
     std::vector<claims::Claim> all;
     for (const std::string& file : files) {
         std::ifstream stream{file, std::ios::binary};
-        const std::string text{std::istreambuf_iterator<char>{stream}, {}};
-        if (!stream || stream.bad()) {
+        // What opens and cannot be read, as a directory, sets a flag here; the iterator below would throw nameless.
+        stream.peek();
+        if (!stream.is_open() || stream.bad()) {
             throw UserError{file + ": cannot be read"};
         }
+        const std::string text{std::istreambuf_iterator<char>{stream}, {}};
         try {
             std::ranges::move(claims::parse_claims(text, file), std::back_inserter(all));
         } catch (const claims::SyntaxError& error) {

@@ -46,4 +46,8 @@ inline constexpr int most_pieces_made = 6;
 [[nodiscard]] std::string command_that_makes(const std::string& directory,
                                              const std::vector<index::Material>& materials);
 
+/// What to do about tables that are not there: "make `them` with: dameotb gen ...", or that they cannot be made.
+[[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
+                                      const std::vector<index::Material>& materials);
+
 }  // namespace dameotb::tools

@@ -56,7 +56,7 @@ public:
         ++written_;
         const std::string text = text_of(found);
         if (file_) {
-            file_->stream() << text;
+            file_->write(text);
         } else {
             display_.wipe();
             std::cout << text;
@@ -75,6 +75,8 @@ public:
     }
 
     [[nodiscard]] std::uint64_t written() const { return written_; }
+    /// False once something could not be written, as on a full disk: to go on would be in vain. `finish` throws then.
+    [[nodiscard]] bool can_write() const { return file_ ? file_->good() : std::cout.good(); }
 
 private:
     [[nodiscard]] std::string text_of(const query::Found& found) const {
@@ -119,7 +121,7 @@ int run_find(const FindOptions& options) {
     } else {
         end = query::search(options.query, work, [&](const query::Found& found) {
             reporter.write(found);
-            return reporter.written() != options.limit;
+            return reporter.can_write() && reporter.written() != options.limit;
         });
     }
     if (end == query::SearchEnd::Stopped) {

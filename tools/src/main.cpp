@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -22,7 +23,10 @@ int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
         return tools::exit_done;
     }
     const auto chosen = app.get_subcommands();
-    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", error.what(),
+    const auto unknown = app.remaining();
+    const std::string why =
+        chosen.empty() && !unknown.empty() ? fmt::format("'{}' is no subcommand", unknown.front()) : error.what();
+    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", why,
                              chosen.empty() ? "" : chosen.front()->get_name() + " ");
     return tools::exit_usage;
 }
@@ -60,6 +64,8 @@ int fail(const char* why, int status = tools::exit_failed) {
 int main(int argc, char** argv) {
     // A reader that has seen enough ends us quietly, even if the parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
+    // A file that passes `ulimit -f` is an error of the write, which is told and cleaned up after.
+    std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     try {

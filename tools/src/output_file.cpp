@@ -27,10 +27,23 @@ OutputFile::~OutputFile() {
     }
 }
 
+void OutputFile::write(const std::string& text) {
+    if (good()) {
+        errno = 0;
+        stream_ << text;
+        error_ = errno;
+    }
+}
+
 void OutputFile::finish() {
-    stream_.close();
-    if (!stream_) {
-        throw UserError{fmt::format("{}: cannot be written", part_.string())};
+    if (good()) {
+        errno = 0;
+        stream_.close();
+        error_ = errno;
+    }
+    if (!good()) {
+        throw UserError{fmt::format("{}: cannot be written{}", part_.string(),
+                                    error_ == 0 ? "" : fmt::format(": {}", std::strerror(error_)))};
     }
     std::error_code error;
     std::filesystem::rename(part_, path_, error);

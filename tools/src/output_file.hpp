@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 namespace dameotb::tools {
 
@@ -16,7 +17,10 @@ public:
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    [[nodiscard]] std::ostream& stream() { return stream_; }
+    /// Does nothing once something could not be written.
+    void write(const std::string& text);
+    /// Whether all could be written so far, as far as is known.
+    [[nodiscard]] bool good() const { return stream_.good(); }
     /// Throws UserError if something could not be written.
     void finish();
 
@@ -24,6 +28,7 @@ private:
     std::filesystem::path path_;
     std::filesystem::path part_;
     std::ofstream stream_;
+    int error_ = 0;  ///< Why something could not be written, as errno has it; 0: unknown.
     bool finished_ = false;
 };
 
