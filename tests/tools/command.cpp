@@ -44,6 +44,10 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
         const rlimit limit{options.most_file_bytes, options.most_file_bytes};
         setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (options.most_memory_bytes != 0) {
+        const rlimit limit{options.most_memory_bytes, options.most_memory_bytes};
+        setrlimit(RLIMIT_AS, &limit);
+    }
     std::vector<char*> argv{const_cast<char*>("dameotb")};
     for (const std::string& argument : arguments) {
         argv.push_back(const_cast<char*>(argument.c_str()));

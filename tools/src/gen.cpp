@@ -1,4 +1,5 @@
 // dameotb gen: makes the tables of a directory, and goes on where an earlier run stopped.
+#include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "command_line.hpp"
 #include "estimate.hpp"
 #include "interrupt.hpp"
+#include "machine_memory.hpp"
 #include "progress.hpp"
 #include "sizes.hpp"
 
@@ -107,6 +109,16 @@ void return_freed_memory() {
 #endif
 }
 
+/// The bound of a run that was given none: what the machine has, less a tenth for all else, if the run could want more.
+std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, int threads) {
+    const auto machine = machine_memory_bytes();
+    const std::uint64_t wanted = gen::estimate(classes, threads).peak_bytes;
+    if (!machine || wanted <= *machine - *machine / 10) {
+        return std::nullopt;
+    }
+    return *machine - *machine / 10;
+}
+
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     if (options.estimate) {
@@ -116,8 +128,8 @@ int run_gen(const GenOptions& options) {
     gen::GenerateOptions work;
     work.directory = options.directory;
     work.classes = classes;
-    work.memory_bytes = options.memory_bytes;
-    if (options.memory_bytes) {
+    work.memory_bytes = options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, options.threads);
+    if (work.memory_bytes) {
         return_freed_memory();
     }
     work.threads = options.threads;
@@ -132,9 +144,12 @@ int run_gen(const GenOptions& options) {
             return exit_done;
         }
     } catch (const gen::MemoryBoundError& error) {
-        throw UserError{fmt::format("{} needs {} of memory with --threads {}, and --memory is {}",
-                                    error.material().name(), size_text(error.needed_bytes()), options.threads,
-                                    size_text(*options.memory_bytes))};
+        const std::string bound = size_text(*work.memory_bytes);
+        throw UserError{fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
+                                    size_text(error.needed_bytes()), options.threads,
+                                    options.memory_bytes
+                                        ? "--memory is " + bound
+                                        : "this machine has " + bound + " for it (--memory overrules)")};
     }
     throw Stopped{
         interrupts.exit_status(),
@@ -163,7 +178,7 @@ void add_gen(CLI::App& app, Action& chosen) {
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->check(CLI::Range(2, 8).description(""));
+                                    ->check(CLI::Range(2, most_pieces_made).description(""));
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
@@ -189,7 +204,8 @@ void add_gen(CLI::App& app, Action& chosen) {
                     throw CLI::ValidationError{"--memory", "write a number of bytes, as in 8G or 500M, not " + text};
                 }
             },
-            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: no bound")
+            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
+            "tenths of the machine's memory")
         ->type_name("SIZE");
     on_chosen(subcommand, chosen, options, run_gen);
 }
