@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { atFen, fenOf, headline, open, pieces, settled, square, start, stop } from "./support.mjs";
+import {
+  atFen, fenOf, headline, makeReport, open, pieces, settled, square, start, stop, tooSmall, tooWide,
+} from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 
@@ -29,7 +31,7 @@ test("an arrow for each move, told apart by more than colour", async (t) => {
   const dashes = await Promise.all(["win", "draw", "loss"].map((result) =>
     page.locator(`.arrow.${result} .shaft`).first().evaluate((shaft) => getComputedStyle(shaft).strokeDasharray)));
   assert.equal(new Set(dashes).size, 3);
-  assert.equal(await page.locator(".arrow.foremost text").textContent(), "5");
+  assert.equal(await page.locator("#arrows text").textContent(), "5");
   await page.locator("#moves button", { hasText: "h8-b8" }).hover();
   assert.equal(await page.locator(".arrow").count(), 1);
   await page.mouse.move(0, 0);
@@ -128,8 +130,12 @@ test("a missing table is named with the command that makes it, and play goes on"
   await page.locator("#moves button").first().click();
   await page.locator("#track .ply").waitFor();
   await page.goBack();
-  await page.click("#play");
-  await page.locator("#detail", { hasText: "no best line" }).waitFor();
+  await page.locator("#legend-unknown").waitFor(); // its arrows are explained
+  for (let i = 0; i < 2; ++i) {
+    await page.click("#play");
+    await page.locator("#detail", { hasText: "no best line" }).waitFor();
+  }
+  assert.equal((await page.locator("#detail").textContent()).split("no best line").length, 2); // said once
 });
 
 test("an illegal position is refused in words", async (t) => {
@@ -258,9 +264,50 @@ test("a telephone: taps set up and play, a finger drags, nothing is wider than t
       await page.goto(new URL(`/?fen=${fen}`, page.url()).href);
       await settled(page);
       await page.locator("label", { has: page.locator("[value=setup]") }).tap();
-      const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.ok(content <= screen, `${fen} is ${content} wide on ${width}`);
+      assert.deepEqual(await tooWide(page, width), [], fen);
+      assert.deepEqual(await tooSmall(page), [], fen);
     }
+  }
+});
+
+test("going through a line on a telephone leaves the buttons under the finger", async (t) => {
+  const viewport = { width: 320, height: 844 }; // "capture is forced" takes a second line there
+  const page = await open(t, "W:WKg7,Kh8:BKb1", { viewport, hasTouch: true, isMobile: true });
+  await page.tap("#play");
+  await page.locator("#track .ply").nth(2).waitFor();
+  await page.tap("#play"); // pause
+  await page.tap("#first");
+  const places = new Set();
+  for (const last of [false, false, false, true]) {
+    await settled(page);
+    places.add(Math.round((await page.locator("#forward").boundingBox()).y));
+    await (last ? settled(page) : page.tap("#forward"));
+  }
+  assert.equal(places.size, 1);
+  assert.deepEqual(await tooSmall(page), []);
+});
+
+test("labels of moves are as plain to read as those of the best", async (t) => {
+  const page = await open(t, "W:Wb2:BKh8");
+  assert.ok((await page.locator("#arrows text").count()) > 1);
+  assert.equal(await page.locator("#arrows .others text").count(), 0);
+});
+
+test("a report fits a telephone and paper", async (t) => {
+  const page = await makeReport(t, ["KKvK", "KMvK"]);
+  for (const name of ["index", "KMvK"]) {
+    await page.goto(new URL(`${name}.html`, page.url()).href);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.deepEqual(await tooWide(page, 390), [], name);
+    assert.deepEqual(await tooSmall(page), [], name);
+    await page.emulateMedia({ media: "print" });
+    await page.setViewportSize({ width: 720, height: 1000 }); // A4 with margins
+    assert.deepEqual(await tooWide(page, 720), [], `${name}, printed`);
+    for (const table of await page.locator(".classes").all()) { // its box does not scroll on paper
+      const [wide, room] = await table.evaluate((it) => [it.scrollWidth, it.parentElement.clientWidth]);
+      assert.ok(wide <= room, `a table of ${wide} in ${room}`);
+    }
+    await page.emulateMedia({ media: null });
   }
 });
 

@@ -1,8 +1,12 @@
 // A server with tables, a browser, and pages in it that fail the test if a script does.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const browserOptions = {
@@ -84,3 +88,31 @@ export async function pieces(page) {
   return Object.fromEntries(names.map((name) => name.split(", ")).filter(([, piece]) => piece !== "vacant")
                                  .map(([name, piece]) => [name, piece]));
 }
+
+/** A report of these classes, its index shown on a telephone. */
+export async function makeReport(test, classes) {
+  const directory = mkdtempSync(join(tmpdir(), "report-"));
+  const { status } = spawnSync(process.env.EXPLORER_COMMAND, ["report", "--dir", process.env.EXPLORER_TABLES, "--out",
+                                                              join(directory, "site"), ...classes]);
+  assert.equal(status, 0);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  test.after(async () => {
+    await context.close();
+    rmSync(directory, { recursive: true });
+  });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(directory, "site", "index.html")).href);
+  return page;
+}
+
+/** What makes a page wider than the screen, which a telephone would show by shrinking all of it. */
+export async function tooWide(page, width) {
+  const content = await page.evaluate(() => document.documentElement.scrollWidth);
+  return content <= width ? [] : [`${content} on ${width}`];
+}
+
+/** Links and controls that a finger misses: less than 40 pixels high. Links within sentences may be as low as those. */
+export const tooSmall = (page) =>
+  page.locator("nav a, .neighbours a, tbody a, button, select, summary, .segments label, #fen").evaluateAll((all) =>
+    all.filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 40)
+       .map((element) => element.outerHTML.slice(0, 80)));

@@ -104,6 +104,34 @@ TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "
                StartsWith("HTTP/1.1 405"));
 }
 
+TEST_CASE("a request that cannot be read is refused in words, and nothing after it is read", "[serve]") {
+    RunningServer server;
+    const Client slow{server.port()};
+    slow.send("GET /api/v1/cl");
+    const auto check = [](const std::string& reply, const std::string& status, const std::string& words) {
+        CAPTURE(status, reply.substr(0, 400));
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 " + status + " ") && Contains("\r\nConnection: close\r\n"));
+        const std::size_t body = reply.find("\r\n\r\n");
+        REQUIRE(body != std::string::npos);
+        const auto error = nlohmann::json::parse(reply.substr(body))["error"];  // and no second reply after it
+        CHECK(error["code"] == "bad_request");
+        CHECK_THAT(error["message"].get<std::string>(), Contains(words));
+    };
+    const std::string next = question + "\r\n";
+    const std::string long_query = "GET /api/v1/probe?fen=" + std::string(300000, 'W') + " HTTP/1.1\r\n\r\n";
+    const auto start = Clock::now();
+    check(talk(server.port(), long_query + next), "414", "longer than 8192 bytes");
+    check(talk(server.port(), question + "X: " + std::string(300000, 'x') + "\r\n\r\n" + next), "431", "longer than");
+    check(talk(server.port(), "nonsense\r\n" + next), "400", "cannot be read");
+    check(talk(server.port(), "GET / HTTP/1.1\nHost: x\n\n" + next), "400", "cannot be read");
+    CHECK(Clock::now() - start < std::chrono::seconds{3});
+    check(slow.receive(), "408", "within 3 seconds");
+    // Neither is what follows a body, and the answer says that it is the last.
+    const std::string body =
+        talk(server.port(), question + "Content-Length: 300000\r\n\r\n" + std::string(300000, 'b'));
+    CHECK_THAT(body, Contains(answer) && Contains("\r\nConnection: close\r\n"));
+}
+
 TEST_CASE("SIGTERM and SIGINT stop the server at once, idle and busy connections alike", "[serve]") {
     for (const int signal : {SIGTERM, SIGINT}) {
         RunningServer server;

@@ -51,11 +51,17 @@ bool BoundedSocket::wait_for_request() {
     }
     deadline_ = Clock::now() + request_time;
     request_bytes_ = 0;
+    cut_ = Cut::No;
     return true;
 }
 
 std::ptrdiff_t BoundedSocket::read(char* out, std::size_t size) {
-    if (request_bytes_ == most_request_bytes || (begin_ == end_ && !fill(deadline_))) {
+    if (request_bytes_ == most_request_bytes) {
+        cut_ = Cut::TooLong;
+        return -1;
+    }
+    if (begin_ == end_ && !fill(deadline_)) {
+        cut_ = is_over_ ? Cut::Over : Cut::TooLate;
         return -1;
     }
     const std::size_t count = std::min({size, end_ - begin_, most_request_bytes - request_bytes_});
@@ -80,6 +86,14 @@ std::ptrdiff_t BoundedSocket::write(const char* bytes, std::size_t size) {
         }
     }
     return static_cast<std::ptrdiff_t>(size);
+}
+
+void BoundedSocket::drain() {
+    shutdown(socket_, SHUT_WR);
+    const auto deadline = Clock::now() + drain_time;
+    while (fill(deadline)) {
+    }
+    begin_ = end_ = 0;
 }
 
 bool BoundedSocket::fill(Clock::time_point deadline) {

@@ -16,6 +16,10 @@ inline constexpr std::chrono::milliseconds request_time{3000};   ///< From its f
 inline constexpr std::chrono::milliseconds reply_time{10000};    ///< To take the whole reply.
 inline constexpr std::chrono::milliseconds idle_time{5000};      ///< Until a request begins, if no other client waits.
 inline constexpr std::chrono::milliseconds busy_idle_time{500};  ///< If another one does.
+inline constexpr std::chrono::milliseconds drain_time{500};      ///< For what is sent after the last reply.
+
+/// Why no more of a request can be read.
+enum class Cut { No, TooLong, TooLate, Over };
 
 /// Not thread-safe. Owns the socket. Nothing throws.
 class BoundedSocket {
@@ -36,6 +40,11 @@ public:
     [[nodiscard]] std::ptrdiff_t read(char* out, std::size_t size);
     /// All bytes, or -1.
     [[nodiscard]] std::ptrdiff_t write(const char* bytes, std::size_t size);
+    /// Of the request that is being read. Over: the client has closed, or the server stops.
+    [[nodiscard]] Cut cut() const { return cut_; }
+    /// Sends no more, and throws away what the client still sends. Closing with bytes unread would reset the
+    /// connection, and the client could lose the reply that says what was wrong.
+    void drain();
     [[nodiscard]] int descriptor() const { return socket_; }
 
 private:
@@ -49,6 +58,7 @@ private:
     const std::atomic<int>& waiting_;
     Clock::time_point deadline_;     ///< Of the request that is being read.
     std::size_t request_bytes_ = 0;  ///< Of it, read so far.
+    Cut cut_ = Cut::No;              ///< Of it.
     std::array<char, 4096> buffer_{};
     std::size_t begin_ = 0;
     std::size_t end_ = 0;

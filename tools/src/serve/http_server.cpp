@@ -82,22 +82,27 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// A connection as httplib reads and writes it.
+/// A connection as httplib reads and writes it. What it says of a request that it cannot read is not sent: it knows
+/// neither why nor that nothing after such a request can be read.
 class SocketStream : public httplib::Stream {
 public:
-    explicit SocketStream(BoundedSocket& socket) : socket_{socket} {}
+    SocketStream(BoundedSocket& socket, const bool& is_request_read)
+        : socket_{socket}, is_request_read_{is_request_read} {}
 
     using Stream::write;
     [[nodiscard]] bool is_readable() const override { return true; }
     [[nodiscard]] bool is_writable() const override { return true; }
     ssize_t read(char* out, size_t size) override { return socket_.read(out, size); }
-    ssize_t write(const char* bytes, size_t size) override { return socket_.write(bytes, size); }
+    ssize_t write(const char* bytes, size_t size) override {
+        return is_request_read_ ? socket_.write(bytes, size) : static_cast<ssize_t>(size);
+    }
     void get_remote_ip_and_port(std::string&, int&) const override {}
     void get_local_ip_and_port(std::string&, int&) const override {}
     [[nodiscard]] socket_t socket() const override { return socket_.descriptor(); }
 
 private:
     BoundedSocket& socket_;
+    const bool& is_request_read_;
 };
 
 void copy(Reply&& reply, httplib::Response& response) {
@@ -110,6 +115,15 @@ void copy(Reply&& reply, httplib::Response& response) {
     } else {
         response.set_content(std::move(reply.body), reply.content_type.c_str());
     }
+}
+
+std::string text_of(const Reply& reply) {
+    std::string text = fmt::format("HTTP/1.1 {} \r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n",
+                                   reply.status, reply.content_type, reply.body.size());
+    for (const auto& [name, value] : reply.headers) {
+        text += fmt::format("{}: {}\r\n", name, value);
+    }
+    return text + "\r\n" + reply.body;
 }
 
 std::string address_text(const std::string& host, int port) {
@@ -176,22 +190,48 @@ public:
 private:
     bool process_and_close_socket(socket_t descriptor) override {
         BoundedSocket socket{descriptor, stop_, waiting_};
-        SocketStream stream{socket};
+        bool is_request_read = false;
+        SocketStream stream{socket, is_request_read};
         for (int left = most_requests_a_connection; left > 0 && socket.wait_for_request(); --left) {
             // Whoever waits for a thread comes first.
             const bool is_last = left == 1 || waiting_ > 0;
             bool closed = false;
             bool has_body = false;
-            const bool answered = process_request(stream, is_last, closed, [&](httplib::Request& request) {
+            is_request_read = false;
+            const bool has_line = process_request(stream, is_last, closed, [&](httplib::Request& request) {
+                is_request_read = true;
                 has_body = request.has_header("Transfer-Encoding") || request.has_header("Content-Length");
                 restrict_to_plain(request);
+                if (has_body) {
+                    request.headers.erase("Connection");
+                    request.set_header("Connection", "close");
+                }
             });
+            if (!is_request_read) {
+                refuse(socket, has_line);
+                break;
+            }
             // A body is not read, so what follows is not known to be a request.
-            if (!answered || closed || is_last || has_body) {
+            if (has_body) {
+                socket.drain();
+            }
+            if (!has_line || closed || is_last || has_body) {
                 break;
             }
         }
         return true;
+    }
+
+    /// Says what is wrong with a request that cannot be read. `has_line`: its first line at least could.
+    void refuse(BoundedSocket& socket, bool has_line) const {
+        if (socket.cut() == Cut::Over) {
+            return;
+        }
+        const int status = socket.cut() == Cut::TooLate ? 408 : socket.cut() == Cut::No ? 400 : has_line ? 431 : 414;
+        const std::string text = text_of(unreadable_(status));
+        if (socket.write(text.data(), text.size()) > 0) {
+            socket.drain();
+        }
     }
 
     /// What httplib would do on its own: parts of replies (many small parts of one would make a large one), compression

@@ -19,7 +19,7 @@ public:
     using Answerer = std::function<Reply(const Request&)>;
 
     /// `answer` is called from many threads at a time; `unreadable(status)` says what a request that cannot be read is
-    /// answered with.
+    /// answered with, or (500) one that there is no memory to answer.
     HttpServer(Answerer answer, std::function<Reply(int status)> unreadable);
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;

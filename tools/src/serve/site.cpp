@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "serve/bounded_socket.hpp"
 #include "serve/json_reply.hpp"
 #include "serve/resources.hpp"
 
@@ -104,7 +105,22 @@ Reply Site::answer(const Request& request) {
 }
 
 Reply Site::unreadable(int status) {
-    Reply reply = RequestError{status, "bad_request", "this request cannot be read, or is too long"}.reply();
+    const auto words = [status] {
+        switch (status) {
+            case 408:
+                return fmt::format("the request was not whole within {} seconds",
+                                   request_time / std::chrono::seconds{1});
+            case 414:
+            case 431:
+                return fmt::format("request line and headers are longer than {} bytes", most_request_bytes);
+            case 500:
+                return std::string{"the server failed to answer this"};
+            default:
+                return std::string{
+                    "this request cannot be read: expected HTTP/1.1 with the method GET, HEAD or OPTIONS"};
+        }
+    };
+    Reply reply = RequestError{status, status == 500 ? "internal_error" : "bad_request", words()}.reply();
     add_common_headers("", reply);
     return reply;
 }

@@ -21,7 +21,7 @@ public:
     /// is not sent either.
     [[nodiscard]] Reply answer(const Request& request);
 
-    /// What is said of a request that could not be read (400, 414, ...).
+    /// What is said of a request that could not be read (400, 408, 414, 431), or not be answered at all (500).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }

@@ -48,16 +48,20 @@ function arrow(move, { turned, foremost, labelled, captured }) {
   const tip = before(last, end, labelled ? 0.2 : 0.08);
   const shaft = [before(stops[1], stops[0], 0.4), ...stops.slice(1, -1), before(last, tip, 0.2)];
   group.append(make("path", { class: "shaft", d: `M${shaft.map(point).join(" L")}` }), head(last, tip));
-  if (labelled) {
-    const label = make("text", { x: text(end[0]), y: text(end[1]) });
-    label.textContent = move.result === "draw" ? "=" : (move.plies ?? "?");
-    group.append(make("circle", { class: "badge", cx: text(end[0]), cy: text(end[1]), r: 0.19 }), label);
-  }
   for (const square of captured ? move.captured : []) {
     const [x, y] = centre(square, turned);
     group.append(make("path", { class: "taken", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
   }
   return group;
+}
+
+/** How many plies the move takes, on the square where it ends. */
+function label(move, turned) {
+  const [x, y] = centre(move.to, turned).map(text);
+  const words = make("text", { x, y });
+  words.textContent = move.result === "draw" ? "=" : (move.plies ?? "?");
+  const badge = make("circle", { class: "badge", cx: x, cy: y, r: 0.19 });
+  return make("g", { class: `label ${move.result ?? "unknown"}` }, badge, words);
 }
 
 const isBest = (move, best) => move.result === best.result && move.plies === best.plies;
@@ -79,14 +83,14 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   // A move that nothing is known of may be better than the best one that is known.
   const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
   const bestMoves = shown.filter((move) => isSure && isBest(move, best));
-  const layers = [make("g", { class: "others" }), make("g", { class: "best" })];
+  const [others, foremostOnes, labels] = ["others", "best", "labels"].map((name) => make("g", { class: name }));
   for (const move of [...shown].reverse()) {
     const isOne = move === one || moves.length === 1;
     const foremost = isOne || (bestMoves.length <= fewBest && bestMoves.includes(move));
     const labelled = foremost || shown.length <= labelledMoves;
-    layers[foremost || bestMoves.includes(move) ? 1 : 0].append(
-      arrow(move, { turned, foremost, labelled, captured: isOne }),
-    );
+    const layer = foremost || bestMoves.includes(move) ? foremostOnes : others;
+    layer.append(arrow(move, { turned, foremost, labelled, captured: isOne }));
+    labels.append(...(labelled ? [label(move, turned)] : []));
   }
-  element.replaceChildren(...layers);
+  element.replaceChildren(others, foremostOnes, labels);
 }

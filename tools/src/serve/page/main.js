@@ -76,6 +76,7 @@ function showResult({ kind, headline, detail }) {
 function showAnswer() {
   showLegalMoves($("moves"), moves(), { play: (move) => playMove(move), highlight });
   $("moves").parentElement.hidden = !answer;
+  $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
   showBoard();
 }
@@ -212,7 +213,8 @@ async function togglePlay() {
     return;
   }
   if (index === track.length - 1 && !(await addBestLine())) {
-    $("detail").textContent = `${$("detail").textContent} There is no best line to play from here.`;
+    const words = " There is no best line to play from here.";
+    $("detail").textContent = $("detail").textContent.replace(words, "") + words;
     return;
   }
   const step = () => {

@@ -7,7 +7,7 @@ const countedAtOnce = 4; // pieces; larger classes take minutes and are counted 
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** "8.4%"; few of many are never 0%, nor all but few 100%. */
 function share(count, all) {
