@@ -130,8 +130,8 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
         CHECK_THAT(missing.err, Contains("KvK.dtm") && Contains("--class KvK") && Contains(directory.path().string()));
     }
     const CommandResult large = run({"gen", "--dir", directory.path().string(), "--pieces", "7"});
-    CHECK(large.status == 1);
-    CHECK_THAT(large.err, Contains("7 pieces"));
+    CHECK(large.status == 2);
+    CHECK_THAT(large.err, Contains("Value 7 not in range 2 to 6"));
     CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKM"}).status == 1);
     // No command is named that would be refused.
     const CommandResult seven = run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6"});
