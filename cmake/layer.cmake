@@ -6,7 +6,9 @@ target_compile_options(dameotb_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow
 # Counting bits takes one instruction on every x86-64 processor since 2009, and a function call without it (a tenth of
 # the solver's time). Newer instruction sets gave 4 per cent at most: docs/decisions/0002-instruction-sets.md.
 set(dameotb_default_cpu "")
+set(dameotb_is_x86_64 FALSE)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(dameotb_is_x86_64 TRUE)
   set(dameotb_default_cpu "x86-64-v2")
 endif()
 set(DAMEOTB_CPU "${dameotb_default_cpu}" CACHE STRING "Processors to build for, as -march= has them; empty: all")

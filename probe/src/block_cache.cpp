@@ -14,15 +14,11 @@ namespace {
 /// What the allocator adds to a piece of memory, at most: its size, and rounding up.
 constexpr std::size_t allocation_bytes = 16;
 
-constexpr std::size_t parts(std::size_t whole, std::size_t part) {
-    return (whole + part - 1) / part;
-}
-
 /// Rooms are that many bytes or a multiple of it, so that those that lie in one piece of memory begin with a line of
 /// the processor's cache.
 constexpr std::size_t rounded_up(std::size_t room_bytes) {
     constexpr std::size_t unit = 64;
-    return parts(room_bytes, unit) * unit;
+    return (room_bytes + unit - 1) / unit * unit;
 }
 
 }  // namespace

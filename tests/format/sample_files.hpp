@@ -53,6 +53,10 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
 /// The file's bytes, by way of a file that is gone again.
 [[nodiscard]] Bytes make_table(const format::Header& header, std::span<const std::byte> values, int level = 12);
 
+/// The largest size in the file of a block that decodes to so many bytes.
+[[nodiscard]] constexpr std::uint64_t most_block_bytes(std::uint64_t decoded_bytes) {
+    return decoded_bytes + decoded_bytes / 256 + 64;
+}
 /// The file of these blocks. Requires: as many as `header` says.
 [[nodiscard]] Bytes make_table_of(const format::Header& header, std::span<const format::EncodedBlock> blocks);
 /// The file of a table with Stored::Quiet. `values` has one for each place; those where `quiet` is false are not

@@ -159,7 +159,7 @@ TEST_CASE("decoded sizes that no block can have are refused on opening, others w
         Bytes file = sound;
         put(file, field, size, 4);
         seal(file);
-        const bool is_possible = size >= least && size <= most && frame <= size + size / 256 + 64;
+        const bool is_possible = size >= least && size <= most && frame <= most_block_bytes(size);
         CHECK(refusal(file) == (size == right ? ""
                                 : is_possible ? "block 0 is damaged"
                                               : "impossible sizes of block 0"));

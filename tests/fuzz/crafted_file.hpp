@@ -13,11 +13,6 @@ namespace dameotb::fuzz {
 
 using tests::Bytes;
 
-/// The largest size in the file of a block that decodes to so many bytes (docs/format.md).
-constexpr std::uint64_t most_block_bytes(std::uint64_t decoded_bytes) {
-    return decoded_bytes + decoded_bytes / 256 + 64;
-}
-
 /// Blocks of the table that a header describes.
 struct Shape {
     std::uint8_t value_bytes = 1;

@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     tests::put(index, 8, XXH3_64bits_withSeed(expected.data(), expected.size(), 0), 8);
 
     const auto reader = fuzz::open(fuzz::crafted_file(shape, block, index));
-    const bool is_too_long = block.size() > fuzz::most_block_bytes(decoded_bytes);
+    const bool is_too_long = block.size() > tests::most_block_bytes(decoded_bytes);
     fuzz::require((reader == nullptr) == is_too_long, "the file around a block that can be is sound");
     if (is_too_long) {
         return 0;

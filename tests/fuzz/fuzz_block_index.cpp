@@ -14,7 +14,7 @@ bool is_possible(const fuzz::Shape& shape, std::uint64_t ordinal, std::span<cons
         return tests::get(entry, 8, 8) == 0 && decoded_bytes <= (shape.value_bytes == 1 ? 0xFFU : 0xFFFFU);
     }
     return decoded_bytes >= shape.least_decoded_bytes(ordinal) && decoded_bytes <= shape.most_decoded_bytes(ordinal) &&
-           tests::get(entry, 0, 4) <= fuzz::most_block_bytes(decoded_bytes);
+           tests::get(entry, 0, 4) <= tests::most_block_bytes(decoded_bytes);
 }
 
 }  // namespace

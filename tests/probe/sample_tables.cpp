@@ -27,6 +27,24 @@ format::Header header_of(const index::ClassIndex& index, format::Metric metric, 
             .places_per_side = index.size()};
 }
 
+std::vector<std::byte> block_of(const format::Header& header, std::uint32_t places, const ValueOfPlace& value_of) {
+    const bool only_quiet = header.stored == format::Stored::Quiet;
+    std::vector<std::byte> block(only_quiet ? format::span_count_bytes * format::spans_in(places) : 0);
+    std::vector<std::uint32_t> counts(format::spans_in(places));
+    for (std::uint32_t place = 0; place < places; ++place) {
+        if (const auto value = value_of(place)) {
+            ++counts[place / format::span_places];
+            for (int byte = 0; byte < header.value_bytes; ++byte) {
+                block.push_back(static_cast<std::byte>(*value >> (8 * byte)));
+            }
+        }
+    }
+    for (std::size_t number = 0; only_quiet && number < counts.size(); ++number) {
+        format::set_span_count(block, number, counts[number]);
+    }
+    return block;
+}
+
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                  const std::function<unsigned(const Position&)>& value_of, TableForm form) {
     const index::ClassIndex index{material};
@@ -38,24 +56,12 @@ void write_table(const std::filesystem::path& directory, const index::Material& 
         const std::uint64_t first = ordinal * form.block_places;
         const auto places =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(form.block_places, header.places() - first));
-        std::vector<std::byte> block(only_quiet ? format::span_count_bytes * format::spans_in(places) : 0);
-        std::vector<std::uint32_t> counts(format::spans_in(places));
-        for (std::uint32_t i = 0; i < places; ++i) {
+        const auto value_of_place = [&](std::uint32_t i) -> std::optional<unsigned> {
             const auto side_to_move = static_cast<Colour>((first + i) / index.size());
             const Position position = index.unrank((first + i) % index.size(), side_to_move);
-            if (only_quiet && rules::must_capture(position)) {
-                continue;
-            }
-            ++counts[i / format::span_places];
-            const unsigned value = value_of(position);
-            for (int byte = 0; byte < form.value_bytes; ++byte) {
-                block.push_back(static_cast<std::byte>(value >> (8 * byte)));
-            }
-        }
-        for (std::size_t number = 0; only_quiet && number < counts.size(); ++number) {
-            format::set_span_count(block, number, counts[number]);
-        }
-        writer.append(encoder.encode(ordinal, block));
+            return only_quiet && rules::must_capture(position) ? std::nullopt : std::optional{value_of(position)};
+        };
+        writer.append(encoder.encode(ordinal, block_of(header, places, value_of_place)));
     }
     writer.finish();
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include <dameotb/format/table_file.hpp>
@@ -24,6 +25,13 @@ struct TableForm {
 
 /// The header of the class's table.
 [[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
+
+/// The value of a block's place of that number; none where nothing is stored.
+using ValueOfPlace = std::function<std::optional<unsigned>(std::uint32_t place)>;
+
+/// What a block of such a table decodes to, with so many places (docs/format.md, "Blocks").
+[[nodiscard]] std::vector<std::byte> block_of(const format::Header& header, std::uint32_t places,
+                                              const ValueOfPlace& value_of);
 
 /// Writes `value_of(position)` for each place under the class's name in `directory`; where the form stores Quiet
 /// places, without those of forced captures.

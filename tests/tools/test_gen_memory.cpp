@@ -141,6 +141,10 @@ TEST_CASE("gen --estimate: 6 pieces", "[tools]") {
     const CommandResult result = run({"gen", "--estimate", "--pieces", "6"});
     CHECK(result.status == 0);
     CHECK_THAT(result.out, Contains("\nall ") && Contains(" 101798129604 ") && Contains("G "));
-    CHECK_THAT(run({"gen", "--estimate", "--pieces", "7"}).err, Contains("Value 7 not in range 2 to 6"));
-    CHECK_THAT(run({"gen", "--estimate", "--class", "KKKKvKKK"}).err, Contains("6 is the most"));
+    const CommandResult seven = run({"gen", "--estimate", "--pieces", "7"});
+    CHECK(seven.status == 2);
+    CHECK_THAT(seven.err, Contains("Value 7 not in range 2 to 6"));
+    const CommandResult large = run({"gen", "--estimate", "--class", "KKKKvKKK"});
+    CHECK(large.status == 1);
+    CHECK_THAT(large.err, Contains("7 pieces") && Contains("6 is the most"));
 }

@@ -112,11 +112,11 @@ void return_freed_memory() {
 /// The bound of a run that was given none: what the machine has, less a tenth for all else, if the run could want more.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, int threads) {
     const auto machine = machine_memory_bytes();
-    const std::uint64_t wanted = gen::estimate(classes, threads).peak_bytes;
-    if (!machine || wanted <= *machine - *machine / 10) {
+    if (!machine) {
         return std::nullopt;
     }
-    return *machine - *machine / 10;
+    const std::uint64_t bound = *machine / 10 * 9;
+    return gen::estimate(classes, threads).peak_bytes > bound ? std::optional{bound} : std::nullopt;
 }
 
 int run_gen(const GenOptions& options) {
