@@ -4,7 +4,6 @@
 #include <span>
 
 #include "block_codes.hpp"
-#include "parallel.hpp"
 
 namespace dameotb::gen {
 
@@ -43,13 +42,13 @@ format::TableReader open_table(const std::filesystem::path& directory, const ind
 }
 
 std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory, const index::ClassIndex& index,
-                                           format::Metric metric, int threads) {
+                                           format::Metric metric, const Team& team) {
     const format::TableReader reader = open_table(directory, index, metric);
     const format::Header& header = reader.header();
     const index::QuietPlaces quiet{index};
-    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads), BlockCodesDecoder{reader, quiet});
+    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(team.threads), BlockCodesDecoder{reader, quiet});
     std::vector<std::uint8_t> values(header.places());
-    parallel_for(header.blocks(), threads, [&](std::size_t thread, std::uint64_t ordinal) {
+    parallel_for(header.blocks(), team, [&](std::size_t thread, std::uint64_t ordinal) {
         const std::uint64_t first = ordinal * header.block_places;
         decoders[thread].decode(ordinal, std::span{values}.subspan(first, reader.places_in_block(ordinal)));
     });

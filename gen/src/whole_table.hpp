@@ -8,6 +8,8 @@
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 
+#include "parallel.hpp"
+
 namespace dameotb::gen {
 
 /// `dir/KKMvKM.dtm` or `.wdl`.
@@ -24,9 +26,10 @@ void require_class(const format::TableReader& reader, const index::Material& mat
 
 /// The values of all places, one byte each: White to move, then Black if the class stores it. Where a capture is forced
 /// they mean nothing.
-/// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does.
+/// Throws format::TablebaseError if the file is missing or damaged, or its header does not say what `index` does, and
+/// StopRequested.
 [[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                          const index::ClassIndex& index, format::Metric metric,
-                                                         int threads);
+                                                         const Team& team);
 
 }  // namespace dameotb::gen

@@ -57,8 +57,8 @@ public:
         std::uint64_t bytes = 0;
         for (const gen::FileReport& file : report.files) {
             bytes += file.file_bytes;
-            states += fmt::format("  {} {}", format::extension(file.metric), file.problem.empty() ? "good" : "BAD");
-            count(file.problem);
+            states += fmt::format("  {} {}", format::extension(file.metric), file.defect ? "BAD" : "good");
+            count(file.problem());
         }
         display_.print(
             fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/format/error.hpp>
 #include <dameotb/format/header.hpp>
 #include <dameotb/index/material.hpp>
 
@@ -27,9 +28,11 @@ struct ReadOptions {
 /// What was found of one file.
 struct FileReport {
     format::Metric metric = format::Metric::Wdl;
-    std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
+    std::uint64_t file_bytes = 0;                  ///< 0 if it cannot be opened.
+    std::optional<format::TablebaseError> defect;  ///< Empty for a good file.
+
     /// One line: path, offset where it is known, reason. Empty for a good file.
-    std::string problem;
+    [[nodiscard]] std::string problem() const { return defect ? defect->what() : ""; }
 };
 
 struct ClassReport {
