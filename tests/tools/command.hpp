@@ -13,10 +13,12 @@
 namespace dameotb::tests {
 
 struct CommandOptions {
-    std::string input{};                  ///< Standard input.
-    std::string output_file{};            ///< Where standard output goes instead of to the result.
-    std::uint64_t most_file_bytes = 0;    ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
-    std::uint64_t most_memory_bytes = 0;  ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::string input{};                     ///< Standard input.
+    std::string output_file{};               ///< Where standard output goes instead of to the result.
+    std::uint64_t most_file_bytes = 0;       ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
+    std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
+    std::vector<std::string> environment{};  ///< "NAME=VALUE", added to that of the test.
 };
 
 struct CommandResult {

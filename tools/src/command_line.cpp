@@ -42,6 +42,10 @@ CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::stri
     return subcommand;
 }
 
+std::string named(const std::string& path) {
+    return path.empty() ? "it has no name" : "";
+}
+
 void add_directory_option(CLI::App* subcommand, std::string& directory) {
     subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
 }

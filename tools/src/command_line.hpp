@@ -51,6 +51,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
     subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
 }
 
+/// Refuses an empty name, as an unset variable of a shell gives.
+[[nodiscard]] std::string named(const std::string& path);
 /// --dir, required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// --level.

@@ -69,7 +69,7 @@ public:
     /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
     /// Requires: all header.blocks() blocks appended.
     void finish();
-    /// The same, but calls `check` with the synced file before that gets its name: what `check` throws leaves the file
+    /// The same, but calls `check` with the whole file before that gets its name: what `check` throws leaves the file
     /// under that name, if there is one, as it is.
     void finish(const std::function<void(TableReader)>& check);
     /// What the file takes so far, header and block index included.
