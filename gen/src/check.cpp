@@ -9,6 +9,7 @@
 
 #include <dameotb/rules/notation.hpp>
 
+#include "parallel.hpp"
 #include "table_stream.hpp"
 #include "value_codes.hpp"
 #include "whole_table.hpp"

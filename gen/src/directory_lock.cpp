@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include <dameotb/format/error.hpp>
+#include <dameotb/format/file_descriptor.hpp>
 
 #include "lock_record.hpp"
 
@@ -35,25 +37,15 @@ std::string said_of(const LockHolder& holder) {
 /// An open lock file.
 class LockFile {
 public:
-    explicit LockFile(int descriptor) : descriptor_{descriptor} {}
-    ~LockFile() {
-        if (descriptor_ >= 0) {
-            ::close(descriptor_);
-        }
-    }
-    LockFile(LockFile&& other) noexcept : descriptor_{std::exchange(other.descriptor_, -1)} {}
-    LockFile& operator=(LockFile&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
-        return *this;
-    }
+    explicit LockFile(int descriptor) : file_{descriptor} {}
 
-    [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
+    [[nodiscard]] bool is_open() const { return file_.is_open(); }
 
     /// 0, or errno.
     [[nodiscard]] int lock() const {
         int result = 0;
         do {
-            result = ::flock(descriptor_, LOCK_EX | LOCK_NB);
+            result = ::flock(file_.get(), LOCK_EX | LOCK_NB);
         } while (result != 0 && errno == EINTR);
         return result == 0 ? 0 : errno;
     }
@@ -62,13 +54,13 @@ public:
     [[nodiscard]] bool lies_at(const std::filesystem::path& path) const {
         struct stat own {};
         struct stat there {};
-        return ::fstat(descriptor_, &own) == 0 && ::lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
+        return ::fstat(file_.get(), &own) == 0 && ::lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
                own.st_ino == there.st_ino;
     }
 
     [[nodiscard]] std::optional<LockRecord> record() const {
         std::array<char, 4096> text{};
-        const ssize_t size = ::pread(descriptor_, text.data(), text.size(), 0);
+        const ssize_t size = ::pread(file_.get(), text.data(), text.size(), 0);
         return size < 0 ? std::nullopt
                         : LockRecord::parse(std::string_view{text.data(), static_cast<std::size_t>(size)});
     }
@@ -76,12 +68,12 @@ public:
     /// A file that could not be written in full names nobody, and locks all the same.
     void put_record() const {
         const std::string text = LockRecord::own().text();
-        (void)!::ftruncate(descriptor_, 0);
-        (void)!::pwrite(descriptor_, text.data(), text.size(), 0);
+        (void)!::ftruncate(file_.get(), 0);
+        (void)!::pwrite(file_.get(), text.data(), text.size(), 0);
     }
 
 private:
-    int descriptor_;
+    format::FileDescriptor file_;
 };
 
 /// The holder writes its record right after it has made the file: a moment later it is there.
@@ -109,7 +101,8 @@ struct DirectoryLock::State {
     bool is_exclusive = false;
 
     [[noreturn]] void fail(int error) const {
-        throw format::TablebaseError{path.string(), "cannot be locked: " + std::generic_category().message(error)};
+        throw format::TablebaseError{path.string(), std::error_code{error, std::generic_category()},
+                                     "cannot be locked"};
     }
 
     [[nodiscard]] LockFile open(int flags) const {

@@ -12,9 +12,10 @@
 #include <dameotb/index/class_index.hpp>
 
 #include "class_solver.hpp"
+#include "leftovers.hpp"
 #include "memory_plan.hpp"
-#include "parallel.hpp"
 #include "table_files.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
@@ -30,6 +31,9 @@ public:
         if (!std::ranges::all_of(present_, std::identity{})) {
             make_directory();
             lock_.emplace(options_.directory);
+            if (lock_->is_exclusive()) {
+                remove_leftovers(options_.directory);
+            }
             plan();  // another run may have made some meanwhile
         }
         try {

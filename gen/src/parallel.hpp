@@ -10,26 +10,9 @@
 
 #include <omp.h>
 
+#include "team.hpp"
+
 namespace dameotb::gen {
-
-/// Leaves the work when it was asked to stop. Never leaves gen: its public functions say in their result that they
-/// stopped.
-struct StopRequested {};
-
-/// How many threads work, and the flag that asks them to stop. A number alone is threads that nobody stops.
-struct Team {
-    constexpr Team(int count, const std::atomic<bool>* flag = nullptr) : threads{count}, stop{flag} {}
-
-    int threads;  ///< At least 1.
-    const std::atomic<bool>* stop;
-
-    /// Throws StopRequested if the flag is set.
-    void require_going_on() const {
-        if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
-            throw StopRequested{};
-        }
-    }
-};
 
 /// Calls body(thread, i) for every i in 0..count-1, each once, in no promised order; thread is in 0..threads-1 and
 /// no two calls with one thread number overlap. Thread 0 is the calling thread. Rethrows what a body throws.

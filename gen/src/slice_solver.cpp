@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "parallel.hpp"
 #include "row_moves.hpp"
 
 namespace dameotb::gen {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "parallel.hpp"
 #include "row_seeder.hpp"
 #include "row_symmetry.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 

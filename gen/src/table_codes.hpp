@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "block_codes.hpp"
-#include "parallel.hpp"
 #include "solved_class.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 

@@ -7,8 +7,8 @@
 
 #include <dameotb/gen/compression.hpp>
 
-#include "parallel.hpp"
 #include "solved_class.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <optional>
 
+#include "parallel.hpp"
+
 namespace dameotb::gen {
 
 TableStream::TableStream(format::TableReader reader, const index::ClassIndex& index, ForcedPlaces forced)

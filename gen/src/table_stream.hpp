@@ -9,7 +9,7 @@
 #include <dameotb/index/quiet_places.hpp>
 
 #include "block_codes.hpp"
-#include "parallel.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 

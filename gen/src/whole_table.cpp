@@ -4,6 +4,7 @@
 #include <span>
 
 #include "block_codes.hpp"
+#include "parallel.hpp"
 
 namespace dameotb::gen {
 

@@ -8,7 +8,7 @@
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 
-#include "parallel.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 

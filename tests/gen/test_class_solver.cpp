@@ -1,6 +1,7 @@
 // The solver equals the plain reference solver on every placement of every class of up to three pieces.
 #include "against_reference.hpp"
 #include "sampling.hpp"
+#include "team.hpp"
 
 using namespace dameotb;
 

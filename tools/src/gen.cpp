@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/format/error.hpp>
+
 #include "command_line.hpp"
 #include "estimate.hpp"
 #include "interrupt.hpp"
@@ -164,6 +166,11 @@ int run_gen(const GenOptions& options) {
                                     options.memory_bytes
                                         ? "--memory is " + bound
                                         : "this machine has " + bound + " for it (--memory overrules)")};
+    } catch (const format::TablebaseError& error) {
+        if (!error.is_damage()) {
+            throw;
+        }
+        throw UserError{fmt::format("{}; remove it, and the same command makes it anew", error.what())};
     }
     throw Stopped{
         interrupts.exit_status(),
