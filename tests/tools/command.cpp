@@ -1,6 +1,7 @@
 // The command's streams are files in a directory of its own: no pipe can fill up, and a test can look on.
 #include "command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -115,6 +116,15 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
     if (!file.flush()) {
         throw std::runtime_error{"cannot write " + path.string()};
     }
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& directory) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
