@@ -96,7 +96,7 @@ private:
             }
             opened.stream.emplace(open_table(options_.directory, *index_, metric), *index_);
         } catch (const format::TablebaseError& error) {
-            opened.report.problem = error.what();
+            fail(metric, error);
         }
     }
 
@@ -116,6 +116,7 @@ private:
 
     void fail(Metric metric, const format::TablebaseError& error) {
         file(metric).report.problem = error.what();
+        file(metric).report.is_damage = error.is_damage();
         file(metric).stream.reset();
     }
 

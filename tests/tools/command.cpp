@@ -42,6 +42,10 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
+    // Those of whoever runs the tests count as well.
+    for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
+        close(inherited);
+    }
     const auto set_limit = [](auto resource, std::uint64_t most) {
         if (const rlimit limit{most, most}; most != 0) {
             setrlimit(resource, &limit);

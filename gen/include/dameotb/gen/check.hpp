@@ -30,6 +30,7 @@ struct FileReport {
     std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
     /// One line: path, offset where it is known, reason. Empty for a good file.
     std::string problem;
+    bool is_damage = false;  ///< The problem is the file's, not the operating system's, which could not read it.
 };
 
 struct ClassReport {
