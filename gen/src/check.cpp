@@ -101,7 +101,7 @@ private:
             }
             opened.stream.emplace(open_table(options_.directory, *index_, metric), *index_);
         } catch (const format::TablebaseError& error) {
-            opened.report.defect = error;
+            fail(metric, error);
         }
     }
 

@@ -43,8 +43,8 @@ void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
         visit(std::string{entry->d_name});
     }
     if (const int error = errno; error != 0) {
-        throw format::TablebaseError{directory.string(),
-                                     "cannot read the directory: " + std::generic_category().message(error)};
+        throw format::TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
+                                     "cannot read the directory"};
     }
 }
 

@@ -1,6 +1,7 @@
 // The command's streams are files in a directory of its own: no pipe can fill up, and a test can look on.
 #include "command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -41,6 +42,10 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
+    // Those of whoever runs the tests count as well.
+    for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
+        close(inherited);
+    }
     const auto set_limit = [](auto resource, std::uint64_t most) {
         if (const rlimit limit{most, most}; most != 0) {
             setrlimit(resource, &limit);
@@ -115,6 +120,15 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
     if (!file.flush()) {
         throw std::runtime_error{"cannot write " + path.string()};
     }
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& directory) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -73,6 +73,8 @@ struct GeneratedTables {
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
+/// Of all that is in a directory, sorted.
+[[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& directory);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
 }  // namespace dameotb::tests

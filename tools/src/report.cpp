@@ -99,12 +99,12 @@ private:
         throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
     }
 
+    Interrupts interrupts_;  // before anything is made that a signal would leave behind
     const ReportOptions& options_;
     std::vector<claims::Claim> claims_;
     std::vector<index::Material> classes_;
     report::SiteDirectory site_;
     ProgressDisplay display_;
-    Interrupts interrupts_;
 };
 
 int run_report(const ReportOptions& options) {

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import resource
 import shutil
 import tempfile
 import unittest
@@ -119,6 +120,19 @@ class Files(unittest.TestCase):
                 for method in methods:
                     with self.subTest(extension=extension, size=len(damaged), method=method):
                         self.check_bad(self.directory, f"KvK.{extension}", method)
+
+    def test_too_many_open_files(self):
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, before)
+        with dameotb.Tablebase(support.TABLES) as tables:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
+            for ask in (lambda: tables.probe(KNOWN), lambda: dameotb.Tablebase(support.TABLES)):
+                with self.assertRaisesRegex(dameotb.SystemFailure, "Too many open files") as caught:
+                    ask()
+                self.assertIsInstance(caught.exception, OSError)
+                self.assertNotIsInstance(caught.exception, dameotb.BadFile)
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+            self.assertIsNotNone(tables.probe(KNOWN))
 
     def test_results_without_distances(self):
         shutil.copy(pathlib.Path(support.TABLES, "KvK.wdl"), self.directory)

@@ -39,14 +39,19 @@ typedef enum dameotb_status {
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is no position, or that of one with a man on its promotion row or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
-    /* The directory cannot be read, or a table file is damaged or cannot be read: the text says which and why. */
+    /* The directory is not there or may not be read, or a table file is damaged or may not be read: the text says
+       which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
     DAMEOTB_OUT_OF_MEMORY = 7,
     /* A defect of the library. */
     DAMEOTB_INTERNAL = 8,
     /* What is to be preloaded does not fit into the cache's budget; nothing was preloaded. */
-    DAMEOTB_NO_ROOM = 9
+    DAMEOTB_NO_ROOM = 9,
+    /* The operating system could not open or read the directory or a table file, which may be sound: too many open
+       files, an input or output error. The text says which and why; the same call may succeed later. Every function
+       that gives BAD_FILE gives this, too. */
+    DAMEOTB_SYSTEM = 10
 } dameotb_status;
 
 /* What went wrong, for people, and the class of DAMEOTB_NO_TABLE, for programs ("KKMvKM"). One line each, cut off

@@ -158,8 +158,10 @@ void SiteDirectory::replace_report() {
         if (!rename_to(part_, path_)) {
             fail();
         }
-    } catch (...) {
-        rename_to(former, path_);
+    } catch (const UserError& error) {
+        if (!rename_to(former, path_)) {
+            throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
+        }
         throw;
     }
     finished_ = true;
