@@ -2,6 +2,8 @@
 // a header makes it work for a class beyond this.
 #pragma once
 
+#include <cstddef>
+
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::index {
@@ -14,6 +16,20 @@ inline constexpr int most_pieces = 6;
 /// True if there can be tables of the class: neither side bare, at most `most_pieces`. Canonical or not.
 [[nodiscard]] inline bool is_supported(const Material& material) {
     return !material.is_bare() && material.pieces() <= most_pieces;
+}
+
+namespace detail {
+inline constexpr std::size_t count_base = most_pieces + 1;
+}  // namespace detail
+
+/// Materials of at most `most_pieces` have different numbers, all below class_numbers: in an array of as many entries a
+/// class is found without a search. They are four digits, one for each kind of piece.
+inline constexpr std::size_t class_numbers =
+    detail::count_base * detail::count_base * detail::count_base * detail::count_base;
+/// Requires: material.pieces() <= most_pieces.
+[[nodiscard]] constexpr std::size_t class_number(const Material& m) {
+    using detail::count_base;
+    return ((m.white.kings * count_base + m.white.men) * count_base + m.black.kings) * count_base + m.black.men;
 }
 
 }  // namespace dameotb::index
