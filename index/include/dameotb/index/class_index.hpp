@@ -64,7 +64,7 @@ private:
     std::unique_ptr<KingsOnlyIndex> kings_only_;
 };
 
-/// The size of the class's index, without making it: in microseconds and next to no memory, for any class.
+/// The size of the class's index, without making it: in microseconds and next to no memory.
 /// Requires: is_supported(material).
 [[nodiscard]] std::uint64_t class_size(const Material& material);
 
