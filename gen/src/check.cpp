@@ -94,12 +94,11 @@ private:
         opened.report.metric = metric;
         try {
             opened.report.file_bytes = format::open_file(path)->size_bytes();
+            format::TableReader reader = open_table(options_.directory, material_, metric);
             if (!index_) {
-                // An index takes memory by the class: the file has to be of that class to begin with.
-                require_class(format::TableReader{format::open_file(path)}, material_, metric);
                 index_.emplace(material_);
             }
-            opened.stream.emplace(open_table(options_.directory, *index_, metric), *index_);
+            opened.stream.emplace(std::move(reader), *index_);
         } catch (const format::TablebaseError& error) {
             fail(metric, error);
         }

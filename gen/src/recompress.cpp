@@ -34,9 +34,10 @@ void require_equal(TableStream& before, TableStream& after, const Team& team) {
 RecompressReport recompress_whole(const index::Material& material, format::Metric metric,
                                   const RecompressOptions& options) {
     const Team team{options.threads, options.stop};
+    format::TableReader reader = open_table(options.directory, material, metric);
     const index::ClassIndex index{material};
     // What the old file has at forced places is left behind: the writer's filling depends on where blocks begin.
-    TableStream before{open_table(options.directory, index, metric), index, ForcedPlaces::Open};
+    TableStream before{std::move(reader), index, ForcedPlaces::Open};
     const BlockShape shape = block_shape(options.compression, metric);
     format::Header header = before.reader().header();
     header.stored = stored_places(material);

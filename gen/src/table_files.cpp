@@ -69,9 +69,8 @@ bool has_table_files(const std::filesystem::path& directory, const index::Materi
         !is_there(table_path(directory, material, format::Metric::Dtm))) {
         return false;
     }
-    const index::ClassIndex index{material};
-    (void)open_table(directory, index, format::Metric::Wdl);
-    (void)open_table(directory, index, format::Metric::Dtm);
+    (void)open_table(directory, material, format::Metric::Wdl);
+    (void)open_table(directory, material, format::Metric::Dtm);
     return true;
 }
 
@@ -86,7 +85,7 @@ void write_table_files(const std::filesystem::path& directory, const SolvedClass
 
 std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& directory, const index::Material& material,
                                              const SolvedClasses& finished, const Team& team) {
-    const TableCodes codes = read_whole_table(directory, index::ClassIndex{material}, format::Metric::Dtm, team);
+    const TableCodes codes = read_whole_table(directory, material, format::Metric::Dtm, team);
     std::unique_ptr<SolvedClass> solved = from_codes(material, codes, finished, team);
     if (!solved) {
         throw format::TablebaseError{table_path(directory, material, format::Metric::Dtm).string(),

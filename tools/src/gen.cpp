@@ -2,7 +2,6 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 
-#include <algorithm>
 #include <iostream>
 
 #ifdef __GLIBC__
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/format/error.hpp>
+#include <dameotb/index/limits.hpp>
 
 #include "command_line.hpp"
 #include "estimate.hpp"
@@ -37,13 +37,6 @@ struct GenOptions {
 
 std::vector<index::Material> chosen_classes(const GenOptions& options) {
     std::vector<index::Material> classes = parse_classes(options.classes);
-    const auto most = std::max_element(classes.begin(), classes.end(),
-                                       [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
-    const int pieces = std::max(options.pieces, most == classes.end() ? 0 : most->pieces());
-    if (pieces > most_pieces_made) {
-        throw UserError{
-            fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces_made)};
-    }
     if (options.pieces != 0) {
         const auto all = index::build_order(options.pieces);
         classes.insert(classes.end(), all.begin(), all.end());
@@ -203,7 +196,7 @@ void add_gen(CLI::App& app, Action& chosen) {
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->check(CLI::Range(2, most_pieces_made).description(""));
+                                    ->check(CLI::Range(2, index::most_pieces).description(""));
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
