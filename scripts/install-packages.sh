@@ -5,7 +5,7 @@
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    libcpp-httplib-dev catch2 libbenchmark-dev)
+    libboost-dev catch2 libbenchmark-dev)
 
 fail() {
     echo "install-packages: $*" >&2

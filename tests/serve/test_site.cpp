@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <thread>
 
+#include <sys/resource.h>
+
 #include "asking.hpp"
 #include "catch.hpp"
 #include "serve/resources.hpp"
@@ -65,6 +67,19 @@ TEST_CASE("a damaged table is an answer that names no directory", "[serve]") {
         CHECK(json_of(reply)["error"]["code"] == "damaged_table");
         CHECK_THAT(reply.body, Catch::Contains("KvK.") && !Catch::Contains(damaged_tables));
     }
+}
+
+TEST_CASE("a table that cannot be opened for want of descriptors is not damaged", "[serve]") {
+    Site site{good_tables};
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    const rlimit none{0, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    const Reply reply = ask(site, "W:WKa1:BKh7");
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(reply.status == 503);
+    CHECK(json_of(reply)["error"] == json{{"code", "unreadable_table"}, {"message", "KvK.dtm: Too many open files"}});
+    CHECK(ask(site, "W:WKa1:BKh7").status == 200);
 }
 
 TEST_CASE("many clients at once get what one gets", "[serve]") {

@@ -13,10 +13,12 @@
 namespace dameotb::tests {
 
 struct CommandOptions {
-    std::string input{};                  ///< Standard input.
-    std::string output_file{};            ///< Where standard output goes instead of to the result.
-    std::uint64_t most_file_bytes = 0;    ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
-    std::uint64_t most_memory_bytes = 0;  ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::string input{};                     ///< Standard input.
+    std::string output_file{};               ///< Where standard output goes instead of to the result.
+    std::uint64_t most_file_bytes = 0;       ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
+    std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
+    std::vector<std::string> environment{};  ///< "NAME=VALUE", added to that of the test.
 };
 
 struct CommandResult {
@@ -37,6 +39,8 @@ public:
 
     /// What it has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Its number, as long as it has not been waited for.
+    [[nodiscard]] pid_t process() const { return process_; }
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
     CommandResult wait();
@@ -69,6 +73,8 @@ struct GeneratedTables {
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
+/// Of all that is in a directory, sorted.
+[[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& directory);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
 }  // namespace dameotb::tests
