@@ -8,6 +8,7 @@
 #include "allocations.hpp"
 #include "catch.hpp"
 #include "crafted_tables.hpp"
+#include "mapped_file.hpp"
 #include "sample_tables.hpp"
 
 using namespace dameotb;
@@ -131,4 +132,18 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
                        "MvM.wdl 0 is a directory, not a table file", "MvM.dtm 1544 ",
                        "KKKvKKK.wdl 0 too short to be a table",
                        "KKKvKKK.dtm " + std::to_string(index::class_size(material("KKKvKKK"))) + " "});
+}
+
+TEST_CASE("a file is mapped whole, or refused where addresses are too short for it", "[probe]") {
+    const TemporaryDirectory directory;
+    const std::uint64_t size = (std::uint64_t{1} << 32) + 100;
+    std::ofstream{directory / "KvM.dtm"};
+    std::filesystem::resize_file(directory / "KvM.dtm", size);
+    std::string said;
+    try {
+        said = std::to_string(probe::map_file(directory / "KvM.dtm")->size_bytes());
+    } catch (const format::TablebaseError& error) {
+        said = error.reason();
+    }
+    CHECK(said == (sizeof(void*) < 8 ? "is larger than what a 32-bit program can address" : std::to_string(size)));
 }
