@@ -101,8 +101,8 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional
     // Nothing is allocated by the header's word alone: the index fits the file.
     const std::uint64_t blocks = header_.blocks();
     if (blocks > std::numeric_limits<std::size_t>::max() / layout::index_entry_bytes) {
-        throw TablebaseError{name(), file.index_offset_bytes,
-                             "the block index is larger than what a 32-bit program can address"};
+        throw TablebaseError{name(), std::make_error_code(std::errc::value_too_large),
+                             "cannot hold its block index with addresses of 32 bits"};
     }
     std::vector<std::byte> index(blocks * layout::index_entry_bytes);
     source_->read_at(file.index_offset_bytes, index);

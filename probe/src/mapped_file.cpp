@@ -59,7 +59,8 @@ private:
             return;
         }
         if (std::cmp_greater(status.st_size, std::numeric_limits<std::size_t>::max())) {
-            return "is larger than what a 32-bit program can address";
+            throw format::TablebaseError{name_, std::make_error_code(std::errc::value_too_large),
+                                         "cannot map it with addresses of 32 bits"};
         }
         const auto size = static_cast<std::size_t>(status.st_size);
         void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);

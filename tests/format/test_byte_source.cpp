@@ -75,19 +75,3 @@ TEST_CASE("a file that shrinks while it is open gives an error with its place", 
     CHECK_THAT(error_of([&] { reader.read_block(9, block); }),
                StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
 }
-
-#if UINTPTR_MAX == UINT32_MAX
-TEST_CASE("a block index that 32 bits cannot address is refused", "[format]") {
-    const TemporaryDirectory directory;
-    const std::uint64_t blocks = (std::uint64_t{1} << 28) + 2;
-    Bytes file = make_table({.sides = 1, .block_places = 4, .places_per_side = 4}, bytes_of({0, 1, 2, 0}));
-    file.resize(at::end);
-    put(file, at::places_per_side, 4 * blocks, 8);
-    put(file, at::blocks, blocks, 8);
-    put(file, at::index_offset, at::end, 8);
-    seal(file);
-    write_file(directory / "table", file);
-    std::filesystem::resize_file(directory / "table", at::end + blocks * index_entry_bytes);
-    CHECK_THAT(error_of([&] { TableReader{open_file(directory / "table")}; }), Contains("32-bit"));
-}
-#endif

@@ -139,11 +139,14 @@ TEST_CASE("a file is mapped whole, or refused where addresses are too short for 
     const std::uint64_t size = (std::uint64_t{1} << 32) + 100;
     std::ofstream{directory / "KvM.dtm"};
     std::filesystem::resize_file(directory / "KvM.dtm", size);
-    std::string said;
+    std::uint64_t mapped = 0;
+    std::error_code refused;
     try {
-        said = std::to_string(probe::map_file(directory / "KvM.dtm")->size_bytes());
+        mapped = probe::map_file(directory / "KvM.dtm")->size_bytes();
     } catch (const format::TablebaseError& error) {
-        said = error.reason();
+        refused = error.cause();
     }
-    CHECK(said == (sizeof(void*) < 8 ? "is larger than what a 32-bit program can address" : std::to_string(size)));
+    const bool is_small_machine = sizeof(void*) < sizeof size;
+    CHECK(mapped == (is_small_machine ? 0 : size));
+    CHECK((refused == std::errc::value_too_large) == is_small_machine);
 }
