@@ -4,6 +4,7 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "allocations.hpp"
+#include "block_cache.hpp"
 #include "catch.hpp"
 #include "sample_tables.hpp"
 #include "samples.hpp"
@@ -103,7 +104,9 @@ TEST_CASE("a full cache hands memory on, from blocks of one table to those of an
                 {.block_places = 1000, .stored = format::Stored::Quiet});
     write_table(directory.path(), material("KKvM"), format::Metric::Wdl, code_of,
                 {.block_places = 1000, .stored = format::Stored::All});
-    const Tablebase tables{directory.path(), {.cache_bytes = std::size_t{10} << 10}};
+    // Eight of the largest blocks, whatever bookkeeping takes where addresses are short or long.
+    const std::size_t cache_bytes = probe::BlockCache::empty_bytes(0) + 8 * probe::BlockCache::kept_bytes(1000);
+    const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes}};
     tests::Random random{tests::sample_seed};
     const auto allocations_in = [&](int probes) {
         const std::size_t before = allocations().count;
