@@ -14,7 +14,7 @@ using namespace dameotb;
 namespace {
 
 std::string damage(const std::vector<std::string>& arguments) {
-    attack::Random random{std::stoull(arguments.at(1))};
+    attack::Choices random{std::stoull(arguments.at(1))};
     tests::Bytes file = tests::file_bytes(arguments.at(2));
     const tests::Bytes other = tests::file_bytes(arguments.at(3));
     std::string done;

@@ -18,7 +18,7 @@ struct Range {
     std::uint64_t bytes;
 };
 
-Range some_range(const Bytes& file, std::uint64_t most, Random& random) {
+Range some_range(const Bytes& file, std::uint64_t most, Choices& random) {
     // Header and block index are a small part of the file and most of what a reader believes.
     const std::uint64_t kind = random.below(3);
     const std::uint64_t size = file.size();
@@ -31,7 +31,7 @@ Range some_range(const Bytes& file, std::uint64_t most, Random& random) {
     return {begin, std::min(size - begin, 1 + random.below(most))};
 }
 
-std::string change_bytes(Bytes& file, Random& random) {
+std::string change_bytes(Bytes& file, Choices& random) {
     constexpr std::array<int, 6> telling{0x00, 0x01, 0x7F, 0x80, 0xFE, 0xFF};
     const Range range = some_range(file, 4, random);
     const bool flips = random.below(2) == 0;
@@ -42,7 +42,7 @@ std::string change_bytes(Bytes& file, Random& random) {
     return at(flips ? "flipped" : "set", range.begin, range.bytes);
 }
 
-std::string overwrite(Bytes& file, const Bytes& other, Random& random) {
+std::string overwrite(Bytes& file, const Bytes& other, Choices& random) {
     const Range range = some_range(file, 4096, random);
     const std::uint64_t from = random.below(other.size());
     const bool zeros = random.below(2) == 0;
@@ -52,7 +52,7 @@ std::string overwrite(Bytes& file, const Bytes& other, Random& random) {
     return at(zeros ? "zeros" : "bytes of another file", range.begin, range.bytes);
 }
 
-std::string exchange(Bytes& file, Random& random) {
+std::string exchange(Bytes& file, Choices& random) {
     const std::uint64_t bytes = 1 + random.below(std::min<std::uint64_t>(file.size() / 2, 512));
     const std::uint64_t first = random.below(file.size() - 2 * bytes + 1);
     const std::uint64_t second = first + bytes + random.below(file.size() - 2 * bytes - first + 1);
@@ -62,7 +62,7 @@ std::string exchange(Bytes& file, Random& random) {
     return at("exchanged", first, bytes) + " with " + std::to_string(second);
 }
 
-std::string resize(Bytes& file, const Bytes& other, Random& random) {
+std::string resize(Bytes& file, const Bytes& other, Choices& random) {
     const std::uint64_t kind = random.below(4);
     if (kind == 0) {
         file.resize(random.below(file.size()));
@@ -82,7 +82,7 @@ std::string resize(Bytes& file, const Bytes& other, Random& random) {
 
 }  // namespace
 
-std::string mutate_plain(Bytes& file, const Bytes& other, Random& random) {
+std::string mutate_plain(Bytes& file, const Bytes& other, Choices& random) {
     if (file.size() < 2 || random.below(16) == 0) {
         file = other;
         return "another class's file";

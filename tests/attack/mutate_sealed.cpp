@@ -35,7 +35,7 @@ constexpr std::array<Field, 15> header_fields{{{"format version", at::format_ver
 constexpr std::array<Field, 3> entry_fields{{{"size", 0, 4}, {"decoded size", 4, 4}, {"checksum", 8, 8}}};
 
 /// A number as somebody chooses it who looks for mistakes: near the old one, at the ends of a type, or any.
-std::uint64_t telling(std::uint64_t old, int width, Random& random) {
+std::uint64_t telling(std::uint64_t old, int width, Choices& random) {
     const std::uint64_t most = width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
     const std::array<std::uint64_t, 10> choices{
         0, 1, 2, old + 1, old - 1, old * 2, old << 16, most - old, std::uint64_t{1} << random.below(64), most};
@@ -43,7 +43,7 @@ std::uint64_t telling(std::uint64_t old, int width, Random& random) {
     return (choice < choices.size() ? choices.at(choice) : random.bits()) & most;
 }
 
-std::string change(Bytes& file, const Field& field, std::size_t base, Random& random) {
+std::string change(Bytes& file, const Field& field, std::size_t base, Choices& random) {
     const std::uint64_t old = get(file, base + field.offset, field.width);
     const std::uint64_t now = telling(old, field.width, random);
     put(file, base + field.offset, now, field.width);
@@ -85,7 +85,7 @@ void replace_block(Bytes& file, std::uint64_t ordinal, const format::EncodedBloc
 }
 
 /// What a block decodes to is changed: values, or the counts that stand before them; or its length.
-std::string change_contents(Bytes& file, std::uint64_t ordinal, Random& random) {
+std::string change_contents(Bytes& file, std::uint64_t ordinal, Choices& random) {
     const format::TableReader reader{format::from_memory(file, "a good file")};
     if (reader.constant(ordinal)) {
         const std::uint64_t value = telling(*reader.constant(ordinal), 2, random);
@@ -109,7 +109,7 @@ std::string change_contents(Bytes& file, std::uint64_t ordinal, Random& random) 
 }
 
 /// The first bytes of a zstd frame say what memory decoding takes. No checksum is over them as they lie in the file.
-std::string change_frame(Bytes& file, std::uint64_t ordinal, Random& random) {
+std::string change_frame(Bytes& file, std::uint64_t ordinal, Choices& random) {
     std::size_t begin = at::end;
     for (std::uint64_t before = 0; before < ordinal; ++before) {
         begin += get(file, entry_at(file, before), 4);
@@ -123,7 +123,7 @@ std::string change_frame(Bytes& file, std::uint64_t ordinal, Random& random) {
 
 }  // namespace
 
-std::string mutate_sealed(Bytes& file, Random& random) {
+std::string mutate_sealed(Bytes& file, Choices& random) {
     std::string done;
     const std::uint64_t ordinal = random.below(entries(file));
     switch (random.below(4)) {

@@ -1,14 +1,20 @@
-// Asks two directories of tables the same: a good one, and one with damaged files. The damaged one may refuse, but not
-// answer otherwise; `sealed`: it may answer anything, as its checksums say that all is well, and has only to live.
-//   attack_probe GOOD DAMAGED plain|sealed SEED POSITIONS
+// Damages one file after another and asks the probe library the same of good and damaged tables. The damaged ones may
+// be refused, but not answer otherwise; `sealed`: they may answer anything, as their checksums say that all is well,
+// and the library has only to live. COPY has copies of the files of GOOD; what was wrong first is left there.
+//   attack_probe GOOD COPY plain|sealed SEED FILES POSITIONS
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "mutation.hpp"
 #include "random_positions.hpp"
 
+using namespace dameotb;
 using namespace dameotb::attack;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -42,48 +48,96 @@ bool may_answer(const Answer& good, const Answer& damaged) {
 }
 
 /// Prints the position and what was answered.
-int wrong(const dameotb_position& position, std::size_t question, const Answer& good, const Answer& damaged) {
+void print_wrong(const dameotb_position& position, std::size_t question, const Answer& good, const Answer& damaged) {
     char text[DAMEOTB_FEN_SIZE];
     (void)dameotb_format_fen(&position, text, sizeof text, nullptr);
     std::printf("WRONG ANSWER: %s, question %zu: status %d, %d, %d and not status %d, %d, %d\n", text, question,
                 damaged.status, damaged.wdl, damaged.plies, good.status, good.wdl, good.plies);
-    return 1;
 }
 
-dameotb_tablebase* open_or_leave(const char* directory) {
+dameotb_tablebase* open_or_leave(const fs::path& directory) {
     dameotb_tablebase* tables = nullptr;
     dameotb_error error;
-    if (dameotb_open(directory, nullptr, &tables, &error) != DAMEOTB_OK) {
+    if (dameotb_open(directory.c_str(), nullptr, &tables, &error) != DAMEOTB_OK) {
         std::printf("not opened: %s\n", error.text);
         std::exit(2);
     }
     return tables;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-    if (argc != 6) {
-        std::fprintf(stderr, "usage: %s GOOD DAMAGED plain|sealed SEED POSITIONS\n", argv[0]);
-        return 2;
+std::vector<fs::path> table_names(const fs::path& directory) {
+    std::vector<fs::path> names;
+    for (const auto& entry : fs::directory_iterator{directory}) {
+        if (entry.path().extension() == ".dtm" || entry.path().extension() == ".wdl") {
+            names.push_back(entry.path().filename());
+        }
     }
-    const bool is_sealed = std::string{argv[3]} == "sealed";
-    dameotb_tablebase* const good = open_or_leave(argv[1]);
-    dameotb_tablebase* const damaged = open_or_leave(argv[2]);
-    Random random{std::stoull(argv[4])};
-    for (unsigned long long left = std::stoull(argv[5]); left > 0; --left) {
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+struct Task {
+    fs::path good;
+    fs::path copy;
+    bool is_sealed;
+    unsigned long long positions;
+};
+
+/// False if something was answered wrongly.
+bool ask_all(const Task& task, const dameotb_tablebase* good, Random& random) {
+    dameotb_tablebase* const damaged = open_or_leave(task.copy);
+    bool is_right = true;
+    for (unsigned long long asked = 0; asked < task.positions && is_right; ++asked) {
         const dameotb_position position = sound_position(random, 3);
         const std::vector<Answer> expected = ask(good, position);
         const std::vector<Answer> answered = ask(damaged, position);
-        for (std::size_t i = 0; !is_sealed && i < expected.size(); ++i) {
-            if (!may_answer(expected[i], answered[i])) {
-                return wrong(position, i, expected[i], answered[i]);
+        for (std::size_t i = 0; i < expected.size() && is_right; ++i) {
+            is_right = task.is_sealed || may_answer(expected[i], answered[i]);
+            if (!is_right) {
+                print_wrong(position, i, expected[i], answered[i]);
             }
         }
     }
     std::size_t bytes = 0;
     (void)dameotb_preload(damaged, nullptr, 0, DAMEOTB_PRELOAD_BOTH, &bytes, nullptr);
     dameotb_close(damaged);
+    return is_right;
+}
+
+/// Prints what it did before it asks, so that it is known if that ends the program.
+bool damage_one(const Task& task, const dameotb_tablebase* good, const std::vector<fs::path>& names,
+                std::uint64_t seed) {
+    Choices changes{seed};
+    Random positions{seed};
+    const fs::path& name = names[changes.below(names.size())];
+    tests::Bytes file = tests::file_bytes(task.good / name);
+    const tests::Bytes other = tests::file_bytes(task.good / names[changes.below(names.size())]);
+    const std::string done = task.is_sealed ? mutate_sealed(file, changes) : mutate_plain(file, other, changes);
+    std::printf("%s: %s\n", name.c_str(), done.c_str());
+    std::fflush(stdout);
+    tests::write_file(task.copy / name, file);
+    const bool is_right = ask_all(task, good, positions);
+    if (is_right) {
+        tests::write_file(task.copy / name, tests::file_bytes(task.good / name));
+    }
+    return is_right;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 7) {
+        std::fprintf(stderr, "usage: %s GOOD COPY plain|sealed SEED FILES POSITIONS\n", argv[0]);
+        return 2;
+    }
+    const Task task{argv[1], argv[2], std::string{argv[3]} == "sealed", std::stoull(argv[6])};
+    dameotb_tablebase* const good = open_or_leave(task.good);
+    const std::vector<fs::path> names = table_names(task.good);
+    Random seeds{std::stoull(argv[4])};
+    bool is_right = !names.empty();
+    for (unsigned long long left = std::stoull(argv[5]); left > 0 && is_right; --left) {
+        is_right = damage_one(task, good, names, seeds());
+    }
     dameotb_close(good);
-    return 0;
+    return is_right ? 0 : 1;
 }
