@@ -29,8 +29,9 @@ def fixed(cycles, white, black):
         more = {}
         for (w, b), way in ways.items():
             for i, j in product(range((white - w) // length + 1), range((black - b) // length + 1)):
-                key = (w + i * length, b + j * length)
-                more[key] = more.get(key, 0) + way * comb(number, i) * comb(number - i, j)
+                if i + j <= number:
+                    key = (w + i * length, b + j * length)
+                    more[key] = more.get(key, 0) + way * comb(number, i) * comb(number - i, j)
         ways = more
     return ways.get((white, black), 0)
 

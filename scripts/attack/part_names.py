@@ -1,6 +1,7 @@
 """Files in a table directory whose names or sizes promise what is not there, and what no program should wait for."""
 import http.client
 import os
+import re
 
 import running
 from class_sizes import counts, places_per_side
@@ -24,6 +25,10 @@ def class_name(random, most):
     return random.choice(["v".join(sides)] * 6 + ["v".join(reversed(sides)), "v".join(sides).lower(), sides[0] + "v"])
 
 
+def is_class_name(name):
+    return re.fullmatch("K*M*v[KM]+", name) is not None and name[0] != "v"
+
+
 def constant_file(try_, name, path, places):
     """Writes a sealed file of that class, with so few blocks as are allowed."""
     block_places = min(max(places // 400, 1), 1 << 24)
@@ -45,12 +50,12 @@ def put_strange(try_, tables, most_pieces):
     try_.note(f"{path.name}: {kind}")
     if path.exists():
         path.unlink()
-    is_class = "v" in name and not name.endswith("v") and name == name.replace("k", "K").replace("m", "M")
-    if kind.startswith("sealed") and is_class:
+    if kind.startswith("sealed") and is_class_name(name):
         other = class_name(random, 5) if "another" in kind else name
-        is_made = 0 not in (sum(counts(other)[:2]), sum(counts(other)[2:])) if "v" in other else False
-        exact = places_per_side(other) if is_made and random.random() < 0.7 else 1 << random.randrange(57)
-        constant_file(try_, other if is_made else name, path, exact)
+        other = other if is_class_name(other) else name
+        # Six pieces are the most that gen makes: going through all of such a file is honest work, of minutes.
+        is_exact = random.random() < 0.7 and sum(counts(other)) != 6
+        constant_file(try_, other, path, places_per_side(other) if is_exact else 1 << random.randrange(57))
     elif kind in ("sparse", "header"):
         good = try_.setting.reference.tables("two") / ("KvK" + path.suffix)
         path.write_bytes(good.read_bytes()[:64] if kind == "header" else b"")
@@ -92,8 +97,7 @@ def strange_names(try_):
     for question in try_.random.sample(QUESTIONS, 2):
         question = [names[0] if word == "NAME" else word for word in question]
         stdin = "".join(f"{position_of(name)}\n" for name in names).encode() if question[0] == "probe" else b""
-        run = try_.run([*question, "--dir", tables], stdin=stdin, sanitized=try_.random.random() < 0.25)
-        require(b"error" in run.out or run.status == 0 or not run.out or question[0] != "probe", "no error", run)
+        try_.run([*question, "--dir", tables], stdin=stdin, sanitized=try_.random.random() < 0.25)
     good = "W:WKa7:BKh8\n"
     if all(name not in ("KvK", "kvk") for name in names):
         run = try_.run(["probe", "--dir", tables], stdin=good.encode())
