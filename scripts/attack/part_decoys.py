@@ -65,7 +65,7 @@ def beside(try_):
 
     was = users()
     prefix = ("unshare", "--pid", "--fork", "--kill-child") if output == "tables" and os.geteuid() == 0 else ()
-    run = try_.start(job.words(place), prefix=prefix).wait(60)
+    run = try_.start(job.words(place), prefix=prefix).wait(try_.setting.command_seconds * try_.setting.patience)
     now = users()
     changed = [name for before, after in zip(was, now) for name in {**before, **after}
                if before.get(name) != after.get(name)]
@@ -114,7 +114,7 @@ def special_target(try_):
     reader = threading.Thread(target=read_pipe, args=(out, read), daemon=True)
     if kind == "pipe":
         reader.start()
-    run = try_.start(job.words(place)).wait(60)
+    run = try_.start(job.words(place)).wait(try_.setting.command_seconds * try_.setting.patience)
     now = out.lstat()
     is_same = (stat.S_IFMT(was.st_mode), was.st_rdev) == (stat.S_IFMT(now.st_mode), now.st_rdev)
     require(is_same, f"the {kind} is replaced", run)

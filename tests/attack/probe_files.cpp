@@ -28,18 +28,23 @@ struct Answer {
 /// All that can be asked of a position, in a fixed order.
 std::vector<Answer> ask(const dameotb_tablebase* tables, const dameotb_position& position) {
     std::vector<Answer> answers;
+    // What is not written with a status is not compared.
+    const auto add = [&answers](dameotb_status status, int first, int second) {
+        const bool is_written = status == DAMEOTB_OK;
+        answers.push_back({status, is_written ? first : 0, is_written ? second : 0});
+    };
     int wdl = 0;
     const dameotb_status result = dameotb_probe_wdl(tables, &position, &wdl, nullptr);
-    answers.push_back({result, wdl, 0});
+    add(result, wdl, 0);
     dameotb_value value{0, 0};
     const dameotb_status distance = dameotb_probe_dtm(tables, &position, &value, nullptr);
-    answers.push_back({distance, value.wdl, value.plies});
+    add(distance, value.wdl, value.plies);
     dameotb_ranked_move moves[64];
     std::size_t count = 0;
     const dameotb_status ranked = dameotb_probe_root(tables, &position, moves, 64, &count, nullptr);
-    answers.push_back({ranked, static_cast<int>(count), count == 0 ? 0 : moves[0].value.plies});
+    add(ranked, static_cast<int>(count), count == 0 ? 0 : moves[0].value.plies);
     const dameotb_status line = dameotb_best_line(tables, &position, moves, 64, &count, nullptr);
-    answers.push_back({line, static_cast<int>(count), 0});
+    add(line, static_cast<int>(count), 0);
     return answers;
 }
 
