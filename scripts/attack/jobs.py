@@ -34,10 +34,11 @@ class Job:
         if self.at_once:
             require(own in (self.before, self.after),
                     f"neither the old nor the new output, {sorted(own)[:4]} of {len(own)} files", run)
-        for name, data in own.items():
-            require(data in (self.before.get(name), self.after.get(name)), f"{name} is not whole", run)
-        missing = [name for name in self.before if name not in own]
-        require(not missing, f"{missing[:3]} is gone", run)
+        else:
+            for name, data in own.items():
+                require(data in (self.before.get(name), self.after.get(name)), f"{name} is not whole", run)
+            missing = [name for name in self.before if name not in own]
+            require(not missing, f"{missing[:3]} is gone", run)
         require(leftovers_allowed or not others, f"{others[:3]} is left behind", run)
 
     def require_finished(self, place, run):

@@ -26,16 +26,16 @@ def kill_once(try_, job, place, leftovers_allowed):
     process.send(number)
     run = process.wait(JOB_SECONDS)
     took = time.monotonic() - sent
-    if was_ended or run.status == 0:
-        require_calm(run, statuses=(0,))
-        job.require_finished(place, run)
-    elif number == signal.SIGKILL:
+    if number == signal.SIGKILL and not was_ended and run.status == -number:
         leftovers_allowed = True
+    elif run.status == 0:
+        job.require_finished(place, run)
     else:
         early = run.status == -number  # before the command has taken the signal over
         require(early or run.status == 128 + number, "a status that it may not have", run)
+    if number != signal.SIGKILL:
         bound = try_.setting.stop_seconds * try_.setting.patience
-        require(took <= bound, f"{number.name} takes {took:.2f} s, more than {bound:.1f} s", run)
+        require(was_ended or took <= bound, f"{number.name} takes {took:.2f} s, more than {bound:.1f} s", run)
     job.require_whole(place, run, leftovers_allowed)
     return leftovers_allowed
 
