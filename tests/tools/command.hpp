@@ -39,6 +39,8 @@ public:
     [[nodiscard]] std::string out() const;
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
+    /// What it has of the system, by the name in /proc/PID/status: "VmRSS", "VmSize". Requires: it runs.
+    [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;
     CommandResult wait();
 
 private:
