@@ -81,6 +81,11 @@ void Command::send_signal(int number) const {
     }
 }
 
+std::uint64_t Command::memory_bytes(const std::string& what) const {
+    const std::string status = read_file("/proc/" + std::to_string(process_) + "/status");
+    return std::stoull(status.substr(status.find('\n' + what + ':') + what.size() + 2)) * 1024;
+}
+
 CommandResult Command::wait() {
     int status = 0;
     rusage usage{};

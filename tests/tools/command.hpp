@@ -43,6 +43,8 @@ public:
     [[nodiscard]] pid_t process() const { return process_; }
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
+    /// What it has of the system, by the name in /proc/PID/status: "VmRSS", "VmSize". Requires: it runs.
+    [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;
     CommandResult wait();
 
 private:
