@@ -1,5 +1,6 @@
 // Opens a table, checks everything that can be checked without decoding, decodes blocks.
 #include <algorithm>
+#include <limits>
 
 #include <zstd.h>
 
@@ -103,6 +104,10 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional
     }
     // Nothing is allocated by the header's word alone: the index fits the file.
     const std::uint64_t blocks = header_.blocks();
+    if (blocks > std::numeric_limits<std::size_t>::max() / layout::index_entry_bytes) {
+        throw TablebaseError{name(), std::make_error_code(std::errc::value_too_large),
+                             "cannot hold its block index with addresses of 32 bits"};
+    }
     std::vector<std::byte> index(blocks * layout::index_entry_bytes);
     source_->read_at(file.index_offset_bytes, index);
     if (checksum(index) != file.index_checksum) {

@@ -55,7 +55,7 @@ void write_line(char (&to)[Size], std::string_view text) {
     char* const end = to + marked + text.copy(to + marked, text.size());
     *end = '\0';
     std::replace_if(
-        to, end, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, '?');
+        to, end, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
 }
 
 /// `error` may be null.

@@ -2,6 +2,8 @@
 #include "mapped_file.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -55,6 +57,10 @@ private:
         }
         if (status.st_size == 0) {
             return;
+        }
+        if (std::cmp_greater(status.st_size, std::numeric_limits<std::size_t>::max())) {
+            throw format::TablebaseError{name_, std::make_error_code(std::errc::value_too_large),
+                                         "cannot map it with addresses of 32 bits"};
         }
         const auto size = static_cast<std::size_t>(status.st_size);
         void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);

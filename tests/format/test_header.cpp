@@ -241,8 +241,9 @@ private:
 TEST_CASE("a header is checked alone, with the size of the file", "[format]") {
     const Bytes header{small_file().begin(), small_file().begin() + at::end};
     CHECK(read_header(HeaderAlone{header, small_file().size()}) == small_header);
-    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, std::uint64_t{64}, small_file().size() - 1,
-                                      small_file().size() + 1, small_file().size() + 16, std::uint64_t{1} << 40}) {
+    const std::uint64_t right = small_file().size();
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, std::uint64_t{64}, right - 1, right + 1,
+                                      right + 16, std::uint64_t{1} << 40}) {
         CHECK_THROWS_AS(read_header(HeaderAlone{header, wrong}), TablebaseError);
     }
     for (std::size_t byte = 0; byte < at::end; ++byte) {
@@ -251,6 +252,21 @@ TEST_CASE("a header is checked alone, with the size of the file", "[format]") {
         CHECK_THROWS_AS(read_header(HeaderAlone{damaged, small_file().size()}), TablebaseError);
     }
 }
+
+#if UINTPTR_MAX == UINT32_MAX
+TEST_CASE("a block index that 32 bits cannot address is refused", "[format]") {
+    const std::uint64_t blocks = (std::uint64_t{1} << 28) + 2;
+    Bytes header{small_file().begin(), small_file().begin() + at::end};
+    put(header, at::sides, 1, 1);
+    put(header, at::block_places, 1U << 14, 4);
+    put(header, at::places_per_side, blocks << 14, 8);
+    put(header, at::blocks, blocks, 8);
+    put(header, at::index_offset, at::end, 8);
+    seal(header);
+    CHECK_THROWS_WITH(TableReader{std::make_unique<HeaderAlone>(header, at::end + blocks * index_entry_bytes)},
+                      Contains("block index with addresses of 32 bits"));
+}
+#endif
 
 TEST_CASE("a file that is another table than it should be is refused by its header alone", "[format]") {
     const TableKind kind{.metric = Metric::Dtm, .material = {2, 1, 0, 3}, .sides = 2, .places_per_side = 3};

@@ -197,7 +197,7 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
     const Files files;
     const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
-    for (std::uint64_t place = 5; place < places; place += places / (tests::sanitized ? 13 : 20)) {
+    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 13 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Wdl,
                       [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
@@ -273,7 +273,7 @@ TEST_CASE("digest: block size and forced captures do not show, every other value
     }
     std::set<bool> seen;
     const std::uint64_t places = files.digests("KMvK")[0].values;
-    for (std::uint64_t place = 3; place < places; place += places / (tests::sanitized ? 13 : 20)) {
+    for (std::uint64_t place = 3; place < places; place += places / (tests::sampled ? 13 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
         const bool forced = rules::must_capture(position_at("KMvK", place));

@@ -12,6 +12,10 @@
 
 namespace dameotb::tests {
 
+/// Of most_file_bytes where it stands for a full disk: less than the files that the tests write then. LLVM's OpenMP
+/// library makes a file of 1024 bytes in shared memory, without which it ends the program.
+inline constexpr std::uint64_t full_disk_bytes = 2048;
+
 struct CommandOptions {
     std::string input{};                     ///< Standard input.
     std::string output_file{};               ///< Where standard output goes instead of to the result.

@@ -74,7 +74,7 @@ TEST_CASE("gen: a full disk is named and leaves no half file", "[tools]") {
     REQUIRE(run({"gen", "--dir", directory / "tables", "--pieces", "2"}).status == 0);
     const auto before = contents(directory / "tables");
     const CommandResult result =
-        run({"gen", "--dir", directory / "tables", "--class", "KKvK"}, {.most_file_bytes = 1000});
+        run({"gen", "--dir", directory / "tables", "--class", "KKvK"}, {.most_file_bytes = full_disk_bytes});
     CHECK(result.status == 1);
     CHECK(lines_of(result.err).size() == 1);
     CHECK_THAT(result.err, StartsWith("dameotb: " + (directory / "tables/KKvK.").string()));

@@ -78,7 +78,7 @@ struct Preloaded {
 
 /// They do not fit into the cache's budget; nothing was preloaded.
 struct NoRoom {
-    std::size_t needed_bytes;
+    std::size_t needed_bytes;  ///< The largest number there is, if that is too small for what they need.
     std::size_t free_bytes;  ///< The cache's budget without what it needs itself and what is preloaded already.
     bool operator==(const NoRoom&) const = default;
 };
