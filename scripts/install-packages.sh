@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that a build with tests needs, those that are missing and no others.
 # Nothing is fetched, and no rights are needed, where all are there already. With --browser also what the explorer's
-# tests need: Chromium (Debian's; Ubuntu has none that is a package), Node.js and npm, unless they are there.
+# tests need: Chromium (Debian's; Ubuntu has none that is a package), Node.js and npm, unless they are there. With
+# --attack what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    libcpp-httplib-dev catch2 libbenchmark-dev)
+    libboost-dev catch2 libbenchmark-dev)
 
 fail() {
     echo "install-packages: $*" >&2
@@ -22,6 +23,12 @@ if [[ ${1-} == --browser ]]; then
     else
         echo "install-packages: the explorer is tested where there is a program chromium; here there is none" >&2
     fi
+fi
+
+if [[ ${1-} == --attack ]]; then
+    command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
+    command -v unshare >/dev/null || packages+=(util-linux)
+    command -v mount >/dev/null || packages+=(mount)
 fi
 
 command -v dpkg-query >/dev/null || fail "this is no Debian or Ubuntu; install the equivalents of: ${packages[*]}"

@@ -68,10 +68,14 @@ dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_vie
 
 dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
     const std::string name = missing.material.name();
+    const std::string why =
+        dameotb::index::is_supported(missing.material)
+            ? ""
+            : ": there are none of more than " + std::to_string(dameotb::index::most_pieces) + " pieces";
     if (error != nullptr) {
         write_line(error->missing_class, name);
     }
-    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name);
+    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
 }
 
 /// The file is at fault, by its bytes, its name or its rights; or the machine is, and the file may be sound.

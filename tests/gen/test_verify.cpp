@@ -313,7 +313,7 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         std::filesystem::rename(path, right);
         std::filesystem::copy_file(right, path);
         const index::ClassIndex index{damaged};
-        std::vector<std::uint8_t> bytes = gen::read_whole_table(directory.path(), index, metric, 1);
+        std::vector<std::uint8_t> bytes = gen::read_whole_table(directory.path(), damaged, metric, 1);
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
         tests::write_values(path, tests::header_of(index, metric), bytes);

@@ -45,6 +45,7 @@ std::vector<Example> examples() {
     }
     all.push_back(with_path(stats, "/api/v1/stats/KvK", damaged_tables));
     all.push_back(with_path("/api/v1/classes", "/api/v1/classes"));
+    all.push_back(with_path("/api/v1/classes", "/api/v1/classes", damaged_tables));
     all.push_back(with_path("/api/v1/openapi.json", "/api/v1/openapi.json"));
     return all;
 }

@@ -40,6 +40,8 @@ public:
 
     /// What it has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Its number, as long as it has not been waited for.
+    [[nodiscard]] pid_t process() const { return process_; }
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
     CommandResult wait();

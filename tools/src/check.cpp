@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/index/limits.hpp>
+
 #include "command_line.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -19,7 +21,14 @@ struct CheckOptions {
     int threads = 1;
 };
 
-/// Files with the extension of a table whose name is not that of a class that has tables, sorted.
+/// What is wrong with a name that is not that of a class that can have tables, less the extension.
+std::string name_problem(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    return material && !index::is_supported(*material) ? unsupported_text(*material)
+                                                       : "its name is not that of a table";
+}
+
+/// Files with the extension of a table whose name is not that of a class that can have tables, sorted: what is wrong.
 std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> files;
@@ -30,7 +39,7 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
             return path.stem() == material.name();
         });
         if (is_table && !is_known) {
-            files.push_back(path.string());
+            files.push_back(path.string() + ": " + name_problem(path.stem().string()));
         }
     }
     std::sort(files.begin(), files.end());
@@ -58,10 +67,10 @@ public:
         for (const gen::FileReport& file : report.files) {
             bytes += file.file_bytes;
             states += fmt::format("  {} {}", format::extension(file.metric), state_of(file));
-            if (file.problem.empty()) {
-                ++files_;
+            if (file.defect) {
+                count_problem(file.defect->what(), file.defect->is_damage());
             } else {
-                count_problem(file.problem, file.is_damage);
+                ++files_;
             }
         }
         display_.print(
@@ -87,7 +96,7 @@ public:
 
 private:
     static const char* state_of(const gen::FileReport& file) {
-        return file.problem.empty() ? "good" : file.is_damage ? "BAD" : "not read";
+        return !file.defect ? "good" : file.defect->is_damage() ? "BAD" : "not read";
     }
 
     ProgressDisplay display_;
@@ -117,8 +126,8 @@ int run_check(const CheckOptions& options) {
         }
         reporter.finish(report);
     }
-    for (const std::string& file : misnamed_files(options.directory, classes)) {
-        reporter.count_problem(file + ": its name is not that of a table", true);
+    for (const std::string& problem : misnamed_files(options.directory, classes)) {
+        reporter.count_problem(problem, true);
     }
     reporter.print_summary();
     return reporter.all_are_good() ? exit_done : exit_failed;

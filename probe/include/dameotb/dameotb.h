@@ -28,9 +28,8 @@ extern "C" {
 
 typedef enum dameotb_status {
     DAMEOTB_OK = 0,
-    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. Captures are
-       followed from positions of up to 8 pieces, the most that a table can have; with more it is the position's own
-       class. */
+    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. There are tables
+       of up to 6 pieces. Captures are followed from positions of up to 8; with more it is the position's own class. */
     DAMEOTB_NO_TABLE = 1,
     /* Two pieces on a square, a man on its promotion row, more than DAMEOTB_MAX_SIDE_PIECES a side, or a
        side_to_move that is none. */
