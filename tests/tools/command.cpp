@@ -39,7 +39,7 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
             _exit(126);
         }
     };
-    redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
+    redirect(STDIN_FILENO, options.input_file.empty() ? (files_ / "in").string() : options.input_file, O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
     // Those of whoever runs the tests count as well.
@@ -122,6 +122,16 @@ std::string read_file(const std::filesystem::path& path) {
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream file{path, std::ios::binary};
     file << bytes;
+    if (!file.flush()) {
+        throw std::runtime_error{"cannot write " + path.string()};
+    }
+}
+
+void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes) {
+    std::ofstream file{path, std::ios::binary | std::ios::app};
+    for (std::size_t written = 0; written < bytes; written += piece.size()) {
+        file << piece;
+    }
     if (!file.flush()) {
         throw std::runtime_error{"cannot write " + path.string()};
     }
