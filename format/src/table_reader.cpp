@@ -26,6 +26,10 @@ public:
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
 
+    /// What a thread keeps for good: enough for blocks of half a million places, whatever they hold.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 20;
+
+    /// Valid until the next call. Requires: bytes <= most_bytes.
     [[nodiscard]] std::span<std::byte> buffer(std::size_t bytes) {
         buffer_.resize(std::max(buffer_.size(), bytes));
         return std::span{buffer_}.first(bytes);
@@ -149,7 +153,9 @@ std::uint32_t TableReader::places_in_block(std::uint64_t ordinal) const {
 void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) const {
     thread_local Decoder decoder;
     const BlockEntry& block = blocks_[ordinal];
-    const std::span<std::byte> packed = decoder.buffer(block.size_bytes);
+    const bool is_large = block.size_bytes > Decoder::most_bytes;
+    std::vector<std::byte> large(is_large ? block.size_bytes : 0);
+    const std::span<std::byte> packed = is_large ? std::span{large} : decoder.buffer(block.size_bytes);
     source_->read_at(block.offset_bytes, packed);
     if (!decoder.decode(packed, out) || checksum(out, ordinal) != block.checksum ||
         (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {

@@ -21,7 +21,7 @@ format::TableReader open_table(const std::filesystem::path& directory, const ind
                                  index::class_size(m)};
     format::TableReader reader{format::open_file(table_path(directory, m, metric)), kind};
     if (reader.header().value_bytes != 1) {
-        throw format::TablebaseError{reader.name(), "has values of 2 bytes, which only probes read"};
+        throw format::TablebaseError{reader.name(), "the header's width of values is not that of such a file"};
     }
     return reader;
 }

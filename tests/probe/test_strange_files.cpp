@@ -1,5 +1,6 @@
 // Files of strangers: names of huge classes, headers that promise what is not there. They cost a look at 64 bytes, and
 // no memory by what they say of themselves.
+#include <algorithm>
 #include <fstream>
 
 #include <dameotb/format/error.hpp>
@@ -10,6 +11,7 @@
 #include "crafted_tables.hpp"
 #include "mapped_file.hpp"
 #include "sample_tables.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -23,7 +25,7 @@ using rules::parse_position;
 namespace {
 
 /// More than is allowed for any of these files: a directory, a few texts, 64 bytes.
-constexpr std::size_t little_memory = std::size_t{1} << 20;
+constexpr std::size_t little_memory = std::size_t{256} << 10;
 
 const rules::Position two_kings = parse_position("W:WKa1:BKc2");
 const rules::Position three_a_side = parse_position("W:WKa1,Kc1,Ke1:BKd8,Kf8,Kh8");
@@ -102,6 +104,28 @@ TEST_CASE("a sealed file of a class that is not supported is passed over", "[pro
     CHECK(tables.files().empty());
     const std::array classes{material("KKKKKKKvK")};
     CHECK(tables.preload(classes) == probe::PreloadAnswer{NoTable{classes.front()}});
+}
+
+TEST_CASE("a thread keeps no memory of a large block", "[probe]") {
+    const TemporaryDirectory directory;
+    constexpr std::uint32_t places = 1U << 23;
+    const format::Header header{
+        .material = {1, 0, 1, 0}, .sides = 1, .block_places = places, .places_per_side = places};
+    std::vector<std::byte> values(places);
+    tests::Random random{tests::sample_seed};
+    std::ranges::generate(values, [&] { return static_cast<std::byte>(random() & 0xFF); });
+    {
+        format::TableWriter writer{directory / "table", header};
+        writer.append(format::BlockEncoder{1}.encode(0, values));
+        writer.finish();
+    }
+    const format::TableReader reader{format::open_file(directory / "table")};
+    REQUIRE(reader.file_bytes() > places);
+    std::vector<std::byte> out(places);
+    const std::size_t before = allocations().live_bytes;
+    reader.read_block(0, out);
+    CHECK(out == values);
+    CHECK(allocations().live_bytes - before < (std::size_t{2} << 20));
 }
 
 TEST_CASE("files are listed with their sizes, and with what is wrong with their headers", "[probe]") {

@@ -39,7 +39,7 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
             _exit(126);
         }
     };
-    redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
+    redirect(STDIN_FILENO, options.input_file.empty() ? (files_ / "in").string() : options.input_file, O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
     // Those of whoever runs the tests count as well.
@@ -81,6 +81,11 @@ void Command::send_signal(int number) const {
     }
 }
 
+std::uint64_t Command::memory_bytes(const std::string& what) const {
+    const std::string status = read_file("/proc/" + std::to_string(process_) + "/status");
+    return std::stoull(status.substr(status.find('\n' + what + ':') + what.size() + 2)) * 1024;
+}
+
 CommandResult Command::wait() {
     int status = 0;
     rusage usage{};
@@ -117,6 +122,16 @@ std::string read_file(const std::filesystem::path& path) {
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream file{path, std::ios::binary};
     file << bytes;
+    if (!file.flush()) {
+        throw std::runtime_error{"cannot write " + path.string()};
+    }
+}
+
+void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes) {
+    std::ofstream file{path, std::ios::binary | std::ios::app};
+    for (std::size_t written = 0; written < bytes; written += piece.size()) {
+        file << piece;
+    }
     if (!file.flush()) {
         throw std::runtime_error{"cannot write " + path.string()};
     }

@@ -18,6 +18,7 @@ inline constexpr std::uint64_t full_disk_bytes = 2048;
 
 struct CommandOptions {
     std::string input{};                     ///< Standard input.
+    std::string input_file{};                ///< Where standard input comes from instead.
     std::string output_file{};               ///< Where standard output goes instead of to the result.
     std::uint64_t most_file_bytes = 0;       ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
     std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
@@ -47,6 +48,8 @@ public:
     [[nodiscard]] pid_t process() const { return process_; }
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
+    /// What it has of the system, by the name in /proc/PID/status: "VmRSS", "VmSize". Requires: it runs.
+    [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;
     CommandResult wait();
 
 private:
@@ -79,6 +82,9 @@ struct GeneratedTables {
 void write_file(const std::filesystem::path& path, const std::string& bytes);
 /// Of all that is in a directory, sorted.
 [[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& directory);
+/// Writes a piece often enough for so many bytes, behind what is in the file. Does not hold them in memory, which would
+/// count as that of the commands that are run (CommandResult::most_resident_bytes).
+void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
 }  // namespace dameotb::tests

@@ -411,10 +411,20 @@ TEST_CASE("a search ends when it has enough, or is stopped") {
     const std::vector<Found> all = all_found({}, 1);
     CHECK(std::equal(found.begin(), found.end(), all.begin()));
 
-    const std::atomic<bool> stop = true;
+    std::atomic<bool> stop = true;
     query::SearchOptions stopped = options;
     stopped.stop = &stop;
     CHECK(query::search({}, stopped, [](const Found&) { return true; }) == SearchEnd::Stopped);
+
+    // A stop between two positions is heard at once: what `take` does with thousands of them can take seconds.
+    stop = false;
+    int taken = 0;
+    const auto stop_at_third = [&](const Found&) {
+        stop = ++taken == 3;
+        return true;
+    };
+    CHECK(query::search({}, stopped, stop_at_third) == SearchEnd::Stopped);
+    CHECK(taken == 3);
 }
 
 TEST_CASE("a selection is the front of a stable sort") {

@@ -82,7 +82,7 @@ private:
         gen::ScanOptions scan_options{.threads = options_.threads, .stop = &stop_};
         scan_options.on_progress = [this](std::uint64_t done, std::uint64_t parts) {
             report(static_cast<double>(done) / static_cast<double>(parts));
-            stop_ = enough_ || (options_.stop != nullptr && *options_.stop);
+            stop_ = enough_ || is_stopped();
         };
         gen::scan<Part>(
             values_, side, scan_options,
@@ -93,11 +93,14 @@ private:
                 matcher.add_found(row, *part.lookup, part.found);
             },
             [&](const Part& part) {
-                for (auto at = part.found.begin(); at != part.found.end() && !enough_; ++at) {
+                for (auto at = part.found.begin(); at != part.found.end() && !enough_ && !stop_; ++at) {
                     enough_ = !take_(*at);
+                    stop_ = enough_ || is_stopped();
                 }
             });
     }
+
+    [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
 
     void report(double class_share) {
         if (options_.on_progress) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "bounded_lines.hpp"
 #include "errors.hpp"
 
 namespace dameotb::tools::report {
@@ -30,11 +31,11 @@ std::set<std::string> listed_files(const fs::path& directory) {
         return names;
     }
     std::ifstream list{directory / site_list_name};
-    std::string line;
-    if (std::getline(list, line) && line == list_head) {
+    BoundedLines lines{list};
+    if (lines.next() && lines.line() == list_head) {
         names.insert(site_list_name);
-        while (std::getline(list, line)) {
-            names.insert(line);
+        while (lines.next()) {
+            names.emplace(lines.line());
         }
     }
     return names;

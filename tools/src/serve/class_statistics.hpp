@@ -31,7 +31,7 @@ public:
         int most_waiting_clients = 4;
         /// Classes that are being counted or wait for it.
         std::size_t most_wanted = 4;
-        /// For one class. Then counting is given up.
+        /// For one class. Then counting is given up, as by the destructor.
         std::chrono::milliseconds counting_time = std::chrono::minutes{5};
         /// Answers that are kept; the oldest goes first.
         std::size_t most_kept = 64;
@@ -41,7 +41,7 @@ public:
 
     explicit ClassStatistics(std::filesystem::path directory);
     ClassStatistics(std::filesystem::path directory, const Limits& limits);
-    /// Ends counting within moments.
+    /// Gives up counting, between two files that it reads.
     ~ClassStatistics();
     ClassStatistics(const ClassStatistics&) = delete;
     ClassStatistics& operator=(const ClassStatistics&) = delete;

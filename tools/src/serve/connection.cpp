@@ -2,7 +2,7 @@
 #include "serve/connection.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <limits>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -20,13 +20,13 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-/// What to say of a request that could not be read; 0: nothing, the client has gone. `read`: what there is of it.
-int status_of(const error_code& error, bool is_late, std::string_view read) {
+/// What to say of a request that could not be read; 0: nothing, the client has gone. `has_line`: its first line could.
+int status_of(const error_code& error, bool is_late, bool has_line) {
     if (is_late && error == asio::error::operation_aborted) {
         return 408;
     }
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
-        return read.find("\r\n") == std::string_view::npos ? 414 : 431;
+        return has_line ? 431 : 414;
     }
     const bool has_gone = error == http::error::end_of_stream || error == http::error::partial_message ||
                           error.category() != error_code{http::error::bad_method}.category();
@@ -40,17 +40,17 @@ bool has_body(const HttpRequest& request) {
 
 }  // namespace
 
-std::size_t Connections::of(const Client& client) const {
+std::size_t Connections::of(const ClientAddress& client) const {
     return static_cast<std::size_t>(
         std::ranges::count_if(all_, [&](const Connection* one) { return one->client() == client; }));
 }
 
-std::size_t Connections::asked_by(const Client& client) const {
+std::size_t Connections::asked_by(const ClientAddress& client) const {
     return static_cast<std::size_t>(
         std::ranges::count_if(all_, [&](const Connection* one) { return one->asker() == client; }));
 }
 
-bool Connections::close_longest_waiting(const Client* client) {
+bool Connections::close_longest_waiting(const ClientAddress* client) {
     Connection* longest = nullptr;
     for (Connection* one : all_) {
         if (one->waiting_since() && (client == nullptr || one->client() == *client) &&
@@ -64,7 +64,7 @@ bool Connections::close_longest_waiting(const Client* client) {
     return longest != nullptr;
 }
 
-Connection::Connection(asio::ip::tcp::socket socket, const Client& client, Service& service)
+Connection::Connection(asio::ip::tcp::socket socket, const ClientAddress& client, Service& service)
     : service_{service},
       socket_{std::move(socket)},
       client_{client},
@@ -103,7 +103,7 @@ void Connection::serve() {
     waiting_since_ = Clock::now();
     parser_.emplace();
     parser_->header_limit(most_request_bytes);
-    parser_->body_limit(boost::none);  // it is not read
+    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // it is not read
     if (buffer_.size() > 0) {
         read_request();
         return;
@@ -133,8 +133,7 @@ void Connection::request_read(const error_code& error) {
         take_request();
         return;
     }
-    const auto read = buffer_.data();
-    const int status = status_of(error, is_late_, {static_cast<const char*>(read.data()), read.size()});
+    const int status = status_of(error, is_late_, !parser_->get().target().empty());
     if (status != 0) {
         refuse(status);
     } else {
@@ -147,7 +146,7 @@ void Connection::take_request() {
     is_head_only_ = request.method() == http::verb::head;
     is_last_ = --requests_left_ == 0 || !request.keep_alive() || request.version() < 11 || has_body(request);
     const std::string& header = service_.options.client_header;
-    const Client asker = header.empty() ? client_ : client_in(request, header, client_);
+    const ClientAddress asker = header.empty() ? client_ : client_in(request, header, client_);
     if (!has_one_host(request)) {
         refuse(400);
     } else if (!header.empty() && service_.connections.asked_by(asker) >= most_of_a_client) {

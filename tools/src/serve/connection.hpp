@@ -27,12 +27,12 @@ class Connection;
 class Connections {
 public:
     [[nodiscard]] const std::vector<Connection*>& all() const { return all_; }
-    [[nodiscard]] std::size_t of(const Client& client) const;
+    [[nodiscard]] std::size_t of(const ClientAddress& client) const;
     /// How many requests of this client are being answered.
-    [[nodiscard]] std::size_t asked_by(const Client& client) const;
+    [[nodiscard]] std::size_t asked_by(const ClientAddress& client) const;
     /// Closes the one that has waited longest for its client; with `client` only that client's count. False if none
     /// waits.
-    bool close_longest_waiting(const Client* client = nullptr);
+    bool close_longest_waiting(const ClientAddress* client = nullptr);
 
 private:
     friend Connection;
@@ -53,7 +53,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Connection(boost::asio::ip::tcp::socket socket, const Client& client, Service& service);
+    Connection(boost::asio::ip::tcp::socket socket, const ClientAddress& client, Service& service);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -66,11 +66,11 @@ public:
     void finish();
     void close();
 
-    [[nodiscard]] const Client& client() const { return client_; }
+    [[nodiscard]] const ClientAddress& client() const { return client_; }
     /// Since when it waits for its client to send something, or to close. Empty while it works.
     [[nodiscard]] const std::optional<Clock::time_point>& waiting_since() const { return waiting_since_; }
     /// For whom a request is being answered.
-    [[nodiscard]] const std::optional<Client>& asker() const { return asker_; }
+    [[nodiscard]] const std::optional<ClientAddress>& asker() const { return asker_; }
 
 private:
     /// What is under way fails when the time is over, and `is_late_` says so.
@@ -88,11 +88,11 @@ private:
 
     Service& service_;
     boost::asio::ip::tcp::socket socket_;
-    Client client_;
+    ClientAddress client_;
     boost::asio::steady_timer deadline_;
     bool is_late_ = false;
     std::optional<Clock::time_point> waiting_since_;
-    std::optional<Client> asker_;
+    std::optional<ClientAddress> asker_;
     int requests_left_;
     bool is_last_ = false;       ///< The connection ends after the reply.
     bool is_head_only_ = false;  ///< The reply has no body, whatever its Content-Length says.

@@ -63,7 +63,7 @@ std::optional<std::string> header_of(const HttpRequest& request, std::string_vie
 
 }  // namespace
 
-Client client_at(const boost::asio::ip::address& address) {
+ClientAddress client_at(const boost::asio::ip::address& address) {
     if (!address.is_v6()) {
         return address;
     }
@@ -76,7 +76,7 @@ Client client_at(const boost::asio::ip::address& address) {
     return address_v6{bytes};
 }
 
-Client client_in(const HttpRequest& request, const std::string& header, const Client& otherwise) {
+ClientAddress client_in(const HttpRequest& request, const std::string& header, const ClientAddress& otherwise) {
     const auto [begin, end] = request.equal_range(header);
     if (begin == end) {
         return otherwise;

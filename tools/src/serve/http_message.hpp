@@ -16,13 +16,14 @@ using HttpRequest = boost::beast::http::request<boost::beast::http::empty_body>;
 using HttpResponse = boost::beast::http::response<boost::beast::http::string_body>;
 
 /// Whom a bound counts: an IPv4 address, or the first 64 bits of an IPv6 address, which one client has to itself.
-using Client = boost::asio::ip::address;
+using ClientAddress = boost::asio::ip::address;
 
-[[nodiscard]] Client client_at(const boost::asio::ip::address& address);
+[[nodiscard]] ClientAddress client_at(const boost::asio::ip::address& address);
 
 /// Whom a proxy asks for: the last address of the last header of this name, that which the proxy itself has added.
 /// `otherwise` if there is none.
-[[nodiscard]] Client client_in(const HttpRequest& request, const std::string& header, const Client& otherwise);
+[[nodiscard]] ClientAddress client_in(const HttpRequest& request, const std::string& header,
+                                      const ClientAddress& otherwise);
 
 [[nodiscard]] Request request_of(const HttpRequest& request);
 

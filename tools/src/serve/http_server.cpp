@@ -130,7 +130,7 @@ private:
             return;
         }
         socket.set_option(tcp::no_delay{true}, error);
-        const Client client = client_at(remote.address());
+        const ClientAddress client = client_at(remote.address());
         const bool is_bounded = service_.options.client_header.empty() && connections.of(client) >= most_of_a_client;
         const bool is_too_many = is_bounded && !connections.close_longest_waiting(&client);
         const auto connection = std::make_shared<Connection>(std::move(socket), client, service_);

@@ -26,11 +26,12 @@ struct ServeOptions {
     std::string client_header;
 };
 
-/// Makes all threads share one heap. Otherwise glibc gives each its own, and memory that one has freed does not serve
-/// the others. Requires: no other thread yet.
-void share_heap() {
+/// Lets freed memory go, and serve all threads. Left alone, glibc gives each thread a heap of its own, and keeps more
+/// and more in them once large pieces have been freed. Requires: no other thread yet.
+void keep_heap_small() {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
 }
 
@@ -41,7 +42,7 @@ std::string url(const std::string& host, int port) {
 
 int run_serve(const ServeOptions& options) {
     using namespace serve;
-    share_heap();
+    keep_heap_small();
     Site site{options.directory, ServerNames{options.host, options.server_names}};
     HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
                        .unreadable = Site::unreadable,

@@ -36,14 +36,14 @@ std::string in_small_letters(std::string_view text) {
 /// What a Host header has before its port, without the brackets of an IPv6 address. Empty if it is no Host.
 std::string name_in(std::string_view host) {
     const bool is_bracketed = host.starts_with('[');
-    const std::size_t end = std::min(host.find(is_bracketed ? ']' : ':'), host.size());
-    const std::string_view port = host.substr(std::min(end + (is_bracketed ? 1 : 0), host.size()));
-    const bool has_good_port =
-        port.empty() || (port.front() == ':' && port.find_first_not_of("0123456789", 1) == std::string_view::npos);
-    if (!has_good_port) {
-        return "";
-    }
-    return in_small_letters(host.substr(is_bracketed ? 1 : 0, end - (is_bracketed ? 1 : 0)));
+    const std::size_t end = host.find(is_bracketed ? ']' : ':');
+    const std::string_view name = host.substr(0, end).substr(is_bracketed ? 1 : 0);
+    const std::string_view rest = host.substr(std::min(end, host.size()));
+    const std::string_view port = is_bracketed && !rest.empty() ? rest.substr(1) : rest;
+    const bool is_good = (!is_bracketed || !rest.empty()) && (port.empty() || port.front() == ':') &&
+                         port.find_first_not_of("0123456789", 1) == std::string_view::npos &&
+                         name.find('\0') == std::string_view::npos;
+    return is_good ? in_small_letters(name) : "";
 }
 
 }  // namespace

@@ -1,0 +1,87 @@
+"""What undisturbed runs make and answer, made when first asked for: the measure of all others."""
+import re
+import shutil
+
+import running
+
+PIECES = {"two": 2, "three": 3, "four": 4}
+
+
+def contents(directory):
+    """Returns {path within the directory: bytes} of all regular files; links and others count with what they are."""
+    found = {}
+    for path in sorted(directory.rglob("*")):
+        name = str(path.relative_to(directory))
+        if path.is_symlink():
+            found[name] = b"-> " + str(path.readlink()).encode()
+        elif path.is_file():
+            found[name] = path.read_bytes()
+        elif not path.is_dir():
+            found[name] = b"no file"
+    return found
+
+
+def plain(out, directory):
+    """Returns output without what differs from run to run: seconds, the directory, and the width of columns."""
+    text = re.sub(rb"\d+\.\d+ s\b", b"_ s", out).replace(str(directory).encode(), b"DIR")
+    return [b" ".join(line.split()) if b"\t" not in line else line for line in text.splitlines()]
+
+
+class Reference:
+    """`maker`: the command that makes tables and gives the right answers; `work`: where they are kept."""
+
+    def __init__(self, work, maker):
+        self._work = work
+        self.maker = maker
+        self._answers = {}
+        self._results = {}
+        self.seconds = 0.0  # that making and asking took: no part's time
+
+    def tables(self, pieces="three", level="default"):
+        """Returns the directory of the tables, which is not to be changed."""
+        directory = self._work / f"{pieces}-{level}"
+        if not directory.exists():
+            made = self._work / "making"
+            shutil.rmtree(made, ignore_errors=True)
+            self._run(["gen", "--dir", made, "--pieces", PIECES[pieces], "--level", level])
+            made.rename(directory)
+        return directory
+
+    def copy(self, to, pieces="three", level="default"):
+        shutil.copytree(self.tables(pieces, level), to)
+        return to
+
+    def answer(self, directory, arguments, stdin=b""):
+        """Returns the lines that the maker prints for good tables."""
+        key = (directory, *arguments, stdin)
+        if key not in self._answers:
+            run = self._run([*arguments, "--dir", directory], stdin)
+            self._answers[key] = plain(run.out, directory)
+        return self._answers[key]
+
+    def result(self, key, prepare, arguments):
+        """Returns (contents, seconds) that a run of `arguments` leaves in a directory that `prepare` has filled.
+
+        In `arguments`, PLACE stands for the directory.
+        """
+        if key not in self._results:
+            place = self._work / "result"
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir()
+            prepare(place)
+            run = self._run([str(word).replace("PLACE", str(place)) for word in arguments])
+            self._results[key] = (without_locks(contents(place)), run.seconds)
+            shutil.rmtree(place)
+        return self._results[key]
+
+    def _run(self, arguments, stdin=b""):
+        run = running.run([self.maker, *arguments], 600, stdin=stdin)
+        self.seconds += run.seconds
+        if run.status != 0:
+            raise RuntimeError(f"no reference: {run.describe()}")
+        return run
+
+
+def without_locks(files):
+    """Leaves out lock files, which stay where a run was."""
+    return {name: data for name, data in files.items() if "lock" not in name.lower()}

@@ -1,0 +1,120 @@
+"""Runs programs under bounds: what they said, how they ended, how long it took and how much memory they had.
+
+A program that passes a bound is killed, and its run says so. Each is the leader of a process group of its own, so that
+what it started ends with it.
+"""
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+
+MIB = 1 << 20
+SANITIZER_STATUS = 99
+POLL_SECONDS = 0.005
+
+
+@dataclass
+class Run:
+    arguments: list
+    status: int  # exit status, or minus the number of the signal that ended it
+    out: bytes
+    err: bytes
+    seconds: float
+    most_bytes: int
+    passed: str = ""  # "time" or "memory": the bound that it passed, and was killed for
+
+    def describe(self):
+        """Returns the command and its last words, for a finding."""
+        words = self.err.decode(errors="replace").strip().splitlines()
+        shown = [line for line in words if "ERROR" in line or "error" in line][:2] + words[-2:]
+        return (f"{' '.join(map(str, self.arguments))}: status {self.status}, {self.seconds:.1f} s, "
+                f"{self.most_bytes >> 20} MiB" + "".join(f"\n      {line[:300]}" for line in dict.fromkeys(shown)))
+
+
+class Process:
+    """A program that runs. `limits`: resource.RLIMIT_... to a number; `prefix`: a program that runs it."""
+
+    def __init__(self, arguments, stdin=b"", limits=None, prefix=(), ignore_signals=()):
+        self.arguments = [str(argument) for argument in arguments]
+        self._out, self._err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self._in = tempfile.TemporaryFile()
+        self._in.write(stdin)
+        self._in.seek(0)
+
+        def limit():
+            for number, value in (limits or {}).items():
+                resource.setrlimit(number, (value, value))
+            for number in ignore_signals:
+                signal.signal(number, signal.SIG_IGN)
+
+        self._begin = time.monotonic()
+        self._process = subprocess.Popen(
+            [*prefix, *self.arguments], stdin=self._in, stdout=self._out, stderr=self._err, start_new_session=True,
+            preexec_fn=limit if limits or ignore_signals else None, env=environment())
+        self.pid = self._process.pid
+
+    def send(self, number):
+        """Sends a signal; does nothing if the program has ended."""
+        if self._process.returncode is None:
+            os.kill(self.pid, number)
+
+    def resident_bytes(self):
+        try:
+            with open(f"/proc/{self.pid}/statm", "rb") as file:
+                return int(file.read().split()[1]) * resource.getpagesize()
+        except (OSError, IndexError):
+            return 0
+
+    def said(self):
+        """Returns what it has written to standard output so far."""
+        return os.pread(self._out.fileno(), 1 << 20, 0)
+
+    def has_ended(self):
+        return self._process.returncode is not None or os.waitid(
+            os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+    def wait(self, seconds, most_bytes=0):
+        """Waits for its end, at most so long and while it has at most so much memory (0: any), and returns the Run."""
+        end = time.monotonic() + seconds
+        passed, peak = "", 0
+        while True:
+            pid, code, usage = os.wait4(self.pid, os.WNOHANG)
+            if pid:
+                break
+            peak = max(peak, self.resident_bytes())
+            passed = passed or ("memory" if most_bytes and peak > most_bytes else
+                                "time" if time.monotonic() > end else "")
+            if passed:
+                self._kill_group()
+            time.sleep(POLL_SECONDS)
+        self._process.returncode = os.waitstatus_to_exitcode(code)
+        self._kill_group()
+        self._out.seek(0)
+        self._err.seek(0)
+        run = Run(self.arguments, self._process.returncode, self._out.read(), self._err.read(),
+                  time.monotonic() - self._begin, max(peak, usage.ru_maxrss * 1024), passed)
+        for file in (self._in, self._out, self._err):
+            file.close()
+        if most_bytes and not passed and run.most_bytes > most_bytes:
+            run.passed = "memory"
+        return run
+
+    def _kill_group(self):
+        try:
+            os.killpg(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def environment():
+    """Returns this program's environment, with sanitizers that end a program with a status of their own."""
+    options = f"exitcode={SANITIZER_STATUS}:abort_on_error=0"
+    return {**os.environ, "LC_ALL": "C", "UBSAN_OPTIONS": options + ":print_stacktrace=1",
+            "ASAN_OPTIONS": options + ":quarantine_size_mb=16:allocator_may_return_null=1:detect_leaks=0"}
+
+
+def run(arguments, seconds, most_bytes=0, **options):
+    return Process(arguments, **options).wait(seconds, most_bytes)
