@@ -3,9 +3,11 @@
 #include <dameotb/format/table_file.hpp>
 
 #include <algorithm>
+#include <cerrno>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace dameotb::format {
 

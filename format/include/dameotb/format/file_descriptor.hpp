@@ -1,11 +1,8 @@
 // A file descriptor that closes itself, and errno as an error code.
 #pragma once
 
-#include <cerrno>
 #include <system_error>
 #include <utility>
-
-#include <unistd.h>
 
 namespace dameotb::format {
 
@@ -24,19 +21,13 @@ public:
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] int get() const { return fd_; }
-    void reset() {
-        if (is_open()) {
-            ::close(std::exchange(fd_, -1));
-        }
-    }
+    void reset();
 
 private:
     int fd_ = -1;
 };
 
 /// errno, such as "No space left on device". To be called right after the failure.
-[[nodiscard]] inline std::error_code last_system_error() {
-    return {errno, std::generic_category()};
-}
+[[nodiscard]] std::error_code last_system_error();
 
 }  // namespace dameotb::format
