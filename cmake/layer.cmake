@@ -25,6 +25,12 @@ if(DAMEOTB_SHARED)
   # of the solver's time. Nobody does.
   target_compile_options(dameotb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 endif()
+if(CMAKE_SIZEOF_VOID_P LESS 8)
+  # What is in memory is numbered with 64 bits here as everywhere, and has fewer elements than 32 bits count: each index
+  # would need a cast. Files may be longer than that; those that do not fit are refused when they are opened.
+  target_compile_options(dameotb_flags INTERFACE -Wno-conversion)
+  target_compile_definitions(dameotb_flags INTERFACE _FILE_OFFSET_BITS=64)
+endif()
 if(DAMEOTB_WERROR)
   target_compile_options(dameotb_flags INTERFACE -Werror)
 endif()

@@ -2,11 +2,14 @@
 # Installs the Debian or Ubuntu packages that a build with tests needs, those that are missing and no others.
 # Nothing is fetched, and no rights are needed, where all are there already. With --browser also what the explorer's
 # tests need: Chromium (Debian's; Ubuntu has none that is a package), Node.js and npm, unless they are there. With
-# --attack what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
+# --attack what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems. With --cross
+# what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386, which dpkg is told to
+# take packages of.
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
-    libcpp-httplib-dev catch2 libbenchmark-dev)
+    libboost-dev catch2 libbenchmark-dev)
+architectures=()
 
 fail() {
     echo "install-packages: $*" >&2
@@ -23,9 +26,13 @@ if [[ ${1-} == --browser ]]; then
     else
         echo "install-packages: the explorer is tested where there is a program chromium; here there is none" >&2
     fi
-fi
-
-if [[ ${1-} == --attack ]]; then
+elif [[ ${1-} == --cross ]]; then
+    packages+=(qemu-user g++-aarch64-linux-gnu g++-s390x-linux-gnu g++-i686-linux-gnu)
+    architectures=(arm64 s390x i386)
+    for architecture in "${architectures[@]}"; do
+        packages+=({libzstd-dev,libxxhash-dev,libstdc++6,libgomp1}":$architecture")
+    done
+elif [[ ${1-} == --attack ]]; then
     command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
     command -v unshare >/dev/null || packages+=(util-linux)
     command -v mount >/dev/null || packages+=(mount)
@@ -43,7 +50,7 @@ done
 echo "installing: ${missing[*]}"
 as_root=()
 if [[ $(id -u) -ne 0 ]]; then
-    command -v sudo >/dev/null || fail "neither root nor sudo; as root run: apt-get install ${missing[*]}"
+    command -v sudo >/dev/null || fail "neither root nor sudo; as root run: $0 $* (installs ${missing[*]})"
     as_root=(sudo)
 fi
 apt() {
@@ -52,6 +59,9 @@ apt() {
 install() {
     apt install -y --no-install-recommends "${missing[@]}" >/dev/null
 }
+for architecture in "${architectures[@]}"; do
+    "${as_root[@]}" dpkg --add-architecture "$architecture"
+done
 # The package lists may be missing or too old; they are fetched only if it does not work without.
 install 2>/dev/null || {
     apt update || fail "apt-get update failed (no network?); still missing: ${missing[*]}"

@@ -1,12 +1,11 @@
 // Bytes from a file by pread, or from memory.
+#include <dameotb/format/file_descriptor.hpp>
 #include <dameotb/format/table_file.hpp>
 
 #include <algorithm>
 
 #include <fcntl.h>
 #include <sys/stat.h>
-
-#include "posix_file.hpp"
 
 namespace dameotb::format {
 
@@ -17,11 +16,11 @@ public:
     explicit FileSource(const std::filesystem::path& path) : name_{path.string()} {
         file_ = FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
         if (!file_.is_open()) {
-            throw TablebaseError{name_, system_error_text()};
+            throw TablebaseError{name_, last_system_error()};
         }
         struct stat status {};
         if (::fstat(file_.get(), &status) != 0) {
-            throw TablebaseError{name_, system_error_text()};
+            throw TablebaseError{name_, last_system_error()};
         }
         if (!S_ISREG(status.st_mode)) {
             throw TablebaseError{
@@ -42,7 +41,7 @@ public:
                 continue;
             }
             if (got < 0) {
-                throw TablebaseError{name_, offset_bytes + done, system_error_text()};
+                throw TablebaseError{name_, last_system_error(), "reading byte " + std::to_string(offset_bytes + done)};
             }
             if (got == 0) {
                 throw TablebaseError{name_, offset_bytes + done, "the file ends too soon"};

@@ -84,6 +84,7 @@ void require_sound(const Header& header, std::uint64_t blocks, const std::string
     require(header.places_per_side >= 1 && header.places_per_side <= (std::uint64_t{1} << 56), 24,
             "impossible number of places");
     require(blocks == header.blocks(), 32, "number of blocks does not fit the number of places");
+    require(blocks <= most_blocks(header.places()), 32, "too many blocks for so many places");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Opens a table, checks everything that can be checked without decoding, decodes blocks.
 #include <algorithm>
+#include <limits>
 
 #include <zstd.h>
 
@@ -25,6 +26,10 @@ public:
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
 
+    /// What a thread keeps for good: enough for blocks of half a million places, whatever they hold.
+    static constexpr std::size_t most_bytes = std::size_t{1} << 20;
+
+    /// Valid until the next call. Requires: bytes <= most_bytes.
     [[nodiscard]] std::span<std::byte> buffer(std::size_t bytes) {
         buffer_.resize(std::max(buffer_.size(), bytes));
         return std::span{buffer_}.first(bytes);
@@ -54,24 +59,54 @@ bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::siz
     return span_count_bytes * spans_in(places) + values * value_bytes == block.size();
 }
 
+/// The header of a file that has the size that it says.
+layout::FileHeader read_file_header(const ByteSource& source) {
+    const std::uint64_t file_size = source.size_bytes();
+    std::array<std::byte, layout::header_bytes> bytes;
+    if (file_size < bytes.size()) {
+        throw TablebaseError{source.name(), file_size, "too short to be a table"};
+    }
+    source.read_at(0, bytes);
+    const layout::FileHeader file = layout::decode(bytes, source.name());
+    if (file.index_offset_bytes < bytes.size() || file.index_offset_bytes > file_size ||
+        file.header.blocks() != (file_size - file.index_offset_bytes) / layout::index_entry_bytes ||
+        (file_size - file.index_offset_bytes) % layout::index_entry_bytes != 0) {
+        throw TablebaseError{source.name(), file_size,
+                             "truncated or extended: the file's size does not fit its header"};
+    }
+    return file;
+}
+
 }  // namespace
 
-TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move(source)} {
-    const std::uint64_t file_size = source_->size_bytes();
-    std::array<std::byte, layout::header_bytes> header;
-    if (file_size < header.size()) {
-        throw TablebaseError{name(), file_size, "too short to be a table"};
-    }
-    source_->read_at(0, header);
-    const layout::FileHeader file = layout::decode(header, name());
-    header_ = file.header;
+Header read_header(const ByteSource& source) {
+    return read_file_header(source).header;
+}
 
-    // Nothing is allocated by the header's word alone: the index has to fit the file.
+void require_kind(const Header& header, const TableKind& kind, const std::string& name) {
+    const auto require = [&name](bool holds, const char* what) {
+        if (!holds) {
+            throw TablebaseError{name, std::string{"the header's "} + what + " is not that of such a file"};
+        }
+    };
+    require(header.metric == kind.metric, "metric");
+    require(header.material == kind.material, "material");
+    require(header.sides == kind.sides, "number of sides to move");
+    require(header.places_per_side == kind.places_per_side, "number of places");
+}
+
+TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind)
+    : source_{std::move(source)} {
+    const layout::FileHeader file = read_file_header(*source_);
+    header_ = file.header;
+    if (kind) {
+        require_kind(header_, *kind, name());
+    }
+    // Nothing is allocated by the header's word alone: the index fits the file.
     const std::uint64_t blocks = header_.blocks();
-    if (file.index_offset_bytes < header.size() || file.index_offset_bytes > file_size ||
-        blocks != (file_size - file.index_offset_bytes) / layout::index_entry_bytes ||
-        (file_size - file.index_offset_bytes) % layout::index_entry_bytes != 0) {
-        throw TablebaseError{name(), file_size, "truncated or extended: the file's size does not fit its header"};
+    if (blocks > std::numeric_limits<std::size_t>::max() / layout::index_entry_bytes) {
+        throw TablebaseError{name(), std::make_error_code(std::errc::value_too_large),
+                             "cannot hold its block index with addresses of 32 bits"};
     }
     std::vector<std::byte> index(blocks * layout::index_entry_bytes);
     source_->read_at(file.index_offset_bytes, index);
@@ -79,7 +114,7 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source) : source_{std::move
         throw TablebaseError{name(), file.index_offset_bytes,
                              "the block index is damaged: its checksum does not match"};
     }
-    std::uint64_t offset = header.size();
+    std::uint64_t offset = layout::header_bytes;
     blocks_.reserve(blocks);
     for (const layout::IndexEntry& entry : layout::decode_index(index)) {
         blocks_.push_back({offset, entry.size_bytes, entry.decoded_bytes, entry.checksum});
@@ -118,7 +153,9 @@ std::uint32_t TableReader::places_in_block(std::uint64_t ordinal) const {
 void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) const {
     thread_local Decoder decoder;
     const BlockEntry& block = blocks_[ordinal];
-    const std::span<std::byte> packed = decoder.buffer(block.size_bytes);
+    const bool is_large = block.size_bytes > Decoder::most_bytes;
+    std::vector<std::byte> large(is_large ? block.size_bytes : 0);
+    const std::span<std::byte> packed = is_large ? std::span{large} : decoder.buffer(block.size_bytes);
     source_->read_at(block.offset_bytes, packed);
     if (!decoder.decode(packed, out) || checksum(out, ordinal) != block.checksum ||
         (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {

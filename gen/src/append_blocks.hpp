@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include <dameotb/format/table_file.hpp>
@@ -14,26 +13,22 @@ namespace dameotb::gen {
 
 /// Appends encode(thread, ordinal), a format::EncodedBlock, for all blocks of the header. In pieces, large enough to
 /// keep all threads at work, so that little more than the table itself is in memory; begin_piece(first, end) is called
-/// before the blocks `first` to `end` - 1. False if `stop`, which may be null, ended it early.
+/// before the blocks `first` to `end` - 1. Throws StopRequested: the rest of the file is missing then.
 template <class BeginPiece, class Encode>
-bool append_blocks(format::TableWriter& writer, const format::Header& header, int threads,
-                   const std::atomic<bool>* stop, BeginPiece&& begin_piece, Encode&& encode) {
+void append_blocks(format::TableWriter& writer, const format::Header& header, const Team& team,
+                   BeginPiece&& begin_piece, Encode&& encode) {
     const std::uint64_t at_a_time =
-        std::max(places_at_a_time / header.block_places, 4 * static_cast<std::uint64_t>(threads));
+        std::max(places_at_a_time / header.block_places, 4 * static_cast<std::uint64_t>(team.threads));
     for (std::uint64_t first = 0; first < header.blocks(); first += at_a_time) {
-        if (stop != nullptr && *stop) {
-            return false;
-        }
         const std::uint64_t end = std::min(first + at_a_time, header.blocks());
         begin_piece(first, end);
         std::vector<format::EncodedBlock> encoded(end - first);
-        parallel_for(encoded.size(), threads,
+        parallel_for(encoded.size(), team,
                      [&](std::size_t thread, std::uint64_t i) { encoded[i] = encode(thread, first + i); });
         for (const format::EncodedBlock& block : encoded) {
             writer.append(block);
         }
     }
-    return true;
 }
 
 }  // namespace dameotb::gen

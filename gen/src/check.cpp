@@ -44,28 +44,14 @@ struct Piece {
 
 class ClassCheck {
 public:
-    ClassCheck(const index::Material& material, const ReadOptions& options) : material_{material}, options_{options} {}
+    ClassCheck(const index::Material& material, const ReadOptions& options)
+        : material_{material}, options_{options}, team_{options.threads, options.stop} {}
 
     ClassReport run() {
-        open(Metric::Wdl);
-        open(Metric::Dtm);
-        if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
-            return report();
-        }
-        const index::QuietPlaces quiet{*index_};
-        for (std::uint64_t first = 0; first < quiet.places(); first += places_at_a_time) {
-            stopped_ = options_.stop != nullptr && *options_.stop;
-            if (stopped_) {
-                break;
-            }
-            const std::uint64_t end = std::min(first + places_at_a_time, quiet.places());
-            compare({first, read(Metric::Wdl, first, end), read(Metric::Dtm, first, end)}, quiet);
-            if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
-                break;
-            }
-            if (options_.on_progress) {
-                options_.on_progress(end, quiet.places());
-            }
+        try {
+            read_through();
+        } catch (const StopRequested&) {
+            stopped_ = true;
         }
         return report();
     }
@@ -76,6 +62,25 @@ private:
         FileReport report;
         std::optional<TableStream> stream;  ///< While nothing is wrong with it.
     };
+
+    void read_through() {
+        open(Metric::Wdl);
+        open(Metric::Dtm);
+        if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
+            return;
+        }
+        const index::QuietPlaces quiet{*index_};
+        for (std::uint64_t first = 0; first < quiet.places(); first += places_at_a_time) {
+            const std::uint64_t end = std::min(first + places_at_a_time, quiet.places());
+            compare({first, read(Metric::Wdl, first, end), read(Metric::Dtm, first, end)}, quiet);
+            if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
+                break;
+            }
+            if (options_.on_progress) {
+                options_.on_progress(end, quiet.places());
+            }
+        }
+    }
 
     [[nodiscard]] File& file(Metric metric) { return files_.at(static_cast<std::size_t>(metric)); }
 
@@ -89,14 +94,13 @@ private:
         opened.report.metric = metric;
         try {
             opened.report.file_bytes = format::open_file(path)->size_bytes();
+            format::TableReader reader = open_table(options_.directory, material_, metric);
             if (!index_) {
-                // An index takes memory by the class: the file has to be of that class to begin with.
-                require_class(format::TableReader{format::open_file(path)}, material_, metric);
                 index_.emplace(material_);
             }
-            opened.stream.emplace(open_table(options_.directory, *index_, metric), *index_);
+            opened.stream.emplace(std::move(reader), *index_);
         } catch (const format::TablebaseError& error) {
-            opened.report.problem = error.what();
+            fail(metric, error);
         }
     }
 
@@ -107,7 +111,7 @@ private:
             return {};
         }
         try {
-            return from.stream->read(first, end, options_.threads);
+            return from.stream->read(first, end, team_);
         } catch (const format::TablebaseError& error) {
             fail(metric, error);
             return {};
@@ -115,7 +119,7 @@ private:
     }
 
     void fail(Metric metric, const format::TablebaseError& error) {
-        file(metric).report.problem = error.what();
+        file(metric).report.defect = error;
         file(metric).stream.reset();
     }
 
@@ -123,7 +127,7 @@ private:
         const std::uint64_t size = piece.wdl.size();
         std::mutex mutex;
         std::uint64_t first_wrong = size;
-        parallel_for((size + part_places - 1) / part_places, options_.threads, [&](std::size_t, std::uint64_t i) {
+        parallel_for((size + part_places - 1) / part_places, team_, [&](std::size_t, std::uint64_t i) {
             const std::uint64_t begin = i * part_places;
             const Piece part = piece.part(begin, std::min(part_places, size - begin));
             if (!part.has_wrong()) {
@@ -171,6 +175,7 @@ private:
 
     const index::Material& material_;
     const ReadOptions& options_;
+    Team team_;
     std::array<File, 2> files_;
     std::optional<index::ClassIndex> index_;
     bool stopped_ = false;

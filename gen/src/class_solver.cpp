@@ -65,11 +65,10 @@ bool copy_to_image(SolvedClass& solved, const index::Slice& slice) {
     return true;
 }
 
-/// Runs the slices of a class over threads, one solver each. False if stopped.
+/// Runs the slices of a class over threads, one solver each. Throws StopRequested.
 template <class Solver>
-bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>>& solvers,
+void solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>>& solvers,
                   const ClassSolverOptions& options) {
-    const auto stopped = [&] { return options.stop != nullptr && *options.stop; };
     std::atomic<std::uint64_t> slices_done = 0;
     auto last_report = std::chrono::steady_clock::now();
     const auto report = [&] {
@@ -83,11 +82,8 @@ bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>
     // Slices of few rows are too little for a task of their own.
     const std::uint64_t part = std::max(std::uint64_t{4096} / solved.layout().cells(), std::uint64_t{1});
     for (const auto& level : schedule(solved)) {
-        parallel_for((level.size() + part - 1) / part, static_cast<int>(solvers.size()),
+        parallel_for((level.size() + part - 1) / part, Team{static_cast<int>(solvers.size()), options.stop},
                      [&](std::size_t thread, std::uint64_t task) {
-                         if (stopped()) {
-                             return;
-                         }
                          for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {
                              const index::Slice slice = solved.slices().unrank(level[i]);
                              solvers[thread]->solve(level[i], slice);
@@ -97,11 +93,7 @@ bool solve_slices(SolvedClass& solved, const std::vector<std::unique_ptr<Solver>
                              report();
                          }
                      });
-        if (stopped()) {
-            return false;
-        }
     }
-    return true;
 }
 
 /// True if the threads should share each slice, because the slices of a level are large and too few to go round.
@@ -117,22 +109,22 @@ bool works_inside_slices(const SolvedClass& solved, int threads) {
 std::unique_ptr<SolvedClass> solve_class(const index::Material& material, const SolvedClasses& finished,
                                          const ClassSolverOptions& options) {
     auto solved = std::make_unique<SolvedClass>(material);
-    bool complete = false;
     if (material.kings() == 0) {
         std::vector<std::unique_ptr<MenOnlySolver>> solvers;
         for (int i = 0; i < options.threads; ++i) {
             solvers.push_back(std::make_unique<MenOnlySolver>(finished, *solved));
         }
-        complete = solve_slices(*solved, solvers, options);
+        solve_slices(*solved, solvers, options);
     } else {
         const bool inside = works_inside_slices(*solved, options.threads);
         std::vector<std::unique_ptr<SliceSolver>> solvers;
         for (int i = 0; i < (inside ? 1 : options.threads); ++i) {
-            solvers.push_back(std::make_unique<SliceSolver>(finished, *solved, inside ? options.threads : 1));
+            solvers.push_back(
+                std::make_unique<SliceSolver>(finished, *solved, Team{inside ? options.threads : 1, options.stop}));
         }
-        complete = solve_slices(*solved, solvers, options);
+        solve_slices(*solved, solvers, options);
     }
-    return complete ? std::move(solved) : nullptr;
+    return solved;
 }
 
 }  // namespace dameotb::gen

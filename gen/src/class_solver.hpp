@@ -17,7 +17,7 @@ struct ClassSolverOptions {
     const std::atomic<bool>* stop = nullptr;
 };
 
-/// All scores of the class, or null if stopped. Requires: all of index::direct_dependencies(material) in `finished`.
+/// All scores of the class. Throws StopRequested. Requires: all of index::direct_dependencies(material) in `finished`.
 /// The scores do not depend on `threads`.
 [[nodiscard]] std::unique_ptr<SolvedClass> solve_class(const index::Material& material, const SolvedClasses& finished,
                                                        const ClassSolverOptions& options);

@@ -16,8 +16,8 @@ namespace dameotb::gen {
 namespace {
 
 struct Digested {
-    Digested(const ReadOptions& options, const index::ClassIndex& index, format::Metric its_metric)
-        : metric{its_metric}, stream{open_table(options.directory, index, its_metric), index} {
+    Digested(format::TableReader reader, const index::ClassIndex& index)
+        : metric{reader.header().metric}, stream{std::move(reader), index} {
         XXH3_128bits_reset(&state);
     }
 
@@ -55,13 +55,17 @@ void clear_forced(std::vector<std::unique_ptr<Digested>>& files, const index::Qu
 }  // namespace
 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
+    std::vector<format::TableReader> readers;
+    for (const format::Metric metric : {format::Metric::Dtm, format::Metric::Wdl}) {
+        if (std::filesystem::exists(table_path(options.directory, material, metric))) {
+            readers.push_back(open_table(options.directory, material, metric));
+        }
+    }
     const index::ClassIndex index{material};
     const index::QuietPlaces quiet{index};
     std::vector<std::unique_ptr<Digested>> files;
-    for (const format::Metric metric : {format::Metric::Dtm, format::Metric::Wdl}) {
-        if (std::filesystem::exists(table_path(options.directory, material, metric))) {
-            files.push_back(std::make_unique<Digested>(options, index, metric));
-        }
+    for (format::TableReader& reader : readers) {
+        files.push_back(std::make_unique<Digested>(std::move(reader), index));
     }
     for (std::uint64_t first = 0; first < quiet.places(); first += places_at_a_time) {
         if (options.stop != nullptr && *options.stop) {

@@ -12,22 +12,9 @@
 
 namespace dameotb::gen {
 
-namespace {
-
 using rules::Colour;
 using rules::Position;
 using rules::Value;
-
-/// A class has at most 8 pieces (index::ClassIndex), so four digits to base 9 tell classes apart.
-constexpr std::size_t most_of_a_kind = 8;
-constexpr std::size_t base = most_of_a_kind + 1;
-constexpr std::size_t slots = base * base * base * base;
-
-std::size_t slot_of(const index::Material& m) {
-    return ((m.white.kings * base + m.white.men) * base + m.black.kings) * base + m.black.men;
-}
-
-}  // namespace
 
 FullTable::FullTable(const index::Material& material) : index_{material} {}
 
@@ -36,31 +23,32 @@ Value FullTable::value(Colour side_to_move, std::uint64_t number) const {
 }
 
 FullTables::FullTables(std::filesystem::path directory, int threads)
-    : directory_{std::move(directory)}, threads_{threads}, tables_(slots) {}
+    : directory_{std::move(directory)}, threads_{threads}, tables_(index::class_numbers) {}
 
 FullTables::~FullTables() = default;
 
 const FullTable& FullTables::load(const index::Material& material) {
     for (const index::Material& part : index::with_dependencies({material})) {
-        std::unique_ptr<FullTable>& loaded = tables_[slot_of(part)];
+        std::unique_ptr<FullTable>& loaded = tables_[index::class_number(part)];
         if (!loaded) {
+            std::vector<std::uint8_t> bytes = read_whole_table(directory_, part, format::Metric::Dtm, threads_);
             std::unique_ptr<FullTable> table{new FullTable{part}};
-            table->bytes_ = read_whole_table(directory_, table->index_, format::Metric::Dtm, threads_);
+            table->bytes_ = std::move(bytes);
             fill_forced_captures(*table);
             loaded = std::move(table);
         }
     }
-    return *tables_[slot_of(material)];
+    return *tables_[index::class_number(material)];
 }
 
 void FullTables::keep_only(const std::vector<index::Material>& needed) {
-    std::vector<bool> kept(slots);
+    std::vector<bool> kept(index::class_numbers);
     for (const index::Material& material : index::with_dependencies(needed)) {
-        kept[slot_of(material)] = true;
+        kept[index::class_number(material)] = true;
     }
-    for (std::size_t slot = 0; slot < slots; ++slot) {
-        if (!kept[slot]) {
-            tables_[slot].reset();
+    for (std::size_t number = 0; number < tables_.size(); ++number) {
+        if (!kept[number]) {
+            tables_[number].reset();
         }
     }
 }
@@ -70,7 +58,7 @@ Value FullTables::value(const Position& position) const {
         return bare_value(position);
     }
     const Position stored = index::stored_form(position);
-    const FullTable& table = *tables_[slot_of(index::Material::of(stored))];
+    const FullTable& table = *tables_[index::class_number(index::Material::of(stored))];
     return table.value(stored.side_to_move, table.index().rank(stored));
 }
 

@@ -1,14 +1,21 @@
 // A run: what is missing is solved and written, in the order and with the classes in memory that the plan says.
 #include <dameotb/gen/generate.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
+#include <optional>
 
 #include <dameotb/format/error.hpp>
+#include <dameotb/gen/check.hpp>
+#include <dameotb/gen/directory_lock.hpp>
 #include <dameotb/index/class_index.hpp>
 
 #include "class_solver.hpp"
+#include "leftovers.hpp"
 #include "memory_plan.hpp"
 #include "table_files.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
@@ -16,20 +23,23 @@ namespace {
 
 class Generator {
 public:
-    explicit Generator(const GenerateOptions& options) : options_{options} {}
+    explicit Generator(const GenerateOptions& options) : options_{options}, team_{options.threads, options.stop} {}
 
     GenerateResult run() {
         plan();
-        make_directory();
-        for (std::size_t i = 0; i < options_.classes.size(); ++i) {
-            begin_class(options_.classes[i]);
-            progress_.reused = present_[i];
-            for (const MemoryPlanner::Step& step : plan_[i].steps) {
-                if (!take(step)) {
-                    return GenerateResult::Stopped;
-                }
+        // A finished directory is only read, and may be one that cannot be written.
+        if (!std::ranges::all_of(present_, std::identity{})) {
+            make_directory();
+            lock_.emplace(options_.directory);
+            if (lock_->is_exclusive()) {
+                remove_leftovers(options_.directory);
             }
-            end_class();
+            plan();  // another run may have made some meanwhile
+        }
+        try {
+            make_all();
+        } catch (const StopRequested&) {
+            return GenerateResult::Stopped;
         }
         return GenerateResult::Complete;
     }
@@ -43,11 +53,27 @@ private:
         }
     }
 
+    void make_all() {
+        for (std::size_t i = 0; i < options_.classes.size(); ++i) {
+            begin_class(options_.classes[i], present_[i]);
+            if (present_[i] && options_.check_kept) {
+                check(options_.classes[i]);
+            }
+            for (const MemoryPlanner::Step& step : plan_[i].steps) {
+                take(step);
+            }
+            end_class();
+        }
+    }
+
     void plan() {
+        present_.clear();
+        positions_.clear();
+        progress_ = {};
         progress_.classes = static_cast<int>(options_.classes.size());
         for (const index::Material& material : options_.classes) {
             present_.push_back(has_table_files(options_.directory, material));
-            positions_.push_back(index::ClassIndex{material}.size() *
+            positions_.push_back(index::class_size(material) *
                                  static_cast<std::uint64_t>(index::stored_sides(material)));
             progress_.run_positions += positions_.back();
         }
@@ -61,48 +87,51 @@ private:
         plan_ = planner.plan(options_.memory_bytes);
     }
 
-    /// False if stopped.
-    bool take(const MemoryPlanner::Step& step) {
+    void take(const MemoryPlanner::Step& step) {
         const index::Material& material = options_.classes[step.place];
         switch (step.action) {
             case MemoryPlanner::Action::Read:
-                return read(material);
+                finished_.add(read_table_file(options_.directory, material, finished_, team_));
+                break;
             case MemoryPlanner::Action::Make:
-                return make(material);
+                make(material);
+                break;
             case MemoryPlanner::Action::Drop:
                 finished_.drop(material);
         }
-        return true;
     }
 
-    bool read(const index::Material& material) {
-        if (options_.stop != nullptr && *options_.stop) {
-            return false;
+    /// Throws format::TablebaseError for a damaged file.
+    void check(const index::Material& material) {
+        ReadOptions read{options_.directory, options_.threads, {}, options_.stop};
+        read.on_progress = [this](std::uint64_t done, std::uint64_t) { report_positions(done); };
+        const ClassReport report = check_class(material, read);
+        for (const FileReport& file : report.files) {
+            if (file.defect) {
+                throw format::TablebaseError{*file.defect};
+            }
         }
-        finished_.add(read_table_file(options_.directory, material, finished_, options_.threads));
-        return true;
+        if (report.stopped) {
+            throw StopRequested{};
+        }
     }
 
-    bool make(const index::Material& material) {
+    void make(const index::Material& material) {
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<SolvedClass> solved = solve_class(material, finished_, solver_options);
-        if (!solved) {
-            return false;
-        }
-        write_table_files(options_.directory, *solved, options_.compression, options_.threads);
+        write_table_files(options_.directory, *solved, options_.compression, team_);
         finished_.add(std::move(solved));
-        return true;
     }
 
-    void begin_class(const index::Material& material) {
+    void begin_class(const index::Material& material, bool is_present) {
         begun_ = std::chrono::steady_clock::now();
         progress_.material = material;
         progress_.slices = index::SliceIndex{material.white.men, material.black.men}.count();
         progress_.positions = positions_[static_cast<std::size_t>(progress_.class_number)];
         ++progress_.class_number;
         progress_.class_finished = false;
-        progress_.reused = false;
+        progress_.reused = is_present;
         report_slices(0);
     }
 
@@ -113,20 +142,24 @@ private:
     }
 
     void report_slices(std::uint64_t slices_done) {
+        progress_.slices_done = slices_done;
+        report_positions(slices_done == progress_.slices ? progress_.positions
+                                                         : progress_.positions / progress_.slices * slices_done);
+    }
+
+    void report_positions(std::uint64_t positions_done) {
         if (!options_.on_progress) {
             return;
         }
-        progress_.slices_done = slices_done;
-        progress_.positions_done = progress_.positions / progress_.slices * slices_done;
-        if (slices_done == progress_.slices) {
-            progress_.positions_done = progress_.positions;
-        }
+        progress_.positions_done = positions_done;
         progress_.run_positions_done = run_positions_before_ + progress_.positions_done;
         progress_.class_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
         options_.on_progress(progress_);
     }
 
     const GenerateOptions& options_;
+    Team team_;
+    std::optional<DirectoryLock> lock_;
     SolvedClasses finished_;
     std::vector<bool> present_;
     std::vector<MemoryPlanner::ClassPlan> plan_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/fill.hpp>
 
@@ -54,9 +55,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t most = 5;
     rules::Bitboard rest_;
-    std::array<std::uint32_t, most + 1> sums_{};
+    std::array<std::uint32_t, index::most_pieces> sums_{};  ///< `rest_` has less than all kings of a class.
 };
 
 namespace detail {

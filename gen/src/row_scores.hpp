@@ -10,6 +10,7 @@
 
 #include <dameotb/rules/bitboard.hpp>
 
+#include "byte_lanes.hpp"
 #include "score.hpp"
 
 namespace dameotb::gen {
@@ -43,20 +44,18 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
 
 /// -1 where the chunk's bit of `lanes` is set, else 0: a byte of bits is copied to eight lanes, each keeps its own.
 [[nodiscard]] inline Chunk mask_of(std::uint64_t lanes, std::size_t chunk) {
-    constexpr std::uint64_t copies = 0x0101010101010101U;
-    constexpr std::uint64_t own_bit = 0x8040201008040201U;
+    constexpr std::uint64_t copies = NativeLanes::ones;
+    constexpr std::uint64_t own_bits = NativeLanes::own_bits;
     using Words = std::uint64_t __attribute__((vector_size(16)));
     const std::uint64_t bits = lanes >> (16 * chunk);
-    const Words words = Words{(bits & 0xFF) * copies, ((bits >> 8) & 0xFF) * copies} & own_bit;
-    return std::bit_cast<Chunk>(words) == std::bit_cast<Chunk>(Words{own_bit, own_bit});
+    const Words words = Words{(bits & 0xFF) * copies, ((bits >> 8) & 0xFF) * copies} & own_bits;
+    return std::bit_cast<Chunk>(words) == std::bit_cast<Chunk>(Words{own_bits, own_bits});
 }
 
 /// The inverse: one bit for each lane, which must be -1 or 0.
 [[nodiscard]] inline std::uint64_t bits_of(Chunk mask) {
-    constexpr std::uint64_t lowest = 0x0101010101010101U;
-    constexpr std::uint64_t gather = 0x0102040810204080U;
     const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
-    return (((words[0] & lowest) * gather) >> 56) | (((words[1] & lowest) * gather) >> 56 << 8);
+    return NativeLanes::lowest_bits(words[0]) | NativeLanes::lowest_bits(words[1]) << 8;
 }
 
 [[nodiscard]] inline Chunk greater(Chunk a, Chunk b) {

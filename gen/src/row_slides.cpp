@@ -12,7 +12,7 @@ namespace {
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint64_t __attribute__((vector_size(16)));
 
-/// A value for each square; a board row is one word, file a in its lowest byte.
+/// A value for each square; a board row is one word, file a in its first byte.
 using Board = std::array<std::uint64_t, 8>;
 
 Bytes greater(Bytes a, Bytes b) {
@@ -20,10 +20,10 @@ Bytes greater(Bytes a, Bytes b) {
 }
 /// Each file takes the value of the file `files` to the east of it; beyond file h there is 0.
 Bytes from_east(Bytes rows, int files) {
-    return std::bit_cast<Bytes>(std::bit_cast<Words>(rows) >> (8 * files));
+    return std::bit_cast<Bytes>(NativeLanes::from_behind(std::bit_cast<Words>(rows), files));
 }
 Bytes from_west(Bytes rows, int files) {
-    return std::bit_cast<Bytes>(std::bit_cast<Words>(rows) << (8 * files));
+    return std::bit_cast<Bytes>(NativeLanes::from_before(std::bit_cast<Words>(rows), files));
 }
 
 /// Along two board rows at once. Doubling: after each step `best` looks twice as far, its own square included.

@@ -8,9 +8,8 @@
 namespace dameotb::gen {
 
 std::span<const rules::Bitboard> subsets(int count) {
-    constexpr std::size_t most = 5;
-    static std::array<std::once_flag, most + 1> made;
-    static std::array<std::vector<rules::Bitboard>, most + 1> tables;
+    static std::array<std::once_flag, index::most_pieces> made;
+    static std::array<std::vector<rules::Bitboard>, index::most_pieces> tables;
     const auto k = static_cast<std::size_t>(count);
     std::call_once(made.at(k), [&] {
         const std::uint64_t size = index::binomial(64, count);

@@ -9,13 +9,14 @@
 #include <span>
 
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
 
 namespace dameotb::gen {
 
 /// All subsets of `count` squares in the order of index::rank_subset. Made once for each count, then shared;
-/// thread-safe. Requires: 0 <= count <= 5.
+/// thread-safe. Requires: 0 <= count < index::most_pieces.
 [[nodiscard]] std::span<const rules::Bitboard> subsets(int count);
 
 /// Kings of both sides.

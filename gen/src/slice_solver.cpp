@@ -26,8 +26,8 @@ constexpr std::size_t dense_share = 64;
 constexpr std::size_t few = 8;
 }  // namespace
 
-SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads)
-    : finished_{finished}, target_{target}, layout_{target.layout()} {
+SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, const Team& team)
+    : finished_{finished}, target_{target}, layout_{target.layout()}, team_{team} {
     if (target.material().men() == 0) {
         symmetry_.emplace(layout_);
     }
@@ -36,10 +36,10 @@ SliceSolver::SliceSolver(const SolvedClasses& finished, SolvedClass& target, int
             words->resize(layout_.rows());
         }
     }
-    for (int i = 0; i < threads; ++i) {
+    for (int i = 0; i < team.threads; ++i) {
         seeders_.emplace_back(finished);
     }
-    seeds_.resize(static_cast<std::size_t>(threads));
+    seeds_.resize(static_cast<std::size_t>(team.threads));
 }
 
 void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
@@ -61,7 +61,7 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
         }
         // Both sides read what the last ply found and what enemies had won before it, and write only their own.
         const bool is_small = std::min(sides_[0].frontier.size(), sides_[1].frontier.size()) < 512 * few;
-        parallel_for(both_colours.size(), ply % 2 == 0 || is_small ? 1 : threads(), [&](std::size_t, std::uint64_t i) {
+        parallel_for(both_colours.size(), team(ply % 2 != 0 && !is_small), [&](std::size_t, std::uint64_t i) {
             ply % 2 != 0 ? win_ply(both_colours[i], ply) : loss_ply(both_colours[i], ply);
         });
         for (const Colour c : both_colours) {
@@ -104,7 +104,7 @@ template <class Body>
 void SliceSolver::for_parts(std::uint64_t count, Body&& body) {
     constexpr std::uint64_t part = 512;
     const std::uint64_t parts = (count + part - 1) / part;
-    parallel_for(parts, parts < few ? 1 : threads(), [&](std::size_t thread, std::uint64_t task) {
+    parallel_for(parts, team(parts >= few), [&](std::size_t thread, std::uint64_t task) {
         for (std::uint64_t i = task * part; i < std::min((task + 1) * part, count); ++i) {
             body(thread, i);
         }

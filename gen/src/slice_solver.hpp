@@ -10,18 +10,19 @@
 
 #include "row_seeder.hpp"
 #include "row_symmetry.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
 /// Working memory for slices of one class; reused from slice to slice. One object a thread.
 class SliceSolver {
 public:
-    /// Keeps both references. `threads`: inside one slice.
-    SliceSolver(const SolvedClasses& finished, SolvedClass& target, int threads);
+    /// Keeps both references. `team`: inside one slice.
+    SliceSolver(const SolvedClasses& finished, SolvedClass& target, const Team& team);
 
     /// Fills the slice's cells of `target` for both sides to move.
     /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
-    /// longest_plies.
+    /// longest_plies, and StopRequested, which leaves the cells unspecified.
     void solve(index::SliceId id, const index::Slice& slice);
 
 private:
@@ -40,7 +41,8 @@ private:
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] const Side& side(rules::Colour c) const { return sides_[static_cast<std::size_t>(c)]; }
 
-    [[nodiscard]] int threads() const { return static_cast<int>(seeders_.size()); }
+    /// All of the team, or the calling thread alone.
+    [[nodiscard]] Team team(bool all) const { return {all ? team_.threads : 1, team_.stop}; }
     template <class Body>
     void for_parts(std::uint64_t count, Body&& body);
     void fill_images();
@@ -61,6 +63,7 @@ private:
     const SolvedClasses& finished_;
     SolvedClass& target_;
     const SliceLayout& layout_;
+    Team team_;
     std::optional<RowSymmetry> symmetry_;  ///< Of a class without men.
     rules::Bitboard men_;
     std::array<Side, 2> sides_;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/index/slice.hpp>
 
 #include "score.hpp"
@@ -109,30 +110,25 @@ private:
 /// The finished classes that are in memory. Reading is thread-safe.
 class SolvedClasses {
 public:
-    SolvedClasses() : classes_(places) {}
+    SolvedClasses() : classes_(index::class_numbers) {}
 
     void add(std::unique_ptr<SolvedClass> solved) {
-        const std::size_t place = place_of(solved->material());
-        classes_[place] = std::move(solved);
+        const std::size_t number = index::class_number(solved->material());
+        classes_[number] = std::move(solved);
     }
-    void drop(const index::Material& canonical) { classes_[place_of(canonical)].reset(); }
-    [[nodiscard]] bool has(const index::Material& canonical) const { return classes_[place_of(canonical)] != nullptr; }
+    void drop(const index::Material& canonical) { classes_[index::class_number(canonical)].reset(); }
+    [[nodiscard]] bool has(const index::Material& canonical) const {
+        return classes_[index::class_number(canonical)] != nullptr;
+    }
 
     /// The view of a slice of `material`, canonical or not. Requires: its class is in memory.
     [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
-        return material.is_canonical() ? classes_[place_of(material)]->view(slice)
-                                       : classes_[place_of(material.flipped())]->flipped_view(slice);
+        return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
+                                       : classes_[index::class_number(material.flipped())]->flipped_view(slice);
     }
 
 private:
-    /// A class has at most 8 pieces (index::ClassIndex): its four counts are four digits of base 9.
-    static constexpr std::size_t base = 9;
-    static constexpr std::size_t places = base * base * base * base;
-    [[nodiscard]] static std::size_t place_of(const index::Material& m) {
-        return ((m.white.kings * base + m.white.men) * base + m.black.kings) * base + m.black.men;
-    }
-
-    /// By place, so that finding a class takes no comparison; most are null.
+    /// By index::class_number, so that finding a class takes no comparison; most are null.
     std::vector<std::unique_ptr<SolvedClass>> classes_;
 };
 

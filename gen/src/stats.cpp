@@ -83,9 +83,9 @@ void Longest::add(const index::ClassIndex& index, const ValueRow& row, Bitboard 
     }
 }
 
-ClassStats class_stats(const ClassValues& values, Colour side_to_move, int threads) {
+ClassStats class_stats(const ClassValues& values, Colour side_to_move, int threads, const std::atomic<bool>* stop) {
     if (side_to_move == Colour::Black && values.material().is_symmetric()) {
-        return flipped(class_stats(values, Colour::White, threads));
+        return flipped(class_stats(values, Colour::White, threads, stop));
     }
     const index::ClassIndex index{values.material()};
     ClassStats stats;
@@ -101,7 +101,7 @@ ClassStats class_stats(const ClassValues& values, Colour side_to_move, int threa
         sum.longest_loss.add(counts.longest_loss);
     };
     scan<Counts>(
-        values, side_to_move, {.threads = threads},
+        values, side_to_move, {.threads = threads, .stop = stop},
         [&](Counts& counts, const ValueRow& row) { count(index, row, counts); }, add);
     stats.win = sum.win;
     stats.draw = sum.draw;

@@ -34,21 +34,21 @@ constexpr Score to_score(std::uint8_t code) {
 
 class ToCodes {
 public:
-    ToCodes(const SolvedClass& solved, int threads)
+    ToCodes(const SolvedClass& solved, const Team& team)
         : solved_{solved},
           layout_{solved.layout()},
           index_{solved.material()},
           sides_{index::stored_sides(solved.material())},
-          threads_{threads},
+          team_{team},
           codes_(index_.size() * static_cast<std::size_t>(sides_)) {}
 
     TableCodes run() {
         if (index_.material().men() > 0 && layout_.has_runner()) {
-            parallel_for(index_.slices().count(), threads_,
+            parallel_for(index_.slices().count(), team_,
                          [&](std::size_t, std::uint64_t number) { take_slice(index::SliceId{number}); });
         } else {
             constexpr std::uint64_t task = 4096;
-            parallel_for((index_.size() + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
+            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t, std::uint64_t i) {
                 for (std::uint64_t number = i * task; number < std::min((i + 1) * task, index_.size()); ++number) {
                     take_number(number);
                 }
@@ -105,7 +105,7 @@ private:
     const SliceLayout& layout_;
     index::ClassIndex index_;
     int sides_;
-    int threads_;
+    Team team_;
     TableCodes codes_;
 };
 
@@ -114,22 +114,22 @@ private:
 /// colour-flipped image is filled, and of a class without men all eight images.
 class FromCodes {
 public:
-    FromCodes(const index::Material& material, const TableCodes& codes, const SolvedClasses& finished, int threads)
+    FromCodes(const index::Material& material, const TableCodes& codes, const SolvedClasses& finished, const Team& team)
         : codes_{codes},
           index_{material},
           solved_{std::make_unique<SolvedClass>(material)},
           layout_{solved_->layout()},
-          threads_{threads},
-          resolvers_(static_cast<std::size_t>(threads), CaptureResolver{finished}),
-          row_resolvers_(static_cast<std::size_t>(threads), RowCaptureResolver{finished}) {}
+          team_{team},
+          resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{finished}),
+          row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}) {}
 
     std::unique_ptr<SolvedClass> run() {
         if (index_.material().men() > 0) {
-            parallel_for(index_.slices().count(), threads_,
+            parallel_for(index_.slices().count(), team_,
                          [&](std::size_t thread, std::uint64_t number) { take_slice(thread, index::SliceId{number}); });
         } else {
             constexpr std::uint64_t task = 4096;
-            parallel_for((index_.size() + task - 1) / task, threads_, [&](std::size_t thread, std::uint64_t i) {
+            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t thread, std::uint64_t i) {
                 take_numbers(thread, i * task, std::min((i + 1) * task, index_.size()));
             });
         }
@@ -284,7 +284,7 @@ private:
     index::ClassIndex index_;
     std::unique_ptr<SolvedClass> solved_;
     const SliceLayout& layout_;
-    int threads_;
+    Team team_;
     std::vector<CaptureResolver> resolvers_;         ///< One a thread.
     std::vector<RowCaptureResolver> row_resolvers_;  ///< One a thread.
     std::atomic<bool> possible_ = true;
@@ -292,13 +292,13 @@ private:
 
 }  // namespace
 
-TableCodes to_codes(const SolvedClass& solved, int threads) {
-    return ToCodes{solved, threads}.run();
+TableCodes to_codes(const SolvedClass& solved, const Team& team) {
+    return ToCodes{solved, team}.run();
 }
 
 std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
-                                        const SolvedClasses& finished, int threads) {
-    return FromCodes{material, codes, finished, threads}.run();
+                                        const SolvedClasses& finished, const Team& team) {
+    return FromCodes{material, codes, finished, team}.run();
 }
 
 }  // namespace dameotb::gen

@@ -6,19 +6,21 @@
 
 #include "block_codes.hpp"
 #include "solved_class.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
 /// One DTM code (format::Metric::Dtm) a stored position: White to move, then Black unless the class is symmetric.
 using TableCodes = std::vector<std::uint8_t>;
 
-/// The codes of a solved class, open_code at forced captures.
-[[nodiscard]] TableCodes to_codes(const SolvedClass& solved, int threads);
+/// The codes of a solved class, open_code at forced captures. Throws StopRequested.
+[[nodiscard]] TableCodes to_codes(const SolvedClass& solved, const Team& team);
 
 /// The solved class that `codes` were taken from; forced captures are resolved from `finished`, and what their codes
 /// say is ignored. Null if a quiet position's code is a distance above longest_plies.
-/// Requires: codes of that class in full; in `finished` all of index::direct_dependencies that have fewer pieces.
+/// Throws StopRequested. Requires: codes of that class in full; in `finished` all of index::direct_dependencies that
+/// have fewer pieces.
 [[nodiscard]] std::unique_ptr<SolvedClass> from_codes(const index::Material& material, const TableCodes& codes,
-                                                      const SolvedClasses& finished, int threads);
+                                                      const SolvedClasses& finished, const Team& team);
 
 }  // namespace dameotb::gen

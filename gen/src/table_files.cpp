@@ -32,7 +32,7 @@ format::Header header_of(const index::Material& m, std::uint64_t places_per_side
 /// Writes the codes, each by way of `code_of`, which leaves open ones open.
 template <class CodeOf>
 void write_file(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
-                const TableCodes& codes, Compression compression, int threads, CodeOf code_of) {
+                const TableCodes& codes, Compression compression, const Team& team, CodeOf code_of) {
     const BlockShape shape = block_shape(compression, metric);
     const std::uint64_t places_per_side = codes.size() / static_cast<std::size_t>(index::stored_sides(material));
     const format::Header header = header_of(material, places_per_side, metric, shape.places);
@@ -42,11 +42,11 @@ void write_file(const std::filesystem::path& directory, const index::Material& m
         std::vector<std::uint8_t> block;
     };
     std::vector<Worker> workers;
-    for (int i = 0; i < threads; ++i) {
+    for (int i = 0; i < team.threads; ++i) {
         workers.push_back({BlockCodesEncoder{header.stored, shape.effort}, {}});
     }
     const auto codes_are_there = [](std::uint64_t, std::uint64_t) {};
-    append_blocks(writer, header, threads, nullptr, codes_are_there, [&](std::size_t thread, std::uint64_t ordinal) {
+    append_blocks(writer, header, team, codes_are_there, [&](std::size_t thread, std::uint64_t ordinal) {
         auto& [encoder, block] = workers[thread];
         const std::uint64_t place = ordinal * shape.places;
         block.resize(std::min<std::uint64_t>(shape.places, codes.size() - place));
@@ -69,25 +69,24 @@ bool has_table_files(const std::filesystem::path& directory, const index::Materi
         !is_there(table_path(directory, material, format::Metric::Dtm))) {
         return false;
     }
-    const index::ClassIndex index{material};
-    (void)open_table(directory, index, format::Metric::Wdl);
-    (void)open_table(directory, index, format::Metric::Dtm);
+    (void)open_table(directory, material, format::Metric::Wdl);
+    (void)open_table(directory, material, format::Metric::Dtm);
     return true;
 }
 
 void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, Compression compression,
-                       int threads) {
-    const TableCodes codes = to_codes(solved, threads);
-    write_file(directory, solved.material(), format::Metric::Dtm, codes, compression, threads,
+                       const Team& team) {
+    const TableCodes codes = to_codes(solved, team);
+    write_file(directory, solved.material(), format::Metric::Dtm, codes, compression, team,
                [](std::uint8_t code) { return code; });
-    write_file(directory, solved.material(), format::Metric::Wdl, codes, compression, threads,
+    write_file(directory, solved.material(), format::Metric::Wdl, codes, compression, team,
                [](std::uint8_t code) { return code == open_code ? code : wdl_code_of_dtm_code(code); });
 }
 
 std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& directory, const index::Material& material,
-                                             const SolvedClasses& finished, int threads) {
-    const TableCodes codes = read_whole_table(directory, index::ClassIndex{material}, format::Metric::Dtm, threads);
-    std::unique_ptr<SolvedClass> solved = from_codes(material, codes, finished, threads);
+                                             const SolvedClasses& finished, const Team& team) {
+    const TableCodes codes = read_whole_table(directory, material, format::Metric::Dtm, team);
+    std::unique_ptr<SolvedClass> solved = from_codes(material, codes, finished, team);
     if (!solved) {
         throw format::TablebaseError{table_path(directory, material, format::Metric::Dtm).string(),
                                      "holds a distance above " + std::to_string(longest_plies) + " plies"};

@@ -8,6 +8,7 @@
 #include <dameotb/gen/compression.hpp>
 
 #include "solved_class.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
@@ -15,15 +16,16 @@ namespace dameotb::gen {
 /// Throws format::TablebaseError if a file is there and damaged, or of another class or version.
 [[nodiscard]] bool has_table_files(const std::filesystem::path& directory, const index::Material& material);
 
-/// Writes both files. The bytes do not depend on `threads`. Throws format::TablebaseError.
+/// Writes both files. The bytes do not depend on the threads. Throws format::TablebaseError, and StopRequested: a file
+/// that is not whole then leaves nothing behind.
 void write_table_files(const std::filesystem::path& directory, const SolvedClass& solved, Compression compression,
-                       int threads);
+                       const Team& team);
 
 /// Reads the class back from its .dtm file.
 /// Requires: in `finished` all of index::direct_dependencies that have fewer pieces, for its forced captures.
-/// Throws format::TablebaseError.
+/// Throws format::TablebaseError and StopRequested.
 [[nodiscard]] std::unique_ptr<SolvedClass> read_table_file(const std::filesystem::path& directory,
                                                            const index::Material& material,
-                                                           const SolvedClasses& finished, int threads);
+                                                           const SolvedClasses& finished, const Team& team);
 
 }  // namespace dameotb::gen

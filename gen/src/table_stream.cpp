@@ -12,7 +12,7 @@ namespace dameotb::gen {
 TableStream::TableStream(format::TableReader reader, const index::ClassIndex& index, ForcedPlaces forced)
     : reader_{std::move(reader)}, quiet_{index}, forced_{forced} {}
 
-std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, int threads) {
+std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, const Team& team) {
     const std::uint64_t block_places = reader_.header().block_places;
     const std::uint64_t first_block = first / block_places;
     const std::uint64_t end_block = (end + block_places - 1) / block_places;
@@ -20,9 +20,9 @@ std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end
     std::mutex mutex;
     std::uint64_t first_damaged = end_block;
     std::optional<format::TablebaseError> damage;
-    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(threads),
+    std::vector<BlockCodesDecoder> decoders(static_cast<std::size_t>(team.threads),
                                             BlockCodesDecoder{reader_, quiet_, forced_});
-    parallel_for(end_block - first_block, threads, [&](std::size_t thread, std::uint64_t i) {
+    parallel_for(end_block - first_block, team, [&](std::size_t thread, std::uint64_t i) {
         const std::uint64_t ordinal = first_block + i;
         const auto block = std::span{values_}.subspan(i * block_places, reader_.places_in_block(ordinal));
         try {

@@ -9,6 +9,7 @@
 #include <dameotb/index/quiet_places.hpp>
 
 #include "block_codes.hpp"
+#include "team.hpp"
 
 namespace dameotb::gen {
 
@@ -20,8 +21,8 @@ public:
 
     [[nodiscard]] const format::TableReader& reader() const { return reader_; }
     /// The codes of places `first` to `end` - 1; they are the caller's to change, and valid until the next call. Throws
-    /// format::TablebaseError: whatever the threads, for the first damaged block of them.
-    [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, int threads);
+    /// format::TablebaseError: whatever the threads, for the first damaged block of them; and StopRequested.
+    [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, const Team& team);
 
 private:
     format::TableReader reader_;

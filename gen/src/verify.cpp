@@ -45,8 +45,9 @@ public:
 
 private:
     void check_class(const index::Material& material) {
-        CheckedClass checked{options_.directory, index::ClassIndex{material}, {}};
-        checked.wdl = read_whole_table(options_.directory, checked.index, format::Metric::Wdl, options_.threads);
+        std::vector<std::uint8_t> wdl =
+            read_whole_table(options_.directory, material, format::Metric::Wdl, options_.threads);
+        const CheckedClass checked{options_.directory, index::ClassIndex{material}, std::move(wdl)};
         const std::uint64_t places = checked.wdl.size();
         ++progress_.class_number;
         progress_.material = material;

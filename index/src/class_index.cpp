@@ -1,7 +1,11 @@
 // Placement numbers: slice by slice if there are men, by orbits of the eight symmetries if there are none.
 #include <dameotb/index/class_index.hpp>
 
+#include <array>
+#include <vector>
+
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/symmetry.hpp>
 
 #include "kings_only_index.hpp"
 
@@ -18,7 +22,54 @@ std::uint64_t king_placements(const Material& material) {
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
 }
 
+/// How many squares lie in each of the symmetry's cycles: its squares, turned over and over, come back after so many.
+std::vector<std::size_t> cycle_lengths(int symmetry) {
+    std::vector<std::size_t> lengths;
+    Bitboard seen;
+    for (const rules::Square first : rules::all_squares) {
+        const Bitboard before = seen;
+        for (rules::Square square = first; !seen.contains(square); square = apply(symmetry, square)) {
+            seen |= square;
+        }
+        if (seen != before) {
+            lengths.push_back(static_cast<std::size_t>((seen - before).count()));
+        }
+    }
+    return lengths;
+}
+
+/// Placements of kings that the symmetry leaves as they are: all squares of a cycle have the same on them.
+std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t black_kings) {
+    // ways[w][b]: to put w and b kings on the cycles so far.
+    std::array<std::array<std::uint64_t, most_pieces>, most_pieces> ways{};
+    ways[0][0] = 1;
+    for (const std::size_t length : cycle_lengths(symmetry)) {
+        // From above, so that what is added to does not yet know of this cycle.
+        for (std::size_t white = white_kings + 1; white-- > 0;) {
+            for (std::size_t black = black_kings + 1; black-- > 0;) {
+                ways[white][black] += white < length ? 0 : ways[white - length][black];
+                ways[white][black] += black < length ? 0 : ways[white][black - length];
+            }
+        }
+    }
+    return ways[white_kings][black_kings];
+}
+
+/// Orbits of the king placements under all symmetries: the mean of what each of these keeps (Burnside).
+std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings) {
+    std::uint64_t kept = 0;
+    for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
+        kept += placements_kept(symmetry, white_kings, black_kings);
+    }
+    return kept / symmetries;
+}
+
 }  // namespace
+
+std::uint64_t class_size(const Material& material) {
+    return material.men() == 0 ? king_orbits(material.white.kings, material.black.kings)
+                               : SliceIndex{material.white.men, material.black.men}.count() * king_placements(material);
+}
 
 ClassIndex::ClassIndex(const Material& material)
     : material_{material}, slices_{material.white.men, material.black.men} {

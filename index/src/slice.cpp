@@ -93,27 +93,38 @@ constexpr auto make_row_sets() {
 constexpr auto row_sets = make_row_sets();
 
 /// Sets of up to four of the 28 squares, by count and rank, tabulated for speed: 97 KB. Colexicographic ranks do not
-/// depend on how many squares there are, so the first entries are the sets of fewer squares.
+/// depend on how many squares there are, so the first entries are the sets of fewer squares. It is made before main,
+/// and takes no memory of the heap: nobody could catch that there is none.
 class SmallSets {
 public:
-    SmallSets() {
+    SmallSets() noexcept {
         for (int count = 0; count <= most; ++count) {
-            auto& sets = sets_[static_cast<std::size_t>(count)];
-            sets.resize(binomial(black_squares, count));
-            for (std::uint64_t rank = 0; rank < sets.size(); ++rank) {
-                sets[rank] = static_cast<std::uint32_t>(unrank_subset(rank, count, black_squares).bits());
+            const std::uint64_t first = first_of(count);
+            for (std::uint64_t rank = 0; rank < binomial(black_squares, count); ++rank) {
+                sets_[first + rank] = static_cast<std::uint32_t>(unrank_subset(rank, count, black_squares).bits());
             }
         }
     }
 
     /// unrank_subset. Requires: rank < C(among, count), among <= 28.
     [[nodiscard]] std::uint64_t unrank(std::uint64_t rank, int count, int among) const {
-        return count <= most ? sets_[static_cast<std::size_t>(count)][rank] : unrank_subset(rank, count, among).bits();
+        return count <= most ? sets_[first_of(count) + rank] : unrank_subset(rank, count, among).bits();
     }
 
 private:
     static constexpr int most = 4;
-    std::array<std::vector<std::uint32_t>, most + 1> sets_;
+    /// Where the sets of that count begin, for 0 to most + 1.
+    static constexpr auto firsts = [] {
+        std::array<std::uint64_t, most + 2> sums{};
+        for (int count = 0; count <= most; ++count) {
+            const auto i = static_cast<std::size_t>(count);
+            sums[i + 1] = sums[i] + binomial(black_squares, count);
+        }
+        return sums;
+    }();
+    static constexpr std::uint64_t first_of(int count) { return firsts[static_cast<std::size_t>(count)]; }
+
+    std::array<std::uint32_t, firsts.back()> sets_;
 };
 const SmallSets small_sets;
 

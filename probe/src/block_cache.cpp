@@ -204,15 +204,16 @@ void for_each_kept_block(const format::TableReader& table, Visit&& visit) {
 BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
     const std::lock_guard one_request{pinning_};
     std::vector<const Table*> added;
-    PinResult result{true, 0, 0};
+    std::uint64_t needed_bytes = 0;
     for (const Table* table : tables) {
         if (std::ranges::find(pinned_, table) == pinned_.end() && std::ranges::find(added, table) == added.end()) {
             added.push_back(table);
-            for_each_kept_block(table->reader, [&](std::uint64_t ordinal) {
-                result.needed_bytes += kept_bytes(table->reader, ordinal);
-            });
+            for_each_kept_block(table->reader,
+                                [&](std::uint64_t ordinal) { needed_bytes += kept_bytes(table->reader, ordinal); });
         }
     }
+    // What cannot even be counted with 32 bits never fits: the largest number is more than any cache has.
+    PinResult result{true, static_cast<std::size_t>(std::min<std::uint64_t>(needed_bytes, ~std::size_t{0})), 0};
     pinned_.reserve(pinned_.size() + added.size());
     if (!reserve_for_good(result)) {
         return result;

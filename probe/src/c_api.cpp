@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <dameotb/format/error.hpp>
@@ -54,7 +55,7 @@ void write_line(char (&to)[Size], std::string_view text) {
     char* const end = to + marked + text.copy(to + marked, text.size());
     *end = '\0';
     std::replace_if(
-        to, end, [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, '?');
+        to, end, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
 }
 
 /// `error` may be null.
@@ -67,10 +68,30 @@ dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_vie
 
 dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
     const std::string name = missing.material.name();
+    const std::string why =
+        dameotb::index::is_supported(missing.material)
+            ? ""
+            : ": there are none of more than " + std::to_string(dameotb::index::most_pieces) + " pieces";
     if (error != nullptr) {
         write_line(error->missing_class, name);
     }
-    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name);
+    return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
+}
+
+/// The file is at fault, by its bytes, its name or its rights; or the machine is, and the file may be sound.
+dameotb_status status_of(const dameotb::format::TablebaseError& error) {
+    const std::error_code& cause = error.cause();
+    if (cause == std::errc::not_enough_memory) {
+        return DAMEOTB_OUT_OF_MEMORY;
+    }
+    for (const std::errc of_file :
+         {std::errc::no_such_file_or_directory, std::errc::not_a_directory, std::errc::permission_denied,
+          std::errc::operation_not_permitted, std::errc::too_many_symbolic_link_levels, std::errc::filename_too_long}) {
+        if (cause == of_file) {
+            return DAMEOTB_BAD_FILE;
+        }
+    }
+    return error.is_damage() ? DAMEOTB_BAD_FILE : DAMEOTB_SYSTEM;
 }
 
 /// The status that `body()` returns, or the one of the exception that ends it.
@@ -87,7 +108,7 @@ dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
     } catch (const dameotb::rules::NotationError& wrong) {
         return fail(error, DAMEOTB_BAD_NOTATION, wrong.what());
     } catch (const dameotb::format::TablebaseError& wrong) {
-        return fail(error, DAMEOTB_BAD_FILE, wrong.what());
+        return fail(error, status_of(wrong), wrong.what());
     } catch (const std::bad_alloc&) {
         return fail(error, DAMEOTB_OUT_OF_MEMORY, dameotb_status_text(DAMEOTB_OUT_OF_MEMORY));
     } catch (const std::exception& wrong) {
@@ -452,6 +473,8 @@ const char* dameotb_status_text(int status) {
             return "internal error";
         case DAMEOTB_NO_ROOM:
             return "no room in the cache for what is to be preloaded";
+        case DAMEOTB_SYSTEM:
+            return "the operating system could not open or read a file";
     }
     return "unknown status";
 }

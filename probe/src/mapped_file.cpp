@@ -2,13 +2,14 @@
 #include "mapped_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
+#include <limits>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+#include <dameotb/format/file_descriptor.hpp>
 
 namespace dameotb::probe {
 
@@ -17,15 +18,11 @@ namespace {
 class MappedFile final : public format::ByteSource {
 public:
     explicit MappedFile(const std::filesystem::path& path) : name_{path.string()} {
-        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (file < 0) {
-            throw format::TablebaseError{name_, error_text()};
+        const format::FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+        if (!file.is_open()) {
+            fail();
         }
-        std::string defect = map(file);
-        ::close(file);
-        if (!defect.empty()) {
-            throw format::TablebaseError{name_, std::move(defect)};
-        }
+        map(file.get());
     }
     ~MappedFile() override {
         if (!bytes_.empty()) {
@@ -46,29 +43,33 @@ public:
     }
 
 private:
-    static std::string error_text() { return std::generic_category().message(errno); }
+    [[noreturn]] void fail() const { throw format::TablebaseError{name_, format::last_system_error()}; }
 
-    /// Why it cannot be mapped; empty if it is. An empty file is not mapped and has no bytes.
-    std::string map(int file) {
+    /// An empty file is not mapped and has no bytes.
+    void map(int file) {
         struct stat status {};
         if (::fstat(file, &status) != 0) {
-            return error_text();
+            fail();
         }
         if (!S_ISREG(status.st_mode)) {
-            return S_ISDIR(status.st_mode) ? "is a directory, not a table file" : "is not a regular file";
+            throw format::TablebaseError{
+                name_, S_ISDIR(status.st_mode) ? "is a directory, not a table file" : "is not a regular file"};
         }
         if (status.st_size == 0) {
-            return "";
+            return;
+        }
+        if (std::cmp_greater(status.st_size, std::numeric_limits<std::size_t>::max())) {
+            throw format::TablebaseError{name_, std::make_error_code(std::errc::value_too_large),
+                                         "cannot map it with addresses of 32 bits"};
         }
         const auto size = static_cast<std::size_t>(status.st_size);
         void* start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
         if (start == MAP_FAILED) {
-            return error_text();
+            fail();
         }
         // Blocks are read in any order; read-ahead would fetch what nobody asks for.
         ::madvise(start, size, MADV_RANDOM);
         bytes_ = {static_cast<const std::byte*>(start), size};
-        return "";
     }
 
     std::string name_;

@@ -64,6 +64,10 @@ struct WdlProbe {
     }
 };
 
+/// Captures are followed from positions of as many pieces; those of very many branch and follow on each other beyond
+/// all bounds.
+inline constexpr int most_pieces_followed = 8;
+
 /// True if the side to move has a quiet move, compulsory captures not looked at.
 [[nodiscard]] inline bool has_quiet_move(const rules::Position& position) {
     const rules::Position as_white = position.side_to_move == rules::Colour::White ? position : position.flipped();
@@ -118,8 +122,7 @@ Lookup<Probe> look_up(TableSet& tables, const rules::Position& position) {
         return {{}, has_quiet_move(position) ? Probe::won_next : Probe::lost};
     }
     if (rules::must_capture(position)) {
-        // Captures of very many pieces branch and follow on each other beyond all bounds.
-        if (position.occupied().count() > most_pieces) {
+        if (position.occupied().count() > most_pieces_followed) {
             return {{}, NoTable{index::Material::of(position).canonical()}};
         }
         return {{}, resolve_captures<Probe>(tables, position)};

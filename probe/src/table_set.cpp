@@ -15,14 +15,16 @@ namespace {
 
 using index::Material;
 
-/// With a piece a side there are at most 7 of any kind: an octal digit for each.
-constexpr std::size_t counts_size = 8 * 8 * 8 * 8;
-constexpr std::size_t counts_of(const Material& m) {
-    return ((m.white.kings * 8U + m.white.men) * 8U + m.black.kings) * 8U + m.black.men;
-}
-
 std::string file_name(const Material& material, format::Metric metric) {
     return material.name() + "." + format::extension(metric);
+}
+
+/// What the header of the class's file has to say.
+format::TableKind kind_of(const Material& m, format::Metric metric) {
+    return {metric,
+            {m.white.kings, m.white.men, m.black.kings, m.black.men},
+            static_cast<std::uint8_t>(index::stored_sides(m)),
+            index::class_size(m)};
 }
 
 struct CloseDirectory {
@@ -43,8 +45,8 @@ void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
         visit(std::string{entry->d_name});
     }
     if (const int error = errno; error != 0) {
-        throw format::TablebaseError{directory.string(),
-                                     "cannot read the directory: " + std::generic_category().message(error)};
+        throw format::TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
+                                     "cannot read the directory"};
     }
 }
 
@@ -53,7 +55,7 @@ void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
     : directory_{std::move(directory)},
       access_{options.access},
-      by_counts_(counts_size, nullptr),
+      by_number_(index::class_numbers, nullptr),
       cache_{options.cache_bytes} {
     for_each_name(directory_, [this](const std::string& name) { add_file(name); });
 }
@@ -61,21 +63,21 @@ TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& opti
 /// Names that are no table's are passed over.
 void TableSet::add_file(const std::string& name) {
     const auto material = Material::parse(name.substr(0, name.find('.')));
-    if (!material || !material->is_canonical() || material->pieces() > most_pieces) {
+    if (!material || !material->is_canonical() || !index::is_supported(*material)) {
         return;
     }
     for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
         if (name == file_name(*material, metric)) {
             ClassTables& tables = classes_[*material];
             tables[metric].exists = true;
-            by_counts_[counts_of(*material)] = &tables;
+            by_number_[index::class_number(*material)] = &tables;
         }
     }
 }
 
 std::vector<Material> TableSet::classes() const {
     std::vector<Material> ordered;
-    for (const Material& material : index::build_order(most_pieces)) {
+    for (const Material& material : index::build_order(index::most_pieces)) {
         if (classes_.contains(material)) {
             ordered.push_back(material);
         }
@@ -83,12 +85,38 @@ std::vector<Material> TableSet::classes() const {
     return ordered;
 }
 
+std::vector<TableFile> TableSet::files() const {
+    std::vector<TableFile> files;
+    for (const Material& material : classes()) {
+        for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
+            if (classes_.at(material)[metric].exists) {
+                files.push_back(looked_at(material, metric));
+            }
+        }
+    }
+    return files;
+}
+
+TableFile TableSet::looked_at(const Material& material, format::Metric metric) const {
+    TableFile file{material, metric};
+    try {
+        const auto source = format::open_file(path(material, metric));
+        file.file_bytes = source->size_bytes();
+        const format::Header header = format::read_header(*source);
+        format::require_kind(header, kind_of(material, metric), source->name());
+        file.positions = header.places();
+    } catch (const format::TablebaseError& error) {
+        file.defect = error.reason();
+    }
+    return file;
+}
+
 std::filesystem::path TableSet::path(const Material& material, format::Metric metric) const {
     return directory_ / file_name(material, metric);
 }
 
 TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
-    return material.is_bare() || material.pieces() > most_pieces ? nullptr : by_counts_[counts_of(material)];
+    return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
 }
 
 std::optional<TableSet::Place> TableSet::find(const rules::Position& stored, format::Metric metric) {
@@ -118,22 +146,14 @@ const Table& TableSet::opened(const Material& material, format::Metric metric, C
 std::unique_ptr<Table> TableSet::open(const Material& material, format::Metric metric, ClassTables& tables) const {
     const std::filesystem::path file = path(material, metric);
     auto table = std::make_unique<Table>(
-        Table{format::TableReader{access_ == Access::Mmap ? map_file(file) : format::open_file(file)}, {}});
-    const format::Header& header = table->reader.header();
-    const auto require = [&file](bool fits) {
-        if (!fits) {
-            throw format::TablebaseError{file.string(), "its header is that of another table"};
-        }
-    };
-    const format::MaterialCounts counts{material.white.kings, material.white.men, material.black.kings,
-                                        material.black.men};
-    require(header.metric == metric && header.material == counts && header.sides == index::stored_sides(material));
+        Table{format::TableReader{access_ == Access::Mmap ? map_file(file) : format::open_file(file),
+                                  kind_of(material, metric)},
+              {}});
     // The index comes last: a large one is not made for a file that is no table of the class.
     if (!tables.index) {
         tables.index = std::make_unique<index::ClassIndex>(material);
     }
-    require(header.places_per_side == tables.index->size());
-    if (header.stored == format::Stored::Quiet) {
+    if (table->reader.header().stored == format::Stored::Quiet) {
         table->quiet.emplace(*tables.index);
     }
     return table;

@@ -20,9 +20,6 @@
 
 namespace dameotb::probe {
 
-/// What index::ClassIndex can number: no larger class has a table.
-inline constexpr int most_pieces = 8;
-
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
 public:
@@ -35,8 +32,12 @@ public:
         std::uint64_t number;
     };
 
-    /// Classes of up to `most_pieces` with a file of any metric, in build order. Other names are ignored.
+    /// Classes with a file of any metric, in build order, by the files' names. Other names are ignored, and so are
+    /// classes that are not supported.
     [[nodiscard]] std::vector<index::Material> classes() const;
+
+    /// Tablebase::files.
+    [[nodiscard]] std::vector<TableFile> files() const;
 
     /// The place of a position in its stored form, or empty if there is no such table.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
@@ -62,9 +63,13 @@ private:
         std::array<File, 2> files;                 ///< WDL and DTM.
 
         [[nodiscard]] File& operator[](format::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
+        [[nodiscard]] const File& operator[](format::Metric metric) const {
+            return files[static_cast<std::size_t>(metric)];
+        }
     };
 
     void add_file(const std::string& name);
+    [[nodiscard]] TableFile looked_at(const index::Material& material, format::Metric metric) const;
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
     const Table& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
     [[nodiscard]] std::unique_ptr<Table> open(const index::Material& material, format::Metric metric,
@@ -73,7 +78,7 @@ private:
     std::filesystem::path directory_;
     Access access_;
     std::map<index::Material, ClassTables> classes_;  ///< Which there are is fixed after construction.
-    std::vector<ClassTables*> by_counts_;             ///< The same, by the digits of the numbers of pieces.
+    std::vector<ClassTables*> by_number_;             ///< The same, by index::class_number.
     std::mutex opening_;
     BlockCache cache_;
 };

@@ -65,6 +65,10 @@ std::vector<index::Material> Tablebase::classes() const {
     return impl_->classes();
 }
 
+std::vector<TableFile> Tablebase::files() const {
+    return impl_->files();
+}
+
 PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Preload what) const {
     return impl_->preload(classes, what);
 }

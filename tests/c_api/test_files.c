@@ -1,6 +1,8 @@
 /* Directories that are not there, damaged files, options. */
 #include <string.h>
 
+#include <sys/resource.h>
+
 #include "check.h"
 
 static void test_directories(void) {
@@ -26,6 +28,29 @@ static void test_directories(void) {
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_BAD_FILE);
     CHECK(strstr(error.text, "KvK.dtm") != NULL);
     CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, &error) == DAMEOTB_BAD_FILE);
+    dameotb_close(tables);
+}
+
+/* Tables that the system cannot open are not damaged, and are answered from as soon as it can. */
+static void test_too_many_open_files(void) {
+    static const char reason[] = "Too many open files";
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    dameotb_tablebase* tables = open_tables("good");
+    dameotb_tablebase* others = NULL;
+    dameotb_error error;
+    dameotb_value value;
+    struct rlimit before, none;
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = before;
+    none.rlim_cur = 0;
+    setrlimit(RLIMIT_NOFILE, &none);
+    CHECK(dameotb_open(path_of("good"), NULL, &others, &error) == DAMEOTB_SYSTEM && others == NULL);
+    CHECK(strstr(error.text, reason) != NULL);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_SYSTEM);
+    CHECK(strstr(error.text, "KKvK.dtm") != NULL && strstr(error.text, reason) != NULL);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, &error) == DAMEOTB_SYSTEM);
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
     dameotb_close(tables);
 }
 
@@ -93,6 +118,7 @@ static void test_options(void) {
 
 void test_files(void) {
     test_directories();
+    test_too_many_open_files();
     test_long_message();
     test_line_breaks();
     test_options();

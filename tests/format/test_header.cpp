@@ -180,7 +180,7 @@ TEST_CASE("fields that are possible but do not fit the file are refused", "[form
 TEST_CASE("a header that claims a huge table is refused before memory is taken for it", "[format]") {
     const std::uint64_t places = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
     const std::uint64_t stored = GENERATE(1U, 2U);
-    const std::uint64_t block_places = GENERATE(1U, 1U << 24);
+    const std::uint64_t block_places = GENERATE(1U, 1U << 14, 1U << 24);
     Bytes file = small_file();
     put(file, at::places_per_side, places, 8);
     put(file, at::stored, stored, 1);
@@ -189,5 +189,108 @@ TEST_CASE("a header that claims a huge table is refused before memory is taken f
     seal(file);
     const std::string reason = refusal(file);
     // 2^20 places a side in blocks of 2^24 are one block; the file has two.
-    CHECK_THAT(reason, Contains("does not fit its header"));
+    CHECK_THAT(reason, Contains(block_places == 1 ? "too many blocks" : "does not fit its header"));
+}
+
+TEST_CASE("a table has 65,536 blocks at most, or one for each 16,384 places", "[format]") {
+    struct Cut {
+        std::uint64_t places;
+        std::uint32_t block_places;
+        bool is_allowed;
+    };
+    const auto [places, block_places, is_allowed] =
+        GENERATE(Cut{1U << 16, 1, true}, Cut{(1U << 16) + 1, 1, false}, Cut{(1U << 16) + 1, 2, true},
+                 Cut{1U << 30, 1U << 14, true}, Cut{1U << 30, (1U << 14) - 1, false},
+                 Cut{std::uint64_t{1} << 32, 1U << 14, true}, Cut{std::uint64_t{1} << 32, (1U << 14) - 1, false});
+    CAPTURE(places, block_places);
+    const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_places = block_places, .places_per_side = places};
+    Bytes file(at::end + header.blocks() * index_entry_bytes);
+    const Bytes& right = small_file();
+    std::copy_n(right.begin(), at::end, file.begin());
+    put(file, at::sides, 1, 1);
+    put(file, at::block_places, block_places, 4);
+    put(file, at::places_per_side, places, 8);
+    put(file, at::blocks, header.blocks(), 8);
+    put(file, at::index_offset, at::end, 8);
+    seal(file);  // Zeros are constant blocks.
+    CHECK(refusal(file) == (is_allowed ? "" : "too many blocks for so many places"));
+}
+
+namespace {
+
+/// A file of which nothing but the header may be read.
+class HeaderAlone final : public ByteSource {
+public:
+    HeaderAlone(Bytes header, std::uint64_t size_bytes) : header_{std::move(header)}, size_bytes_{size_bytes} {}
+
+    [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
+    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
+        REQUIRE(offset_bytes + out.size() <= header_.size());
+        std::copy_n(header_.begin() + static_cast<std::ptrdiff_t>(offset_bytes), out.size(), out.begin());
+    }
+    [[nodiscard]] const std::string& name() const override { return name_; }
+
+private:
+    Bytes header_;
+    std::uint64_t size_bytes_;
+    std::string name_ = "memory";
+};
+
+}  // namespace
+
+TEST_CASE("a header is checked alone, with the size of the file", "[format]") {
+    const Bytes header{small_file().begin(), small_file().begin() + at::end};
+    CHECK(read_header(HeaderAlone{header, small_file().size()}) == small_header);
+    const std::uint64_t right = small_file().size();
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{63}, std::uint64_t{64}, right - 1, right + 1,
+                                      right + 16, std::uint64_t{1} << 40}) {
+        CHECK_THROWS_AS(read_header(HeaderAlone{header, wrong}), TablebaseError);
+    }
+    for (std::size_t byte = 0; byte < at::end; ++byte) {
+        Bytes damaged = header;
+        damaged[byte] ^= std::byte{0x10};
+        CHECK_THROWS_AS(read_header(HeaderAlone{damaged, small_file().size()}), TablebaseError);
+    }
+}
+
+#if UINTPTR_MAX == UINT32_MAX
+TEST_CASE("a block index that 32 bits cannot address is refused", "[format]") {
+    const std::uint64_t blocks = (std::uint64_t{1} << 28) + 2;
+    Bytes header{small_file().begin(), small_file().begin() + at::end};
+    put(header, at::sides, 1, 1);
+    put(header, at::block_places, 1U << 14, 4);
+    put(header, at::places_per_side, blocks << 14, 8);
+    put(header, at::blocks, blocks, 8);
+    put(header, at::index_offset, at::end, 8);
+    seal(header);
+    CHECK_THROWS_WITH(TableReader{std::make_unique<HeaderAlone>(header, at::end + blocks * index_entry_bytes)},
+                      Contains("block index with addresses of 32 bits"));
+}
+#endif
+
+TEST_CASE("a file that is another table than it should be is refused by its header alone", "[format]") {
+    const TableKind kind{.metric = Metric::Dtm, .material = {2, 1, 0, 3}, .sides = 2, .places_per_side = 3};
+    CHECK(TableReader{from_memory(small_file(), "memory"), kind}.header() == small_header);
+    const auto refused = [](const TableKind& other, const std::string& what) {
+        Bytes header{small_file().begin(), small_file().begin() + at::end};
+        CHECK_THROWS_WITH((TableReader{std::make_unique<HeaderAlone>(header, small_file().size()), other}),
+                          "memory: the header's " + what + " is not that of such a file");
+    };
+    TableKind other = kind;
+    other.metric = Metric::Wdl;
+    refused(other, "metric");
+    for (std::uint8_t MaterialCounts::*count : {&MaterialCounts::white_kings, &MaterialCounts::white_men,
+                                                &MaterialCounts::black_kings, &MaterialCounts::black_men}) {
+        other = kind;
+        other.material.*count = 4;
+        refused(other, "material");
+    }
+    other = kind;
+    other.sides = 1;
+    refused(other, "number of sides to move");
+    for (const std::uint64_t places : {2U, 4U}) {
+        other = kind;
+        other.places_per_side = places;
+        refused(other, "number of places");
+    }
 }

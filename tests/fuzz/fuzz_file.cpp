@@ -1,6 +1,7 @@
 // Any bytes as a table file: as they are, with the checksums of header and block index put right, and with the number
 // of blocks put right as well. Refused with TablebaseError on opening or in a block, or values as many as the header
-// or the block says.
+// or the block says. What the header alone tells is found without the rest: a file is opened as one kind of table
+// exactly if it is opened and of that kind.
 #include <algorithm>
 
 #include "crafted_file.hpp"
@@ -9,13 +10,43 @@ using namespace dameotb;
 
 namespace {
 
+/// The header, if it is sound and the file has its size.
+std::optional<format::Header> header_alone(const fuzz::Bytes& file) {
+    try {
+        return format::read_header(*format::from_memory(file, "fuzz"));
+    } catch (const format::TablebaseError&) {
+        return std::nullopt;
+    }
+}
+
+bool opens_as(const fuzz::Bytes& file, const format::TableKind& kind) {
+    try {
+        (void)format::TableReader{format::from_memory(file, "fuzz"), kind};
+        return true;
+    } catch (const format::TablebaseError&) {
+        return false;
+    }
+}
+
+void check_kind(const fuzz::Bytes& file, const format::Header& header) {
+    format::TableKind kind{header.metric, header.material, header.sides, header.places_per_side};
+    fuzz::require(opens_as(file, kind), "a file is opened as what it is");
+    kind.places_per_side += 1;
+    fuzz::require(!opens_as(file, kind), "a file is not opened as a table of another size");
+}
+
 void read_through(fuzz::Bytes file) {
     const std::uint64_t size = file.size();
-    const auto reader = fuzz::open(std::move(file));
+    const auto alone = header_alone(file);
+    const auto reader = fuzz::open(file);
+    fuzz::require(alone || !reader, "a file that is opened has a sound header");
     if (!reader) {
         return;
     }
     const format::Header& header = reader->header();
+    fuzz::require(header == *alone, "the header alone is that of the open file");
+    fuzz::require(header.blocks() <= format::most_blocks(header.places()), "the block index is in proportion");
+    check_kind(file, header);
     fuzz::require(reader->file_bytes() == size, "the size is the file's");
     fuzz::require(header.blocks() * tests::index_entry_bytes + tests::at::end <= size, "the block index fits the file");
     std::uint64_t places = 0;

@@ -76,7 +76,7 @@ struct Files {
         REQUIRE(report.files.size() == 2);
         REQUIRE(report.files[0].metric == Metric::Wdl);
         REQUIRE(report.files[1].metric == Metric::Dtm);
-        return {report.files[0].problem, report.files[1].problem};
+        return {report.files[0].problem(), report.files[1].problem()};
     }
     [[nodiscard]] std::vector<TableDigest> digests(const std::string& name) const {
         return gen::digest_class(class_of(name), options).value();
@@ -142,7 +142,7 @@ TEST_CASE("check: files that are whole are good, whatever they hold at forced ca
     CHECK(files.check("KKvK").files.empty());
     std::filesystem::remove(files.path("KMvK.dtm"));
     REQUIRE(files.check("KMvK").files.size() == 1);
-    CHECK(files.check("KMvK").files[0].problem.empty());
+    CHECK(files.check("KMvK").files[0].problem().empty());
 }
 
 TEST_CASE("check: the first damaged block is named, and the other file is read") {
@@ -197,7 +197,7 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
     const Files files;
     const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
-    for (std::uint64_t place = 5; place < places; place += places / (tests::sanitized ? 13 : 20)) {
+    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 13 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Wdl,
                       [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
@@ -226,7 +226,7 @@ TEST_CASE("check: a value that is no result, with and without a .dtm") {
     if (GENERATE(false, true)) {
         std::filesystem::remove(files.path("KvM.dtm"));
     }
-    CHECK(files.check("KvM").files[0].problem ==
+    CHECK(files.check("KvM").files[0].problem() ==
           files.path("KvM.wdl") + ": " + rules::to_fen(position_at("KvM", place)) + ": holds 3, which is no result");
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("digest: block size and forced captures do not show, every other value
     }
     std::set<bool> seen;
     const std::uint64_t places = files.digests("KMvK")[0].values;
-    for (std::uint64_t place = 3; place < places; place += places / (tests::sanitized ? 13 : 20)) {
+    for (std::uint64_t place = 3; place < places; place += places / (tests::sampled ? 13 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
         const bool forced = rules::must_capture(position_at("KMvK", place));

@@ -119,7 +119,7 @@ TEST_CASE("a file whose header says something else is refused") {
     refused(wrong, bytes, "sides");
     wrong = right;
     wrong.places_per_side -= 1;
-    refused(wrong, bytes, "number of values");
+    refused(wrong, bytes, "number of places");
     wrong = right;
     wrong.value_bytes = 2;
     refused(wrong, bytes, "width");

@@ -219,6 +219,20 @@ TEST_CASE("symmetric placements without men have numbers like all others") {
     }
 }
 
+TEST_CASE("there are tables of classes of up to six pieces, neither side bare") {
+    for (const char* name : {"KvK", "MMMMMvM", "KKKKKvK", "KKMvKMM"}) {
+        CHECK(index::is_supported(*Material::parse(name)));
+    }
+    for (const char* name : {"KKKKKKvK", "MMMMvMMM", "KKKKKKKvK", "MMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMM"}) {
+        CHECK_FALSE(index::is_supported(*Material::parse(name)));
+    }
+    CHECK_FALSE(index::is_supported(Material{{2, 1}, {}}));
+    CHECK_FALSE(index::is_supported(Material{{}, {1, 0}}));
+    for (const Material& material : index::build_order(index::most_pieces)) {
+        CHECK(index::is_supported(material));
+    }
+}
+
 TEST_CASE("all_placements counts all placements") {
     for (const Material& material : index::build_order(6)) {
         CAPTURE(material.name());
@@ -253,6 +267,7 @@ TEST_CASE("sizes against Burnside's count, and the share of duplicates") {
             CHECK(duplicates == (in_self_mirrored - symmetric) / 2);
         }
         CHECK(numbers.slices().count() * numbers.slice_size() == numbers.size());
+        CHECK(index::class_size(material) == numbers.size());
         duplicates_of_pieces[material.pieces()].first += duplicates;
         duplicates_of_pieces[material.pieces()].second += numbers.size();
     }

@@ -2,11 +2,12 @@
 // all that the standard library's own code uses are here.
 #include "allocations.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <new>
-
-#include <malloc.h>
 
 namespace {
 
@@ -14,58 +15,73 @@ std::atomic<std::size_t> count = 0;
 std::atomic<std::size_t> live_bytes = 0;
 std::atomic<std::size_t> peak_bytes = 0;
 
-void* counted(void* memory) {
+/// The size that was asked for lies before the memory that is handed out. What malloc makes of a size depends on what
+/// was freed before, and would make the same test pass or fail.
+constexpr std::size_t prefix_bytes = alignof(std::max_align_t);
+
+constexpr std::size_t prefix_for(std::align_val_t alignment) {
+    return std::max(static_cast<std::size_t>(alignment), prefix_bytes);
+}
+
+void* counted(void* memory, std::size_t size, std::size_t prefix) {
     if (memory == nullptr) {
         throw std::bad_alloc{};
     }
+    std::byte* const handed_out = static_cast<std::byte*>(memory) + prefix;
+    std::memcpy(handed_out - sizeof size, &size, sizeof size);
     ++count;
-    const std::size_t live = live_bytes += malloc_usable_size(memory);
+    const std::size_t live = live_bytes += size;
     for (std::size_t peak = peak_bytes; live > peak && !peak_bytes.compare_exchange_weak(peak, live);) {
     }
-    return memory;
+    return handed_out;
 }
 
-void release(void* memory) noexcept {
-    live_bytes -= malloc_usable_size(memory);
-    std::free(memory);
+void release(void* handed_out, std::size_t prefix) noexcept {
+    if (handed_out == nullptr) {
+        return;
+    }
+    std::size_t size = 0;
+    std::memcpy(&size, static_cast<std::byte*>(handed_out) - sizeof size, sizeof size);
+    live_bytes -= size;
+    std::free(static_cast<std::byte*>(handed_out) - prefix);
 }
 
 }  // namespace
 
 void* operator new(std::size_t size) {
-    return counted(std::malloc(size == 0 ? 1 : size));
+    return counted(std::malloc(prefix_bytes + size), size, prefix_bytes);
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
-    const auto step = static_cast<std::size_t>(alignment);
-    return counted(std::aligned_alloc(step, (size + step - 1) / step * step));
+    const std::size_t step = prefix_for(alignment);
+    return counted(std::aligned_alloc(step, step + (size + step - 1) / step * step), size, step);
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-    void* const memory = std::malloc(size == 0 ? 1 : size);
-    return memory == nullptr ? nullptr : counted(memory);
+    void* const memory = std::malloc(prefix_bytes + size);
+    return memory == nullptr ? nullptr : counted(memory, size, prefix_bytes);
 }
 void* operator new[](std::size_t size) {
     return operator new(size);
 }
 void operator delete(void* memory) noexcept {
-    release(memory);
+    release(memory, prefix_bytes);
 }
 void operator delete(void* memory, const std::nothrow_t&) noexcept {
-    release(memory);
+    release(memory, prefix_bytes);
 }
 void operator delete[](void* memory) noexcept {
-    release(memory);
+    release(memory, prefix_bytes);
 }
 void operator delete[](void* memory, std::size_t) noexcept {
-    release(memory);
+    release(memory, prefix_bytes);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-    release(memory);
+    release(memory, prefix_bytes);
 }
-void operator delete(void* memory, std::align_val_t) noexcept {
-    release(memory);
+void operator delete(void* memory, std::align_val_t alignment) noexcept {
+    release(memory, prefix_for(alignment));
 }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-    release(memory);
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept {
+    release(memory, prefix_for(alignment));
 }
 
 namespace dameotb::tests {

@@ -7,7 +7,7 @@ namespace dameotb::tests {
 
 struct Allocations {
     std::size_t count;       ///< Calls of operator new so far.
-    std::size_t live_bytes;  ///< As the allocator rounds them.
+    std::size_t live_bytes;  ///< As they were asked for.
     std::size_t peak_bytes;  ///< The most that were live since `reset_peak`.
 };
 

@@ -118,7 +118,7 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
 
 TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
     Table table;
-    const std::size_t budget = GENERATE(std::size_t{1} << 40, ~std::size_t{0});
+    const std::size_t budget = GENERATE(~std::size_t{0} / 4, ~std::size_t{0});
     CAPTURE(budget);
     CHECK(BlockCache::empty_bytes(budget) < std::size_t{33} << 20);
     BlockCache cache{budget};
@@ -199,6 +199,26 @@ TEST_CASE("tables that do not fit are not pinned, not even in part", "[probe]") 
     BlockCache cache{budget_for(0) + 2 * one_table};
     CHECK(cache.pin(both).pinned);
     CHECK(cache.used_bytes() == budget_for(0) + 2 * one_table);
+}
+
+TEST_CASE("tables of more bytes than 32 bits count do not fit into a GiB", "[probe]") {
+    constexpr std::uint32_t places = 1U << 24;
+    constexpr std::uint64_t count = 257;
+    const TemporaryDirectory directory;
+    format::TableWriter writer{
+        directory / "table",
+        {.material = {1, 0, 1, 0}, .sides = 1, .block_places = places, .places_per_side = count * places}};
+    const format::EncodedBlock block = format::BlockEncoder{1}.encode(0, std::vector<std::byte>(places));
+    for (std::uint64_t n = 0; n < count; ++n) {
+        writer.append(block);  // Right for block 0 alone; none is decoded.
+    }
+    writer.finish();
+    const probe::Table table{format::TableReader{format::open_file(directory / "table")}, {}};
+    BlockCache cache{std::size_t{1} << 30};
+    const std::array tables{&table};
+    const BlockCache::PinResult result = cache.pin(tables);
+    CHECK_FALSE(result.pinned);
+    CHECK(result.needed_bytes >= std::min<std::uint64_t>(count * places, ~std::size_t{0}));
 }
 
 TEST_CASE("a damaged table is not pinned, and what it took is free again", "[probe]") {

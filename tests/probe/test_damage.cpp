@@ -134,20 +134,20 @@ TEST_CASE("a constant block answers from the block index", "[probe]") {
 TEST_CASE("a file that is another table than its name says is refused", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvK.dtm").string();
-    const auto refused = [&] {
+    const auto refused = [&](const std::string& field) {
         const Tablebase tables{files.path()};
-        CHECK(dtm_error(tables, quiet_kings) == path + ": its header is that of another table");
+        CHECK(dtm_error(tables, quiet_kings) == path + ": the header's " + field + " is not that of such a file");
     };
     const auto replace_by = [&path](const std::filesystem::path& other) {
         std::filesystem::copy_file(other, path, std::filesystem::copy_options::overwrite_existing);
     };
     SECTION("another metric") {
         replace_by(files / "KvK.wdl");
-        refused();
+        refused("metric");
     }
     SECTION("another class") {
         replace_by(files / "KvM.dtm");
-        refused();
+        refused("material");
     }
     const auto replace_by_header = [&](const auto& change) {
         format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm);
@@ -159,16 +159,16 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     };
     SECTION("another class with as many values") {
         replace_by_header([](format::Header& header) { header.material = {0, 1, 0, 1}; });
-        refused();
+        refused("material");
     }
     SECTION("one side to move too many") {
         replace_by_header([](format::Header& header) { header.sides = 2; });
-        refused();
+        refused("number of sides to move");
     }
     SECTION("a class's index of another size") {
         const int more = GENERATE(-1, 1);
         replace_by_header([&](format::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
-        refused();
+        refused("number of places");
     }
     SECTION("the same header is accepted") {
         replace_by_header([](format::Header&) {});

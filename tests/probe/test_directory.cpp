@@ -33,25 +33,27 @@ void touch(const std::filesystem::path& path) {
 TEST_CASE("classes are those with a file, in build order", "[probe]") {
     const TemporaryDirectory directory;
     CHECK(Tablebase{directory.path()}.classes().empty());
-    for (const char* name : {"MMvM.dtm", "KvM.wdl", "KvK.dtm", "KvK.wdl", "KKvK.wdl", "KKKKvKKKK.dtm"}) {
+    for (const char* name : {"MMvM.dtm", "KvM.wdl", "KvK.dtm", "KvK.wdl", "KKvK.wdl", "KKKvKKK.dtm"}) {
         touch(directory / name);
     }
     const std::vector<index::Material> expected{material("KvK"), material("KvM"), material("KKvK"), material("MMvM"),
-                                                material("KKKKvKKKK")};
+                                                material("KKKvKKK")};
     CHECK(Tablebase{directory.path()}.classes() == expected);
 }
 
 TEST_CASE("other names are ignored", "[probe]") {
     const TemporaryDirectory directory;
-    for (const char* name : {"KvKK.dtm", "MvK.wdl", "kvk.dtm", "KvK", "KvK.dtz", "KvK.dtm.bak", "KvK.DTM", "MKvK.dtm",
-                             ".KvK.dtm.123.partial", ".dtm", "Kv.dtm", "notes.txt", "KKKKKvKKKK.dtm"}) {
+    for (const char* name :
+         {"KvKK.dtm", "MvK.wdl", "kvk.dtm", "KvK", "KvK.dtz", "KvK.dtm.bak", "KvK.DTM", "MKvK.dtm",
+          ".KvK.dtm.123.partial", ".dtm", "Kv.dtm", "notes.txt", "KKKKKKKvK.dtm", "KKKKKvKKKK.dtm"}) {
         touch(directory / name);
     }
     const Tablebase tables{directory.path()};
     CHECK(tables.classes().empty());
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKc2"))) == "KvK");
-    // Nine pieces are more than an index can number.
+    // There are tables of six pieces at most, whatever files there are.
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1:BKf8,Kg8,Kh8,Kh7"))) == "KKKKKvKKKK");
+    CHECK(missing(tables.probe_wdl(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"))) == "KKKKKKKvK");
 }
 
 TEST_CASE("a directory that cannot be read is an error that names it", "[probe]") {

@@ -77,11 +77,11 @@ std::vector<std::pair<Move, Squares>> legal_paths(const Position& position) {
 /// Some of the vectors' positions, and crowded random ones, which have long captures.
 std::vector<Position> sample_positions() {
     std::vector<Position> positions;
-    for (std::size_t i = 0; i < tests::vectors().size(); i += tests::sanitized ? 15 : 3) {
+    for (std::size_t i = 0; i < tests::vectors().size(); i += tests::sampled ? 15 : 3) {
         positions.push_back(rules::parse_position(tests::vectors()[i].fen));
     }
     tests::Random random{tests::sample_seed};
-    for (int i = 0; i < (tests::sanitized ? 60 : 300); ++i) {
+    for (int i = 0; i < (tests::sampled ? 60 : 300); ++i) {
         positions.push_back(tests::random_position(random, {{2, 2}, {3, 3}}));
     }
     return positions;

@@ -124,7 +124,7 @@ TEST_CASE("unmoves of hand-made positions") {
 }
 
 TEST_CASE("moves and unmoves are dual on every position of up to two pieces") {
-    constexpr int step = tests::sanitized ? 10 : 1;
+    constexpr int step = tests::sampled ? 10 : 1;
     int seen = 0;
     for (const int pieces : {0, 1, 2}) {
         for_each_position(pieces, [&](const Position& position) {
@@ -137,7 +137,7 @@ TEST_CASE("moves and unmoves are dual on every position of up to two pieces") {
 
 TEST_CASE("moves and unmoves are dual on every position of three pieces") {
     // The pairs as moves list them, each once, against the pairs as unmoves list them. Only all of them must be equal.
-    constexpr int pieces = tests::sanitized ? 2 : 3;
+    constexpr int pieces = tests::sampled ? 2 : 3;
     Pairs forward;
     Pairs backward;
     for_each_position(pieces, [&](const Position& position) {
@@ -151,7 +151,7 @@ TEST_CASE("moves and unmoves are dual on every position of three pieces") {
             backward.add(fingerprint(before), here);
         }
     });
-    CHECK(forward.count > (tests::sanitized ? 100'000 : 50'000'000));
+    CHECK(forward.count > (tests::sampled ? 100'000 : 50'000'000));
     CHECK(backward.count == forward.count);
     CHECK(backward.sum == forward.sum);
 }
@@ -161,7 +161,7 @@ TEST_CASE("moves and unmoves are dual on samples of three to eight pieces") {
     tests::Random random{tests::sample_seed};
     for (const int pieces : {3, 4, 5, 6, 7, 8}) {
         const std::vector<index::Material> classes = classes_of(pieces);
-        for (int i = 0; i < (tests::sanitized ? 100 : 500); ++i) {
+        for (int i = 0; i < (tests::sampled ? 100 : 500); ++i) {
             check_duality(tests::random_position(random, classes[random() % classes.size()]));
         }
     }

@@ -11,9 +11,11 @@
 
 namespace dameotb::tests {
 
-Client::Client(int port) : socket_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)} {
+Client::Client(int port, const std::string& from) : socket_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)} {
     sockaddr_in address{};
     address.sin_family = AF_INET;
+    address.sin_addr.s_addr = inet_addr(from.c_str());
+    bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
@@ -57,8 +59,8 @@ std::string Client::receive(const std::string& enough) const {
     return received;
 }
 
-std::string talk(int port, const std::string& request) {
-    const Client client{port};
+std::string talk(int port, const std::string& request, const std::string& from) {
+    const Client client{port, from};
     client.send(request);
     client.finish_sending();
     return client.receive();

@@ -8,7 +8,8 @@ namespace dameotb::tests {
 /// A connection to this machine. Throws std::runtime_error if there is none to be had.
 class Client {
 public:
-    explicit Client(int port);
+    /// `from`: the client's own address, one of 127.0.0.0/8.
+    explicit Client(int port, const std::string& from = "127.0.0.1");
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
@@ -25,6 +26,6 @@ private:
 };
 
 /// A whole exchange on a connection of its own.
-[[nodiscard]] std::string talk(int port, const std::string& request);
+[[nodiscard]] std::string talk(int port, const std::string& request, const std::string& from = "127.0.0.1");
 
 }  // namespace dameotb::tests

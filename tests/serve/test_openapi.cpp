@@ -44,7 +44,12 @@ std::vector<Example> examples() {
         all.push_back(with_path(stats, std::string{"/api/v1/stats/"} + name));
     }
     all.push_back(with_path(stats, "/api/v1/stats/KvK", damaged_tables));
+    Example cross_site = with_path(stats, "/api/v1/stats/KvK");
+    cross_site.request.fetch_site = "cross-site";
+    all.push_back(cross_site);
+    all.push_back(with_path("/health", "/health"));
     all.push_back(with_path("/api/v1/classes", "/api/v1/classes"));
+    all.push_back(with_path("/api/v1/classes", "/api/v1/classes", damaged_tables));
     all.push_back(with_path("/api/v1/openapi.json", "/api/v1/openapi.json"));
     return all;
 }

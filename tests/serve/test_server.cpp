@@ -3,6 +3,7 @@
 #include <csignal>
 #include <memory>
 #include <random>
+#include <regex>
 #include <thread>
 #include <vector>
 
@@ -12,10 +13,12 @@
 #include "command.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
+#include "serve/limits.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
+using dameotb::tools::serve::most_of_a_client;
 
 namespace {
 
@@ -37,6 +40,7 @@ public:
     ~RunningServer() { command_.send_signal(SIGKILL); }
 
     [[nodiscard]] int port() const { return port_; }
+    [[nodiscard]] const Command& command() const { return command_; }
     CommandResult stop(int signal) {
         command_.send_signal(signal);
         return command_.wait();
@@ -53,11 +57,16 @@ private:
     int port_ = 0;
 };
 
-const std::string question = "GET /api/v1/probe?fen=W:WKa7,Kh8:BKa1 HTTP/1.1\r\nHost: x\r\n";
+const std::string question = "GET /api/v1/probe?fen=W:WKa7,Kh8:BKa1 HTTP/1.1\r\nHost: localhost\r\n";
 const std::string answer = "\"table\":\"KKvK\",\"result\":\"win\",\"plies\":5";
 
-bool answers(int port) {
-    return talk(port, question + "\r\n").find(answer) != std::string::npos;
+bool answers(int port, const std::string& from = "127.0.0.1") {
+    return talk(port, question + "\r\n", from).find(answer) != std::string::npos;
+}
+
+/// Two replies are the same but for the time of day.
+std::string without_date(const std::string& reply) {
+    return std::regex_replace(reply, std::regex{"\r\nDate: [^\r]*"}, "");
 }
 
 }  // namespace
@@ -72,7 +81,7 @@ TEST_CASE("the server answers over TCP, many requests on a connection", "[serve]
     }
     // Several at once, one of them in pieces, and a last one that closes.
     client.send(question + "\r\n" + question.substr(0, 20));
-    client.send(question.substr(20) + "\r\nHEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    client.send(question.substr(20) + "\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     const std::string replies = client.receive();
     CHECK(replies.find(answer) != replies.rfind(answer));
     CHECK_THAT(replies, Contains("Content-Type: text/html") && !Contains("<html"));
@@ -87,7 +96,7 @@ TEST_CASE("an unchanged answer has no body and its length", "[serve]") {
 
 TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "[serve]") {
     RunningServer server;
-    const std::string plain = talk(server.port(), question + "Connection: close\r\n\r\n");
+    const std::string plain = without_date(talk(server.port(), question + "Connection: close\r\n\r\n"));
     std::string ranges = "Range: bytes=0-";
     for (int i = 0; i < 1500; ++i) {
         ranges += ",0-";
@@ -95,13 +104,15 @@ TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "
     for (const std::string& more : {std::string{"Accept-Encoding: gzip, deflate, br"}, std::string{"Range: bytes=0-9"},
                                     ranges, std::string{"Expect: 100-continue"}}) {
         CAPTURE(more.substr(0, 40));
-        CHECK(talk(server.port(), question + "Connection: close\r\n" + more + "\r\n\r\n") == plain);
+        CHECK(without_date(talk(server.port(), question + "Connection: close\r\n" + more + "\r\n\r\n")) == plain);
     }
     // A body is not read as the next request.
     const std::string smuggled = talk(server.port(), question + "Content-Length: 9\r\n\r\n" + question + "\r\n");
+    CHECK_THAT(smuggled, Contains(answer));
     CHECK(smuggled.find(answer) == smuggled.rfind(answer));
-    CHECK_THAT(talk(server.port(), "POST /api/v1/probe HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n"),
-               StartsWith("HTTP/1.1 405"));
+    CHECK_THAT(
+        talk(server.port(), "POST /api/v1/probe HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"),
+        StartsWith("HTTP/1.1 405"));
 }
 
 TEST_CASE("a request that cannot be read is refused in words, and nothing after it is read", "[serve]") {
@@ -171,14 +182,82 @@ TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     CHECK_THAT(command.wait().err, StartsWith("dameotb: WARNING: http://0.0.0.0:") && Contains("OTHER MACHINES"));
 }
 
-TEST_CASE("clients that say nothing, or never finish, keep no others out for long", "[serve]") {
+TEST_CASE("slow sockets of one client delay nobody, not even that client", "[serve]") {
     RunningServer server;
-    std::vector<std::unique_ptr<Client>> silent;
-    for (int i = 0; i < 80; ++i) {
-        silent.push_back(std::make_unique<Client>(server.port()));
-        silent.back()->send(i % 2 == 0 ? "" : "GET /api/v1/probe?fen=W:W");
+    dameotb::tests::Random random{dameotb::tests::sample_seed};
+    std::vector<std::unique_ptr<Client>> slow;
+    for (int i = 0; i < 600; ++i) {
+        slow.push_back(std::make_unique<Client>(server.port()));
+        slow.back()->send(question.substr(0, random() % question.size()));
     }
+    const auto start = Clock::now();
+    CHECK(answers(server.port(), "127.0.0.2"));
     CHECK(answers(server.port()));
+    CHECK(Clock::now() - start < std::chrono::seconds{1});
+}
+
+TEST_CASE("of a client's connections the one that waits longest makes room; behind a proxy none does", "[serve]") {
+    for (const bool has_proxy : {false, true}) {
+        CAPTURE(has_proxy);
+        RunningServer server{has_proxy ? std::vector<std::string>{"--client-header", "X-Forwarded-For"}
+                                       : std::vector<std::string>{}};
+        const Client first{server.port()};
+        const Client other{server.port(), "127.0.0.2"};
+        std::vector<std::unique_ptr<Client>> more;
+        for (std::size_t i = 0; i < most_of_a_client; ++i) {
+            more.push_back(std::make_unique<Client>(server.port()));
+            more.back()->send(question + "\r\n");
+            CHECK_THAT(more.back()->receive("]}\n"), Contains(answer));
+        }
+        first.send(question + "\r\n");
+        CHECK((first.receive("]}\n").find(answer) != std::string::npos) == has_proxy);
+        for (const Client* client : std::initializer_list<const Client*>{&other, more.front().get()}) {
+            client->send(question + "\r\n");
+            CHECK_THAT(client->receive("]}\n"), Contains(answer));
+        }
+    }
+}
+
+TEST_CASE("HTTP/1.1 has one Host, and it is the server's", "[serve]") {
+    RunningServer server{{"--server-name", "tables.example"}};
+    const auto status = [&server](const std::string& head) {
+        return talk(server.port(), head + "\r\n\r\n").substr(0, 12);
+    };
+    CHECK(status("GET / HTTP/1.1") == "HTTP/1.1 400");
+    CHECK(status("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost") == "HTTP/1.1 400");
+    CHECK(status("GET / HTTP/1.1\r\nHost: evil.example") == "HTTP/1.1 421");
+    CHECK(status("GET / HTTP/1.1\r\nHost:") == "HTTP/1.1 421");
+    CHECK(status("GET / HTTP/1.0") == "HTTP/1.1 200");
+    const std::string port = std::to_string(server.port());
+    for (const std::string& host :
+         {"localhost:" + port, "127.0.0.1:" + port, "[::1]:" + port, std::string{"Tables.Example"}}) {
+        CAPTURE(host);
+        CHECK(status("GET / HTTP/1.1\r\nHost: " + host) == "HTTP/1.1 200");
+    }
+}
+
+TEST_CASE("every reply has a date", "[serve]") {
+    RunningServer server;
+    const std::regex date{
+        "\r\nDate: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} 20[0-9]{2} "
+        "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT\r\n"};
+    for (const std::string& request : {question + "\r\n", std::string{"nonsense\r\n\r\n"}}) {
+        CHECK(std::regex_search(talk(server.port(), request), date));
+    }
+}
+
+TEST_CASE("threads share one heap, and what was freed goes back to the system", "[serve]") {
+    RunningServer server;
+    std::vector<std::unique_ptr<Client>> clients;
+    for (int i = 0; i < 20; ++i) {
+        clients.push_back(std::make_unique<Client>(server.port()));
+        clients.back()->send(question + "\r\n" + question + "\r\n");
+    }
+    for (const auto& client : clients) {
+        CHECK_THAT(client->receive("]}\n"), Contains(answer));
+    }
+    // Of addresses: each heap more would take 64 MiB of them. 8 MiB for each of the threads' stacks.
+    CHECK((sanitized || server.command().memory_bytes("VmSize") < (std::uint64_t{320} << 20)));
 }
 
 namespace {
@@ -216,7 +295,7 @@ std::string malformed_request(dameotb::tests::Random& random) {
         case 1:
             return garbage(up_to(30)) + "\r\n\r\n";
         case 2:
-            return "GET " + target + " HTTP/1.1\r\n\r\n";
+            return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
         case 3:
             return "GET " + target + " HTTP/9.7\r\n" + garbage(up_to(200)) + "\r\n\r\n";
         case 4:
@@ -233,7 +312,8 @@ std::string malformed_request(dameotb::tests::Random& random) {
         case 7:
             return question + "Content-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\n" + garbage(up_to(50));
         case 8:
-            return "POST " + target + " HTTP/1.1\r\nContent-Length: 100\r\n\r\n" + garbage(up_to(20));
+            return "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n" +
+                   garbage(up_to(20));
         default: {
             std::string damaged = question + "\r\n";
             for (int i = 0; i < 3; ++i) {

@@ -3,8 +3,12 @@
 #include <filesystem>
 #include <thread>
 
+#include <sys/resource.h>
+
 #include "asking.hpp"
 #include "catch.hpp"
+#include "command.hpp"
+#include "crafted_tables.hpp"
 #include "serve/resources.hpp"
 
 using namespace dameotb;
@@ -27,6 +31,36 @@ TEST_CASE("classes are listed with the sizes of their files", "[serve]") {
     const auto kkvk = std::ranges::find(classes, json{"KKvK"}[0], [](const json& entry) { return entry["class"]; });
     REQUIRE(kkvk != classes.end());
     CHECK((*kkvk)["positions"] == 31444);
+}
+
+TEST_CASE("the list of classes comes from headers, and files that are none are named", "[serve]") {
+    const TemporaryDirectory directory;
+    for (const char* name : {"KvK.wdl", "KvK.dtm", "KvM.dtm"}) {
+        std::filesystem::copy_file(good_tables + "/" + name, directory / name);
+    }
+    for (const char* name : {"KvM.wdl", "KKKvKKK.dtm", "KKKKKKKvK.dtm"}) {
+        write_file(directory / name, "");
+    }
+    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", format::Metric::Wdl, 8), false);
+    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", format::Metric::Wdl, 1U << 24));
+    Site site{directory.path()};
+    const json reply = json_of(get(site, "/api/v1/classes"));
+    std::vector<std::string> classes;
+    for (const json& entry : reply["classes"]) {
+        classes.push_back(entry["class"].get<std::string>() + " " + entry["positions"].dump() + " " +
+                          entry["wdl_bytes"].dump() + " " + entry["dtm_bytes"].dump());
+    }
+    const auto size = [&](const char* name) { return std::to_string(std::filesystem::file_size(directory / name)); };
+    const std::uint64_t large = 2 * index::class_size(index::Material::parse("KKMvKMM").value());
+    CHECK(classes == std::vector<std::string>{
+                         "KvK 518 " + size("KvK.wdl") + " " + size("KvK.dtm"), "KvM 3528 null " + size("KvM.dtm"),
+                         "KKMvKMM " + std::to_string(large) + " " + size("KKMvKMM.wdl") + " null"});
+    CHECK(reply["bad_files"] == json::parse(R"([
+        {"file": "KvM.wdl", "reason": "too short to be a table"},
+        {"file": "KKKvKKK.wdl", "reason": "too many blocks for so many places"},
+        {"file": "KKKvKKK.dtm", "reason": "too short to be a table"}])"));
+    Site good{good_tables};
+    CHECK(json_of(get(good, "/api/v1/classes"))["bad_files"].empty());
 }
 
 TEST_CASE("statistics are counted once, with positions that are as long as they say", "[serve]") {
@@ -65,6 +99,19 @@ TEST_CASE("a damaged table is an answer that names no directory", "[serve]") {
         CHECK(json_of(reply)["error"]["code"] == "damaged_table");
         CHECK_THAT(reply.body, Catch::Contains("KvK.") && !Catch::Contains(damaged_tables));
     }
+}
+
+TEST_CASE("a table that cannot be opened for want of descriptors is not damaged", "[serve]") {
+    Site site{good_tables};
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    const rlimit none{0, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    const Reply reply = ask(site, "W:WKa1:BKh7");
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(reply.status == 503);
+    CHECK(json_of(reply)["error"] == json{{"code", "unreadable_table"}, {"message", "KvK.dtm: Too many open files"}});
+    CHECK(ask(site, "W:WKa1:BKh7").status == 200);
 }
 
 TEST_CASE("many clients at once get what one gets", "[serve]") {

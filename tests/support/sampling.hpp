@@ -1,5 +1,5 @@
-// Whether a test goes through all of something or, in the builds with sanitizers, through a sample.
-// What is wrong somewhere is found by the other builds; the sanitizers look for what is wrong wherever the code runs.
+// Whether a test goes through all of something or, in the builds with sanitizers or for an emulator, through a sample.
+// What is wrong somewhere is found by the other builds; these look for what is wrong wherever the code runs.
 #pragma once
 
 namespace dameotb::tests {
@@ -8,6 +8,11 @@ namespace dameotb::tests {
 inline constexpr bool sanitized = true;
 #else
 inline constexpr bool sanitized = false;
+#endif
+#ifdef DAMEOTB_EMULATED
+inline constexpr bool sampled = true;
+#else
+inline constexpr bool sampled = sanitized;
 #endif
 
 }  // namespace dameotb::tests

@@ -1,8 +1,10 @@
 // The command's streams are files in a directory of its own: no pipe can fill up, and a test can look on.
 #include "command.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -37,16 +39,23 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
             _exit(126);
         }
     };
-    redirect(STDIN_FILENO, files_ / "in", O_RDONLY);
+    redirect(STDIN_FILENO, options.input_file.empty() ? (files_ / "in").string() : options.input_file, O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
-    if (options.most_file_bytes != 0) {
-        const rlimit limit{options.most_file_bytes, options.most_file_bytes};
-        setrlimit(RLIMIT_FSIZE, &limit);
+    // Those of whoever runs the tests count as well.
+    for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
+        close(inherited);
     }
-    if (options.most_memory_bytes != 0) {
-        const rlimit limit{options.most_memory_bytes, options.most_memory_bytes};
-        setrlimit(RLIMIT_AS, &limit);
+    const auto set_limit = [](auto resource, std::uint64_t most) {
+        if (const rlimit limit{most, most}; most != 0) {
+            setrlimit(resource, &limit);
+        }
+    };
+    set_limit(RLIMIT_FSIZE, options.most_file_bytes);
+    set_limit(RLIMIT_AS, options.most_memory_bytes);
+    set_limit(RLIMIT_NOFILE, options.most_open_files);
+    for (const std::string& variable : options.environment) {
+        putenv(const_cast<char*>(variable.c_str()));
     }
     std::vector<char*> argv{const_cast<char*>("dameotb")};
     for (const std::string& argument : arguments) {
@@ -70,6 +79,11 @@ void Command::send_signal(int number) const {
     if (process_ > 0) {  // -1 would mean every process there is
         kill(process_, number);
     }
+}
+
+std::uint64_t Command::memory_bytes(const std::string& what) const {
+    const std::string status = read_file("/proc/" + std::to_string(process_) + "/status");
+    return std::stoull(status.substr(status.find('\n' + what + ':') + what.size() + 2)) * 1024;
 }
 
 CommandResult Command::wait() {
@@ -111,6 +125,25 @@ void write_file(const std::filesystem::path& path, const std::string& bytes) {
     if (!file.flush()) {
         throw std::runtime_error{"cannot write " + path.string()};
     }
+}
+
+void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes) {
+    std::ofstream file{path, std::ios::binary | std::ios::app};
+    for (std::size_t written = 0; written < bytes; written += piece.size()) {
+        file << piece;
+    }
+    if (!file.flush()) {
+        throw std::runtime_error{"cannot write " + path.string()};
+    }
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& directory) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        names.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(names);
+    return names;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -12,11 +12,18 @@
 
 namespace dameotb::tests {
 
+/// Of most_file_bytes where it stands for a full disk: less than the files that the tests write then. LLVM's OpenMP
+/// library makes a file of 1024 bytes in shared memory, without which it ends the program.
+inline constexpr std::uint64_t full_disk_bytes = 2048;
+
 struct CommandOptions {
-    std::string input{};                  ///< Standard input.
-    std::string output_file{};            ///< Where standard output goes instead of to the result.
-    std::uint64_t most_file_bytes = 0;    ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
-    std::uint64_t most_memory_bytes = 0;  ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::string input{};                     ///< Standard input.
+    std::string input_file{};                ///< Where standard input comes from instead.
+    std::string output_file{};               ///< Where standard output goes instead of to the result.
+    std::uint64_t most_file_bytes = 0;       ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
+    std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
+    std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
+    std::vector<std::string> environment{};  ///< "NAME=VALUE", added to that of the test.
 };
 
 struct CommandResult {
@@ -37,8 +44,12 @@ public:
 
     /// What it has printed so far.
     [[nodiscard]] std::string out() const;
+    /// Its number, as long as it has not been waited for.
+    [[nodiscard]] pid_t process() const { return process_; }
     /// Does nothing once it has been waited for.
     void send_signal(int number) const;
+    /// What it has of the system, by the name in /proc/PID/status: "VmRSS", "VmSize". Requires: it runs.
+    [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;
     CommandResult wait();
 
 private:
@@ -69,6 +80,11 @@ struct GeneratedTables {
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
+/// Of all that is in a directory, sorted.
+[[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& directory);
+/// Writes a piece often enough for so many bytes, behind what is in the file. Does not hold them in memory, which would
+/// count as that of the commands that are run (CommandResult::most_resident_bytes).
+void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 
 }  // namespace dameotb::tests

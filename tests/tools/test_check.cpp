@@ -4,6 +4,7 @@
 
 using namespace dameotb::tests;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 
 namespace {
@@ -51,4 +52,15 @@ TEST_CASE("check names every bad file and goes on", "[tools]") {
     CHECK(errors[4] == "dameotb: " + tables.file("KvKK.dtm") + ": its name is not that of a table");
     CHECK_THAT(result.out, Contains("  wdl good  dtm BAD\n") && Contains("  wdl BAD  dtm good\n"));
     CHECK(lines_of(result.out).back() == "checked 19 files: 5 BAD");
+}
+
+TEST_CASE("check tells a file that cannot be opened from a damaged one", "[tools]") {
+    const GeneratedTables tables{{"--class", "KvK"}};
+    // Standard input, output and error, and one of the two files.
+    const CommandResult short_of_files = tables.ask("check", {}, {.most_open_files = 4});
+    CHECK(short_of_files.status == 1);
+    CHECK_THAT(short_of_files.out, Contains("wdl good  dtm not read"));
+    CHECK_THAT(short_of_files.out, EndsWith("checked 2 files: 0 BAD, 1 could not be read\n"));
+    CHECK(short_of_files.err == "dameotb: " + tables.file("KvK.dtm") + ": Too many open files\n");
+    CHECK(tables.ask("check").status == 0);
 }

@@ -153,6 +153,27 @@ TEST_CASE("files that are no claims: where and why", "[tools]") {
     CHECK(directory.err == "dameotb: " + claim_tables().path + ": cannot be read\n");
 }
 
+TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {
+    constexpr std::size_t much_bytes = 64 << 20;
+    const TemporaryDirectory directory;  // of no tables: the file is read before they are looked at
+    const std::string file = directory / "x.claims";
+    const std::vector<std::string> command{"claims", "--dir", directory.path(), file};
+    write_file(file, "# nothing\n");
+    const std::uint64_t usual_bytes = run(command).most_resident_bytes;
+    write_file(file, "# fine\n#");
+    append_bytes(file, std::string(1000, 'x'), much_bytes);
+    const CommandResult long_line = run(command);
+    CHECK(long_line.status == 2);
+    CHECK(long_line.err == "dameotb: " + file + ":2:65537: the line is longer than 65536 bytes\n");
+    CHECK(long_line.most_resident_bytes < usual_bytes + much_bytes / 8);
+    write_file(file, "# fine\n");
+    append_bytes(file, '#' + std::string(1000, 'x') + '\n', much_bytes);
+    const CommandResult large = run(command);
+    CHECK(large.status == 1);
+    CHECK_THAT(large.err, Contains("is larger than 16777216 bytes"));
+    CHECK(large.most_resident_bytes < usual_bytes + much_bytes * 3 / 4);
+}
+
 TEST_CASE("the claims of this repository are as said", "[tools]") {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{DAMEOTB_CLAIMS}) {

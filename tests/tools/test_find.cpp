@@ -222,7 +222,7 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(read_file(file) == tables().find({"--zugzwang", "any"}).out);
     std::filesystem::remove(file);
 
-    const CommandResult full = tables().find({"--zugzwang", "any", "--out", file}, {.most_file_bytes = 1000});
+    const CommandResult full = tables().find({"--zugzwang", "any", "--out", file}, {.most_file_bytes = full_disk_bytes});
     CHECK(full.status == 1);
     CHECK_THAT(full.err, StartsWith("dameotb: " + file) && Contains("File too large"));
     CHECK_FALSE(std::filesystem::exists(file));
@@ -240,7 +240,7 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(std::filesystem::is_empty(directory.path()));
 
     // A search that cannot write ends at once: it does not come to the damaged table, which is not among the first.
-    const CommandResult unwritten = damaged.find({"--out", file}, {.most_file_bytes = 1000});
+    const CommandResult unwritten = damaged.find({"--out", file}, {.most_file_bytes = full_disk_bytes});
     CHECK(unwritten.status == 1);
     CHECK_THAT(unwritten.err, StartsWith("dameotb: " + file));
     CHECK(damaged.find({}, {.output_file = "/dev/full"}).err == "dameotb: standard output: cannot be written\n");

@@ -2,6 +2,7 @@
 // trace in the files.
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <map>
 #include <thread>
 
@@ -73,7 +74,7 @@ TEST_CASE("gen: a full disk is named and leaves no half file", "[tools]") {
     REQUIRE(run({"gen", "--dir", directory / "tables", "--pieces", "2"}).status == 0);
     const auto before = contents(directory / "tables");
     const CommandResult result =
-        run({"gen", "--dir", directory / "tables", "--class", "KKvK"}, {.most_file_bytes = 1000});
+        run({"gen", "--dir", directory / "tables", "--class", "KKvK"}, {.most_file_bytes = full_disk_bytes});
     CHECK(result.status == 1);
     CHECK(lines_of(result.err).size() == 1);
     CHECK_THAT(result.err, StartsWith("dameotb: " + (directory / "tables/KKvK.").string()));
@@ -92,4 +93,111 @@ TEST_CASE("gen: a directory that cannot be made or written is named", "[tools]")
         CHECK(lines_of(result.err).size() == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains(place));
     }
+}
+
+namespace {
+
+/// Waits until the directory holds a file with such a name.
+void wait_for_file(const std::filesystem::path& directory, const std::function<bool(const std::string&)>& is_it) {
+    for (;;) {
+        if (std::filesystem::exists(directory)) {
+            for (const auto& [name, bytes] : contents(directory)) {
+                if (is_it(name)) {
+                    return;
+                }
+            }
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+bool is_hidden(const std::string& name) {
+    return name.starts_with('.');
+}
+
+}  // namespace
+
+TEST_CASE("gen: a second run in the directory ends and names the first; so does compress", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::string tables = directory / "tables";
+    Command first{{"gen", "--dir", tables, "--pieces", "5", "--threads", "1"}};
+    wait_for_file(tables, [](const std::string& name) { return name == "KKvK.wdl"; });
+    for (const auto& second : {std::vector<std::string>{"gen", "--dir", tables, "--pieces", "4"},
+                               std::vector<std::string>{"compress", "--dir", tables}}) {
+        const CommandResult refused = run(second);
+        CHECK(refused.status == 1);
+        CHECK(lines_of(refused.err).size() == 1);
+        CHECK_THAT(refused.err, Contains("process " + std::to_string(first.process()) + " on ") &&
+                                    Contains("writing into this directory"));
+    }
+    // Readers need no lock, and neither does a run that has nothing to make.
+    CHECK(run({"probe", "--dir", tables, "W:WKa7,Kh8:BKa1"}).status == 0);
+    CHECK(run({"gen", "--dir", tables, "--class", "KvK"}).status == 0);
+    first.send_signal(SIGINT);
+    CHECK(first.wait().status == 130);
+    for (const auto& [name, bytes] : contents(tables)) {
+        CAPTURE(name);
+        CHECK_FALSE(is_hidden(name));
+    }
+}
+
+TEST_CASE("gen: what a killed run left behind is cleared by the next one, and nothing else is", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::string tables = directory / "tables";
+    Command killed{{"gen", "--dir", tables, "--pieces", "5", "--threads", "1"}};
+    wait_for_file(tables, [](const std::string& name) { return name.starts_with(".K") || name.starts_with(".M"); });
+    killed.send_signal(SIGKILL);
+    CHECK(killed.wait().status == -SIGKILL);
+    write_file(tables + "/.mine.partial", "mine");
+    write_file(tables + "/.KvK.wdl.mine", "mine");
+    CHECK(run({"gen", "--dir", tables, "--pieces", "3"}).status == 0);
+    std::vector<std::string> hidden;
+    for (const auto& [name, bytes] : contents(tables)) {
+        if (is_hidden(name)) {
+            hidden.push_back(name);
+        }
+    }
+    CHECK(hidden == std::vector<std::string>{".KvK.wdl.mine", ".mine.partial"});
+}
+
+TEST_CASE("gen: a directory that cannot be written is read all the same", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "2"}};
+    std::filesystem::permissions(tables.path, std::filesystem::perms{0555});
+    CHECK(tables.ask("gen", {"--pieces", "2"}).status == 0);
+    CHECK(tables.ask("gen", {"--pieces", "2", "--check"}).status == 0);
+    CHECK(tables.ask("check").status == 0);
+    CHECK(contents(tables.path).size() == 6);
+    std::filesystem::permissions(tables.path, std::filesystem::perms{0755});
+}
+
+TEST_CASE("gen: damage in a file that is kept ends the run: in its header at once, in a block with --check",
+          "[tools]") {
+    const GeneratedTables tables{{"--pieces", "3"}};
+    const std::string path = tables.file("KMvM.dtm");
+    const std::string good = read_file(path);
+    const auto damaged_at = [&](std::size_t offset) {
+        std::string bytes = good;
+        bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 1);
+        write_file(path, bytes);
+    };
+    constexpr std::size_t header_bytes = 64;
+    damaged_at(header_bytes);
+    CHECK(tables.ask("gen", {"--pieces", "3"}).status == 0);
+    const CommandResult checked = tables.ask("gen", {"--pieces", "3", "--check"});
+    CHECK(checked.status == 1);
+    CHECK_THAT(checked.err, Contains(path) && Contains("damaged") && Contains("remove"));
+    CHECK(lines_of(checked.err).size() == 1);
+    CHECK_THAT(checked.out, Contains("kept, good") && !Contains("KMvM"));
+
+    for (const std::size_t offset : {std::size_t{30}, good.size() - 1}) {
+        CAPTURE(offset);
+        damaged_at(offset);
+        const CommandResult kept = tables.ask("gen", {"--pieces", "3"});
+        CHECK(kept.status == 1);
+        CHECK_THAT(kept.err, Contains(path) && Contains("remove"));
+    }
+
+    std::filesystem::remove(path);
+    CHECK(tables.ask("gen", {"--pieces", "3", "--check"}).status == 0);
+    CHECK(read_file(path) == good);
 }

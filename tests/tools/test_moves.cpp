@@ -6,6 +6,7 @@
 
 using namespace dameotb::tests;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 
 TEST_CASE("moves: every vector's line comes out as it is", "[tools]") {
@@ -86,4 +87,40 @@ TEST_CASE("moves: a bad position on the command line is one line on standard err
         CHECK(lines_of(result.err).size() == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains(std::string{"'"} + fen + "'"));
     }
+}
+
+TEST_CASE("a line that is very long is answered in place and takes no memory", "[tools]") {
+    constexpr std::size_t long_bytes = 64 << 20;
+    const TemporaryDirectory directory;
+    const std::string file = directory / "input";
+    write_file(file, "W:Wa1:Bh8\n");
+    const std::uint64_t usual_bytes = run({"moves", "--text"}, {.input_file = file}).most_resident_bytes;
+    append_bytes(file, std::string(1000, 'x'), long_bytes);
+    append_bytes(file, "\nW:Wa1:Bh8\n", 1);
+    append_bytes(file, std::string(1000, ' '), long_bytes);
+    append_bytes(file, "\nW:Wa1:Bh8\n", 1);
+    append_bytes(file, "y", 70000);
+    const CommandResult result = run({"moves", "--text"}, {.input_file = file});
+    CHECK(result.status == 1);
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == 6);
+    for (const std::size_t answered : {0, 2, 4}) {
+        CHECK(lines[answered] == "W:Wa1:Bh8\ta1-a2 a1-b2");
+    }
+    CHECK(lines[1] == std::string(1000, 'x') + "...\terror\tthe line is longer than 65536 bytes");
+    CHECK(lines[3] == "\terror\tthe line is longer than 65536 bytes");
+    CHECK_THAT(lines[5], EndsWith("y...\terror\tthe line is longer than 65536 bytes"));
+    CHECK(result.err == "dameotb: 3 of 6 lines could not be answered\n");
+    CHECK(result.most_resident_bytes < usual_bytes + long_bytes / 8);
+}
+
+TEST_CASE("a line of the most bytes is read whole, and what follows it is the next line", "[tools]") {
+    const auto padded = [](std::size_t bytes) {
+        const std::string fen = "W:Wa1:Bh8";
+        return fen + std::string(bytes - fen.size(), ' ');
+    };
+    const std::string good = "W:Wa1:Bh8\ta1-a2 a1-b2\n";
+    CHECK(run({"moves", "--text"}, {.input = padded(65536) + "\n" + padded(65536)}).out == good + good);
+    CHECK_THAT(run({"moves", "--text"}, {.input = padded(65537) + "\n" + padded(9)}).out,
+               Contains("\terror\tthe line is longer") && EndsWith(good));
 }

@@ -42,6 +42,8 @@ public:
 
     /// The classes that have a table, in build order.
     [[nodiscard]] std::vector<index::Material> classes() const { return tablebase_.classes(); }
+    /// probe::Tablebase::files.
+    [[nodiscard]] std::vector<probe::TableFile> files() const { return tablebase_.files(); }
     /// Throws MissingTable where a table is missing, format::TablebaseError where one is damaged; so do the others.
     [[nodiscard]] Outcome outcome(const rules::Position& position) const;
     /// All legal moves, best first.

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/index/limits.hpp>
+
 #include "command_line.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -19,7 +21,14 @@ struct CheckOptions {
     int threads = 1;
 };
 
-/// Files with the extension of a table whose name is not that of a class that has tables, sorted.
+/// What is wrong with a name that is not that of a class that can have tables, less the extension.
+std::string name_problem(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    return material && !index::is_supported(*material) ? unsupported_text(*material)
+                                                       : "its name is not that of a table";
+}
+
+/// Files with the extension of a table whose name is not that of a class that can have tables, sorted: what is wrong.
 std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> files;
@@ -30,7 +39,7 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
             return path.stem() == material.name();
         });
         if (is_table && !is_known) {
-            files.push_back(path.string());
+            files.push_back(path.string() + ": " + name_problem(path.stem().string()));
         }
     }
     std::sort(files.begin(), files.end());
@@ -57,37 +66,46 @@ public:
         std::uint64_t bytes = 0;
         for (const gen::FileReport& file : report.files) {
             bytes += file.file_bytes;
-            states += fmt::format("  {} {}", format::extension(file.metric), file.problem.empty() ? "good" : "BAD");
-            count(file.problem);
+            states += fmt::format("  {} {}", format::extension(file.metric), state_of(file));
+            if (file.defect) {
+                count_problem(file.defect->what(), file.defect->is_damage());
+            } else {
+                ++files_;
+            }
         }
         display_.print(
             fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));
     }
 
-    /// One file; `problem` is empty for a good one.
-    void count(const std::string& problem) {
+    /// A file that is bad, or that could not be read and may be good.
+    void count_problem(const std::string& problem, bool is_damage) {
         ++files_;
-        if (!problem.empty()) {
-            ++bad_;
-            display_.wipe();
-            std::cerr << "dameotb: " << problem << std::endl;
-        }
+        ++(is_damage ? bad_ : unread_);
+        display_.wipe();
+        std::cerr << "dameotb: " << problem << std::endl;
     }
 
     void print_summary() {
-        display_.print(
-            fmt::format("checked {} files: {}", files_, bad_ == 0 ? "all are good" : fmt::format("{} BAD", bad_)));
+        const std::string unread = unread_ == 0 ? "" : fmt::format(", {} could not be read", unread_);
+        display_.print(fmt::format("checked {} files: {}{}", files_,
+                                   all_are_good() ? "all are good" : fmt::format("{} BAD", bad_), unread));
     }
 
     [[nodiscard]] int bad() const { return bad_; }
+    [[nodiscard]] bool all_are_good() const { return bad_ == 0 && unread_ == 0; }
 
 private:
+    static const char* state_of(const gen::FileReport& file) {
+        return !file.defect ? "good" : file.defect->is_damage() ? "BAD" : "not read";
+    }
+
     ProgressDisplay display_;
     std::string name_;
     std::string place_;
     double start_ = 0;
     int files_ = 0;
     int bad_ = 0;
+    int unread_ = 0;
 };
 
 int run_check(const CheckOptions& options) {
@@ -108,11 +126,11 @@ int run_check(const CheckOptions& options) {
         }
         reporter.finish(report);
     }
-    for (const std::string& file : misnamed_files(options.directory, classes)) {
-        reporter.count(file + ": its name is not that of a table");
+    for (const std::string& problem : misnamed_files(options.directory, classes)) {
+        reporter.count_problem(problem, true);
     }
     reporter.print_summary();
-    return reporter.bad() == 0 ? exit_done : exit_failed;
+    return reporter.all_are_good() ? exit_done : exit_failed;
 }
 
 }  // namespace
@@ -123,7 +141,8 @@ void add_check(CLI::App& app, Action& chosen) {
         app, "check", "Check table files for damage",
         "Reads every .wdl and .dtm file whole: header, block index and each block with its checksum; and compares the\n"
         "results that the .wdl file holds with those of the .dtm file where both are there. Each bad file is named on\n"
-        "standard error with the byte and the reason, the others are still read, and the exit status is 1. Takes\n"
+        "standard error with the byte and the reason, the others are still read, and the exit status is 1. So is one\n"
+        "that the system cannot open or read, which may be good: these are counted apart. Takes\n"
         "seconds where verify takes minutes, and says nothing of whether the values are right.\n",
         "  dameotb check --dir tables\n");
     add_directory_option(subcommand, options->directory);

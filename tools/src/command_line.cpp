@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/format/header.hpp>
+#include <dameotb/index/limits.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
 namespace dameotb::tools {
@@ -19,6 +20,10 @@ index::Material parse_class(const std::string& name) {
     if (!material) {
         throw UserError{fmt::format(
             "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
+    }
+    // What depends on a class is counted next, which takes very long for very many pieces.
+    if (!index::is_supported(*material)) {
+        throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
     }
     if (!material->is_canonical()) {
         std::cerr << fmt::format("dameotb: {} is {} with colours swapped; the files are {}'s\n", name,
@@ -40,6 +45,10 @@ CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::stri
                        "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
                        "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
     return subcommand;
+}
+
+std::string named(const std::string& path) {
+    return path.empty() ? "it has no name" : "";
 }
 
 void add_directory_option(CLI::App* subcommand, std::string& directory) {

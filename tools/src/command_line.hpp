@@ -51,6 +51,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
     subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
 }
 
+/// Refuses an empty name, as an unset variable of a shell gives.
+[[nodiscard]] std::string named(const std::string& path);
 /// --dir, required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// --level.
@@ -59,7 +61,8 @@ void add_level_option(CLI::App* subcommand, gen::Compression& compression);
 void add_threads_option(CLI::App* subcommand, int& threads);
 
 /// The classes of these names as they are stored: canonical, in build order, each once. Says on standard error
-/// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class.
+/// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class, and for a class
+/// of too many pieces.
 [[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
 
 /// The classes that have a table in the directory, in build order.

@@ -1,4 +1,5 @@
 // dameotb compress: makes the files of a directory smaller, and proves that they hold what they held.
+#include <dameotb/gen/directory_lock.hpp>
 #include <dameotb/gen/recompress.hpp>
 
 #include <fmt/format.h>
@@ -50,6 +51,7 @@ int run_compress(const CompressOptions& options) {
     const std::vector<index::Material> classes =
         options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
     const std::vector<TableFile> files = files_of(options.directory, classes);
+    const gen::DirectoryLock lock{options.directory};
     const Interrupts interrupts;
     ProgressDisplay display;
     std::uint64_t before = 0;

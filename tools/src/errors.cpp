@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/index/limits.hpp>
+
 namespace dameotb::tools {
 
 MissingTable::MissingTable(const std::filesystem::path& directory, const index::Material& material,
@@ -12,6 +14,11 @@ MissingTable::MissingTable(const std::filesystem::path& directory, const index::
     : UserError{fmt::format("no table {} in {} ({})", file, directory.string(),
                             way_to_make("it", directory.string(), {material}))},
       material_{material} {}
+
+std::string unsupported_text(const index::Material& material) {
+    return fmt::format("tables of {} pieces are not supported yet; {} is the most", material.pieces(),
+                       index::most_pieces);
+}
 
 std::string command_that_makes(const std::string& directory, const std::vector<index::Material>& materials) {
     std::string command = fmt::format("dameotb gen --dir {} --class", directory);
@@ -23,8 +30,8 @@ std::string command_that_makes(const std::string& directory, const std::vector<i
 
 std::string way_to_make(const std::string& them, const std::string& directory,
                         const std::vector<index::Material>& materials) {
-    if (std::ranges::any_of(materials, [](const auto& material) { return material.pieces() > most_pieces_made; })) {
-        return fmt::format("tables of more than {} pieces cannot be made yet", most_pieces_made);
+    if (!std::ranges::all_of(materials, index::is_supported)) {
+        return fmt::format("tables of more than {} pieces cannot be made yet", index::most_pieces);
     }
     return fmt::format("make {} with: {}", them, command_that_makes(directory, materials));
 }

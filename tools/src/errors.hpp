@@ -39,8 +39,9 @@ private:
     index::Material material_;
 };
 
-/// `dameotb gen` makes no tables of more pieces: the index and the solver hold a class in memory.
-inline constexpr int most_pieces_made = 6;
+/// Why there can be no table of the class: "tables of 7 pieces are not supported yet; 6 is the most".
+/// Requires: not index::is_supported(material).
+[[nodiscard]] std::string unsupported_text(const index::Material& material);
 
 /// "dameotb gen --dir DIRECTORY --class KKvK KMvM".
 [[nodiscard]] std::string command_that_makes(const std::string& directory,

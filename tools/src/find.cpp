@@ -250,7 +250,8 @@ void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>
         "fen: FEN<TAB>result<TAB>plies; jsonl: a JSON object a line with fen, class, result, plies;\n"
         "pdn: games with best play; default: fen");
     subcommand->add_option("--out", options->file, "Write to this file, which appears when it is whole")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(named);
     subcommand->parse_complete_callback([limit, options] {
         if (options->order && limit->count() == 0) {
             throw CLI::RequiredError{"--limit with --sort"};

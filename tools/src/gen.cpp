@@ -2,7 +2,6 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 
-#include <algorithm>
 #include <iostream>
 
 #ifdef __GLIBC__
@@ -10,6 +9,9 @@
 #endif
 
 #include <fmt/format.h>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/index/limits.hpp>
 
 #include "command_line.hpp"
 #include "estimate.hpp"
@@ -30,17 +32,11 @@ struct GenOptions {
     gen::Compression compression = gen::Compression::Default;
     std::optional<std::uint64_t> memory_bytes;
     bool estimate = false;
+    bool check = false;
 };
 
 std::vector<index::Material> chosen_classes(const GenOptions& options) {
     std::vector<index::Material> classes = parse_classes(options.classes);
-    const auto most = std::max_element(classes.begin(), classes.end(),
-                                       [](const auto& a, const auto& b) { return a.pieces() < b.pieces(); });
-    const int pieces = std::max(options.pieces, most == classes.end() ? 0 : most->pieces());
-    if (pieces > most_pieces_made) {
-        throw UserError{
-            fmt::format("tables of {} pieces are not supported yet; {} is the most", pieces, most_pieces_made)};
-    }
     if (options.pieces != 0) {
         const auto all = index::build_order(options.pieces);
         classes.insert(classes.end(), all.begin(), all.end());
@@ -51,6 +47,9 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
 /// Turns the generator's reports into lines.
 class GenReporter {
 public:
+    /// `checks`: what is kept is read through.
+    explicit GenReporter(bool checks) : checks_{checks} {}
+
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
             finish_class(progress);
@@ -69,7 +68,10 @@ public:
 private:
     void finish_class(const gen::Progress& progress) {
         display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s{}", progress.material.name(),
-                                   progress.positions, progress.class_seconds, progress.reused ? "  kept" : ""));
+                                   progress.positions, progress.class_seconds,
+                                   !progress.reused ? ""
+                                   : checks_        ? "  kept, good"
+                                                    : "  kept"));
         ++(progress.reused ? kept_ : solved_);
         positions_ += progress.positions;
         if (progress.reused) {
@@ -82,6 +84,11 @@ private:
         if (!display_.is_live()) {
             return;
         }
+        if (progress.reused) {
+            display_.show(fmt::format("{} ({} of {})  checking  {}", progress.material.name(), progress.class_number,
+                                      progress.classes, rate_text(progress.positions_done, progress.class_seconds)));
+            return;
+        }
         // Classes that were kept cost nothing, and so say nothing about the pace.
         const std::string left =
             time_left_text(progress.run_positions_done - kept_positions_, progress.run_positions - kept_positions_,
@@ -91,6 +98,7 @@ private:
                                   rate_text(progress.positions_done, progress.class_seconds), left));
     }
 
+    bool checks_;
     ProgressDisplay display_;
     int solved_ = 0;
     int kept_ = 0;
@@ -134,7 +142,8 @@ int run_gen(const GenOptions& options) {
     }
     work.threads = options.threads;
     work.compression = options.compression;
-    GenReporter reporter;
+    work.check_kept = options.check;
+    GenReporter reporter{options.check};
     work.on_progress = [&reporter](const gen::Progress& progress) { reporter(progress); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
@@ -150,6 +159,11 @@ int run_gen(const GenOptions& options) {
                                     options.memory_bytes
                                         ? "--memory is " + bound
                                         : "this machine has " + bound + " for it (--memory overrules)")};
+    } catch (const format::TablebaseError& error) {
+        if (!error.is_damage()) {
+            throw;
+        }
+        throw UserError{fmt::format("{}; remove it, and the same command makes it anew", error.what())};
     }
     throw Stopped{
         interrupts.exit_status(),
@@ -167,24 +181,29 @@ void add_gen(CLI::App& app, Action& chosen) {
         "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
         "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
         "there.\n\n"
+        "Of a file that is kept the header and the list of blocks are checked; with --check all of it. A damaged one "
+        "ends\n"
+        "the run. One run at a time makes tables in a directory: a second one ends and names the first.\n\n"
         "With --memory, classes that do not fit are dropped and read back later, which takes time and changes no "
         "byte;\n"
         "a bound that is too small for some class is refused before anything is done. --estimate says what fits.\n",
         "  dameotb gen --dir tables --pieces 4\n"
         "  dameotb gen --dir tables --class KKMvKM --threads 8\n"
         "  dameotb gen --estimate --pieces 5\n"
-        "  dameotb gen --dir tables --pieces 5 --memory 3G\n");
+        "  dameotb gen --dir tables --pieces 5 --memory 3G\n"
+        "  dameotb gen --dir tables --pieces 4 --check\n");
     add_directory_option(subcommand, options->directory);
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->check(CLI::Range(2, most_pieces_made).description(""));
+                                    ->check(CLI::Range(2, index::most_pieces).description(""));
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
             ->delimiter(',');
     const CLI::Option* estimate = subcommand->add_flag(
         "--estimate", options->estimate, "Only print what it will take: memory, disk, time; writes nothing");
+    subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([directory, pieces, classes, estimate] {
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};

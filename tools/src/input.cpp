@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bounded_lines.hpp"
 #include "command_line.hpp"
 
 namespace dameotb::tools {
@@ -28,6 +29,12 @@ std::string printable(std::string_view text) {
     std::replace_if(
         echo.begin(), echo.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
     return echo;
+}
+
+/// Of a long line only the beginning: it is no position.
+std::string echo_of(std::string_view line) {
+    constexpr std::size_t most_bytes = 1000;
+    return line.size() <= most_bytes ? printable(line) : printable(line.substr(0, most_bytes)) + "...";
 }
 
 }  // namespace
@@ -53,15 +60,18 @@ int answer_positions(const PositionInput& input, const Answerer& answer) {
     }
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;
-    std::string line;
-    while (std::cout && std::getline(std::cin, line)) {
-        if (const std::string_view fen = trimmed(line); !fen.empty()) {
+    BoundedLines input_lines{std::cin};
+    while (std::cout && input_lines.next()) {
+        if (const std::string_view fen = trimmed(input_lines.line()); !fen.empty() || input_lines.is_too_long()) {
             ++lines;
             try {
+                if (input_lines.is_too_long()) {
+                    throw UserError{BoundedLines::too_long_text()};
+                }
                 std::cout << answer(rules::parse_fen(fen));
             } catch (const std::runtime_error& error) {
                 ++bad_lines;
-                std::cout << printable(fen) << "\terror\t" << printable(error.what()) << '\n';
+                std::cout << echo_of(fen) << "\terror\t" << printable(error.what()) << '\n';
             }
         }
         // Whoever waits for an answer before writing the next line gets it; a file is not slowed down.

@@ -29,7 +29,8 @@ struct PositionInput {
 using Answerer = std::function<std::string(const rules::Fen&)>;
 
 /// Prints the answer to the position of the command line, or to each line of standard input.
-/// A line of standard input that cannot be answered gives `LINE<TAB>error<TAB>why`; empty lines are skipped.
+/// A line of standard input that cannot be answered gives `LINE<TAB>error<TAB>why`, with the beginning of a line that is
+/// very long; empty lines are skipped.
 /// Returns exit_failed if there was such a line. Throws what `answer` throws for a position of the command line.
 int answer_positions(const PositionInput& input, const Answerer& answer);
 

@@ -1,10 +1,16 @@
 // dameotb: makes, checks and asks endgame tables for Dameo. Reads the command line, runs the subcommand, and turns
 // whatever goes wrong into one line on standard error and an exit status.
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
+#include <typeinfo>
+
+#include <cxxabi.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -58,6 +64,34 @@ int fail(const char* why, int status = tools::exit_failed) {
     std::cerr << "dameotb: " << why << '\n';
     return status;
 }
+
+}  // namespace
+
+namespace {
+
+/// Some objects are made before main, by CLI11 among others, where nothing can be caught: want of memory is one line
+/// and an exit status there, too.
+class EndWithoutMemory {
+public:
+    EndWithoutMemory() noexcept { usual_ = std::set_terminate(end); }
+
+private:
+    [[noreturn]] static void end() {
+        const std::type_info* const thrown = abi::__cxa_current_exception_type();
+        if (thrown != nullptr && *thrown == typeid(std::bad_alloc)) {
+            constexpr std::string_view line = "dameotb: not enough memory\n";
+            static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()) < 0);
+            ::_exit(tools::exit_failed);
+        }
+        usual_();
+        std::abort();
+    }
+
+    static inline std::terminate_handler usual_ = nullptr;
+};
+
+// Before all others: 101 is the first priority that is a program's.
+[[gnu::init_priority(101)]] const EndWithoutMemory end_without_memory;
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <dameotb/format/error.hpp>
 #include <dameotb/gen/check.hpp>
 
+#include "bounded_lines.hpp"
 #include "command_line.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -33,18 +34,20 @@ using Listed = std::map<std::string, std::string>;
 
 Listed read_list(const std::string& path) {
     std::ifstream file{path};
-    std::string line;
-    if (!std::getline(file, line)) {
+    BoundedLines lines{file};
+    if (!lines.next()) {
         throw UserError{fmt::format("{}: cannot be read", path)};
     }
-    if (line != first_line()) {
+    if (lines.line() != first_line()) {
         throw UserError{fmt::format("{}: line 1: expected '{}'", path, first_line())};
     }
     Listed listed;
-    for (int number = 2; std::getline(file, line); ++number) {
+    for (int number = 2; lines.next(); ++number) {
+        const std::string line{lines.line()};
         const std::size_t name_end = line.find(' ');
         const std::size_t end = name_end == std::string::npos ? name_end : line.find(' ', name_end + 1);
-        if (end == std::string::npos || !listed.emplace(line.substr(0, end), line.substr(end + 1)).second) {
+        if (lines.is_too_long() || end == std::string::npos ||
+            !listed.emplace(line.substr(0, end), line.substr(end + 1)).second) {
             throw UserError{
                 fmt::format("{}: line {}: expected CLASS METRIC VALUES XXH3, each table once", path, number)};
         }

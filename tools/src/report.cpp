@@ -99,12 +99,12 @@ private:
         throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
     }
 
+    Interrupts interrupts_;  // before anything is made that a signal would leave behind
     const ReportOptions& options_;
     std::vector<claims::Claim> claims_;
     std::vector<index::Material> classes_;
     report::SiteDirectory site_;
     ProgressDisplay display_;
-    Interrupts interrupts_;
 };
 
 int run_report(const ReportOptions& options) {
@@ -132,7 +132,7 @@ void add_report(CLI::App& app, Action& chosen) {
         "  dameotb report --dir tables --out site KKvK KKMvK\n"
         "  dameotb report --dir tables --out site --claims claims/*.claims\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required();
+    subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE...");
     subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
         ->type_name("");

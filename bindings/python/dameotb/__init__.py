@@ -21,6 +21,7 @@ from .errors import (
     MissingTable,
     NoRoom,
     OutOfMemory,
+    SystemFailure,
 )
 from .tablebase import RankedMove, Result, Tablebase, Wdl
 
@@ -39,6 +40,7 @@ __all__ = [
     "OutOfMemory",
     "RankedMove",
     "Result",
+    "SystemFailure",
     "Tablebase",
     "Wdl",
 ]

@@ -39,7 +39,13 @@ class BadNotation(DameotbError, ValueError):
 
 
 class BadFile(DameotbError, OSError):
-    """The directory cannot be read, or a table file is damaged or cannot be read. The text says which and why."""
+    """The directory is not there or may not be read, or a table file is damaged or may not be read. The text says which
+    and why."""
+
+
+class SystemFailure(DameotbError, OSError):
+    """The operating system could not open or read the directory or a table file, which may be sound: too many open
+    files, an input or output error. The text says which and why; the same call may succeed later."""
 
 
 class BadArgument(DameotbError, ValueError):
@@ -70,6 +76,7 @@ _OF_STATUS = {
     6: BufferTooSmall,
     7: OutOfMemory,
     9: NoRoom,
+    10: SystemFailure,
 }
 _NO_TABLE = 1
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import resource
 import shutil
 import tempfile
 import unittest
@@ -57,6 +58,14 @@ class Positions(unittest.TestCase):
                 self.assertEqual(str(caught.exception), "no table of the class KMvM")
                 self.assertIsInstance(caught.exception, dameotb.DameotbError)
                 self.assertIsInstance(caught.exception, LookupError)
+
+    def test_no_tables_of_so_many_pieces(self):
+        text = "no table of the class KKKKKKvK: there are none of more than 6 pieces"
+        for method in self.methods:
+            with self.assertRaises(dameotb.MissingTable) as caught:
+                method("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1:BKh7")
+            self.assertEqual(caught.exception.missing_class, "KKKKKKvK")
+            self.assertEqual(str(caught.exception), text)
 
 
 class Closing(unittest.TestCase):
@@ -119,6 +128,19 @@ class Files(unittest.TestCase):
                 for method in methods:
                     with self.subTest(extension=extension, size=len(damaged), method=method):
                         self.check_bad(self.directory, f"KvK.{extension}", method)
+
+    def test_too_many_open_files(self):
+        before = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, before)
+        with dameotb.Tablebase(support.TABLES) as tables:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (0, before[1]))
+            for ask in (lambda: tables.probe(KNOWN), lambda: dameotb.Tablebase(support.TABLES)):
+                with self.assertRaisesRegex(dameotb.SystemFailure, "Too many open files") as caught:
+                    ask()
+                self.assertIsInstance(caught.exception, OSError)
+                self.assertNotIsInstance(caught.exception, dameotb.BadFile)
+            resource.setrlimit(resource.RLIMIT_NOFILE, before)
+            self.assertIsNotNone(tables.probe(KNOWN))
 
     def test_results_without_distances(self):
         shutil.copy(pathlib.Path(support.TABLES, "KvK.wdl"), self.directory)

@@ -113,9 +113,9 @@ class Structures(unittest.TestCase):
         ):
             self.assertIn(declared, header)
         names = ["NO_TABLE", "ILLEGAL_POSITION", "BAD_ARGUMENT", "BAD_NOTATION", "BAD_FILE", "BUFFER_TOO_SMALL",
-                 "OUT_OF_MEMORY", "INTERNAL", "NO_ROOM"]  # fmt: skip
+                 "OUT_OF_MEMORY", "INTERNAL", "NO_ROOM", "SYSTEM"]  # fmt: skip
         classes = ["MissingTable", "IllegalPosition", "BadArgument", "BadNotation", "BadFile", "BufferTooSmall",
-                   "OutOfMemory", "InternalError", "NoRoom"]  # fmt: skip
+                   "OutOfMemory", "InternalError", "NoRoom", "SystemFailure"]  # fmt: skip
         for status, (name, expected) in enumerate(zip(names, classes), start=1):
             self.assertIn(f"DAMEOTB_{name} = {status}", header)
             error = dameotb.errors.of_status(status, "text", "KvK")

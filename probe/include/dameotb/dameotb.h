@@ -28,9 +28,8 @@ extern "C" {
 
 typedef enum dameotb_status {
     DAMEOTB_OK = 0,
-    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. Captures are
-       followed from positions of up to 8 pieces, the most that a table can have; with more it is the position's own
-       class. */
+    /* An ordinary answer: a table that is needed is not there. dameotb_error.missing_class names one. There are tables
+       of up to 6 pieces. Captures are followed from positions of up to 8; with more it is the position's own class. */
     DAMEOTB_NO_TABLE = 1,
     /* Two pieces on a square, a man on its promotion row, more than DAMEOTB_MAX_SIDE_PIECES a side, or a
        side_to_move that is none. */
@@ -39,14 +38,19 @@ typedef enum dameotb_status {
     DAMEOTB_BAD_ARGUMENT = 3,
     /* A text that is no position, or that of one with a man on its promotion row or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
-    /* The directory cannot be read, or a table file is damaged or cannot be read: the text says which and why. */
+    /* The directory is not there or may not be read, or a table file is damaged or may not be read: the text says
+       which and why. */
     DAMEOTB_BAD_FILE = 5,
     DAMEOTB_BUFFER_TOO_SMALL = 6,
     DAMEOTB_OUT_OF_MEMORY = 7,
     /* A defect of the library. */
     DAMEOTB_INTERNAL = 8,
     /* What is to be preloaded does not fit into the cache's budget; nothing was preloaded. */
-    DAMEOTB_NO_ROOM = 9
+    DAMEOTB_NO_ROOM = 9,
+    /* The operating system could not open or read the directory or a table file, which may be sound: too many open
+       files, an input or output error. The text says which and why; the same call may succeed later. Every function
+       that gives BAD_FILE gives this, too. */
+    DAMEOTB_SYSTEM = 10
 } dameotb_status;
 
 /* What went wrong, for people, and the class of DAMEOTB_NO_TABLE, for programs ("KKMvKM"). One line each, cut off

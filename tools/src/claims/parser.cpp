@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <dameotb/gen/class_values.hpp>
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/notation.hpp>
 
 namespace dameotb::claims {
@@ -31,8 +32,9 @@ index::Material parse_class(Cursor& cursor) {
         cursor.fail_at(name, "expected " + material->canonical().name() + ", as the tables have the class, found '" +
                                  std::string{name} + "': swap the colours");
     }
-    if (constexpr int most_pieces = 8; material->pieces() > most_pieces) {
-        cursor.fail_at(name, "expected a class of at most 8 pieces, found '" + std::string{name} + "'");
+    if (!index::is_supported(*material)) {
+        cursor.fail_at(name, "expected a class of at most " + std::to_string(index::most_pieces) + " pieces, found '" +
+                                 std::string{name} + "'");
     }
     return *material;
 }

@@ -1,15 +1,20 @@
-// Renames within one directory: the old one aside, the new one in, the old one away.
+// Every step leaves all that was there: a rename replaces an empty directory and no other; a former report is exchanged
+// with the new one, looked at once more where nobody else expects it, and only then removed.
 #include "report/site_directory.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <system_error>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "errors.hpp"
+#include <dameotb/format/temporary_file.hpp>
+
+#include "report/site_list.hpp"
+#include "writing.hpp"
 
 namespace dameotb::tools::report {
 
@@ -17,115 +22,150 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr auto list_name = "dameotb-report.txt";
-constexpr auto list_head = "Files of a report of dameotb:";
-
-fs::path with_ending(fs::path path, const char* ending) {
-    path += ending;
-    return path;
-}
-
-UserError cannot_write(const fs::path& path, const std::string& why) {
-    return UserError{fmt::format("{}: cannot be written: {}", path.string(), why)};
-}
-
-/// The names that the list of a report has; empty if there is no such list.
-std::set<std::string> listed_files(const fs::path& directory) {
-    std::ifstream list{directory / list_name};
-    std::set<std::string> names;
-    std::string line;
-    if (std::getline(list, line) && line == list_head) {
-        names.insert(list_name);
-        while (std::getline(list, line)) {
-            names.insert(line);
-        }
-    }
-    return names;
-}
-
-/// Nothing that a user put there may get lost.
-void require_replaceable(const fs::path& path) {
-    if (!fs::exists(path)) {
-        return;
-    }
-    if (!fs::is_directory(path)) {
-        throw UserError{fmt::format("{}: is no directory (name another one with --out)", path.string())};
-    }
-    const std::set<std::string> names = listed_files(path);
-    for (const fs::directory_entry& entry : fs::directory_iterator{path}) {
-        const std::string name = entry.path().filename().string();
-        if (!names.contains(name) || entry.is_directory()) {
-            throw UserError{
-                names.empty()
-                    ? fmt::format("{}: is neither empty nor a report, it has {} (name another directory with --out)",
-                                  path.string(), name)
-                    : fmt::format("{}: is a report, but {} is not of it (move that away, or name another directory "
-                                  "with --out)",
-                                  path.string(), name)};
-        }
-    }
-}
-
 /// Without links and without a slash at the end: what is renamed is the directory itself.
 fs::path plain_path(const fs::path& path) {
     const fs::path whole = fs::weakly_canonical(fs::absolute(path));
-    return whole.has_filename() ? whole : whole.parent_path();
+    return follow(whole.has_filename() ? whole : whole.parent_path()).path;
+}
+
+bool rename_to(const fs::path& from, const fs::path& to) {
+    return ::rename(from.c_str(), to.c_str()) == 0;
+}
+
+/// Whether the system could.
+bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::path& other) {
+#ifdef RENAME_EXCHANGE
+    return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
+#else
+    return false;
+#endif
+}
+
+/// Requires: the new report is in place.
+void remove_former(const fs::path& former, const fs::path& path) {
+    if (!remove_report(former)) {
+        throw UserError{
+            fmt::format("{}: is the new report; the former one cannot be removed, or something was put "
+                        "into it meanwhile: it is in {}",
+                        path.string(), former.string())};
+    }
 }
 
 }  // namespace
 
-SiteDirectory::SiteDirectory(const fs::path& path) : path_{plain_path(path)}, part_{with_ending(path_, ".part")} {
-    require_replaceable(path_);
-    std::error_code error;
-    fs::remove_all(part_, error);
-    if (!error) {
-        fs::create_directory(part_, error);
+SiteDirectory::SiteDirectory(const fs::path& path) {
+    try {
+        path_ = plain_path(path);
+        require_replaceable(path_, path_);
+        part_ = format::make_temporary_directory(path_);
+    } catch (const fs::filesystem_error& error) {
+        throw cannot_write(path, error.code().message());
+    } catch (const format::TablebaseError& error) {
+        throw cannot_write(path, error.reason());
     }
-    if (error) {
-        throw cannot_write(part_, error.message());
+    directory_ = format::FileDescriptor{::open(part_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (!directory_.is_open()) {
+        const UserError error = cannot_write(path_, format::last_system_error().message());
+        ::rmdir(part_.c_str());
+        throw error;
     }
 }
 
 SiteDirectory::~SiteDirectory() {
     if (!finished_) {
-        std::error_code ignored;
-        fs::remove_all(part_, ignored);
+        std::ranges::for_each(names_,
+                              [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), 0); });
+        ::rmdir(part_.c_str());
     }
+}
+
+void SiteDirectory::fail() const {
+    throw cannot_write(path_, format::last_system_error().message());
 }
 
 void SiteDirectory::write(const std::string& name, std::string_view bytes) {
-    std::ofstream file{part_ / name, std::ios::binary};
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-        throw cannot_write(part_ / name, std::strerror(errno));
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    constexpr mode_t readable = 0666;  // less what the umask takes
+    const format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
+    if (!file.is_open()) {
+        throw cannot_write(path_ / name, format::last_system_error().message());
     }
     names_.insert(name);
+    std::error_code error = write_all(file.get(), bytes);
+    if (!error && ::fsync(file.get()) != 0) {
+        error = format::last_system_error();
+    }
+    if (error) {
+        throw cannot_write(path_ / name, error.message());
+    }
 }
 
 void SiteDirectory::finish() {
-    std::string list = std::string{list_head} + '\n';
-    std::ranges::for_each(names_, [&list](const std::string& name) { list += name + '\n'; });
-    write(list_name, list);
-    require_replaceable(path_);
-    const fs::path old = with_ending(path_, ".old");
-    std::error_code error;
-    const bool replaces = fs::exists(path_);
-    if (replaces) {
-        fs::rename(path_, old, error);
-    }
-    if (!error) {
-        fs::rename(part_, path_, error);
-        if (error && replaces) {
-            std::error_code ignored;
-            fs::rename(old, path_, ignored);
+    write(site_list_name, site_list(names_));
+    if (const auto replaced = status_of(path_); replaced && S_ISDIR(replaced->st_mode)) {
+        if (const std::error_code error = keep_rights(directory_.get(), *replaced)) {
+            throw cannot_write(path_, error.message());
         }
     }
-    if (error) {
-        throw cannot_write(path_, error.message());
+    ::fsync(directory_.get());  // not every file system can; the files are safe
+    try {
+        put_in_place();
+    } catch (const fs::filesystem_error& error) {
+        throw cannot_write(path_, error.code().message());
+    } catch (const format::TablebaseError& error) {
+        throw cannot_write(path_, error.reason());
+    }
+}
+
+void SiteDirectory::put_in_place() {
+    if (rename_to(part_, path_)) {
+        finished_ = true;
+        return;
+    }
+    if (errno != ENOTEMPTY && errno != EEXIST) {
+        fail();
+    }
+    require_replaceable(path_, path_);
+    if (exchange(part_, path_)) {
+        exchange_report();
+    } else {
+        replace_report();
+    }
+}
+
+/// Requires: the new report is in place, and what was there has the temporary name.
+void SiteDirectory::exchange_report() {
+    finished_ = true;
+    try {
+        require_replaceable(part_, path_);
+    } catch (...) {
+        finished_ = !exchange(part_, path_);
+        throw;
+    }
+    remove_former(part_, path_);
+}
+
+/// By two renames.
+void SiteDirectory::replace_report() {
+    const fs::path former = format::make_temporary_directory(path_);
+    if (!rename_to(path_, former)) {
+        const UserError error = cannot_write(path_, format::last_system_error().message());
+        ::rmdir(former.c_str());
+        throw error;
+    }
+    try {
+        require_replaceable(former, path_);
+        if (!rename_to(part_, path_)) {
+            fail();
+        }
+    } catch (const UserError& error) {
+        if (!rename_to(former, path_)) {
+            throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
+        }
+        throw;
     }
     finished_ = true;
-    fs::remove_all(old, error);
+    remove_former(former, path_);
 }
 
 }  // namespace dameotb::tools::report

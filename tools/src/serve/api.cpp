@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/index/class_index.hpp>
-
 #include "serve/json_reply.hpp"
 #include "serve/position_answers.hpp"
 
@@ -61,15 +59,24 @@ Reply Api::answer_or_throw(const Request& request) {
 
 Reply Api::list_classes() const {
     Json classes = Json::array();
-    for (const index::Material& material : classes_) {
-        const index::ClassIndex index{material};
-        classes.push_back({{"class", material.name()},
-                           {"pieces", material.pieces()},
-                           {"positions", index.size() * static_cast<unsigned>(index::stored_sides(material))},
-                           {"wdl_bytes", file_bytes(file(material, format::Metric::Wdl))},
-                           {"dtm_bytes", file_bytes(file(material, format::Metric::Dtm))}});
+    Json bad_files = Json::array();
+    for (const probe::TableFile& file : tables_.files()) {
+        const std::string name = file.material.name();
+        const std::string extension = format::extension(file.metric);
+        if (!file.defect.empty()) {
+            bad_files.push_back({{"file", name + "." + extension}, {"reason", file.defect}});
+            continue;
+        }
+        if (classes.empty() || classes.back()["class"] != name) {
+            classes.push_back({{"class", name},
+                               {"pieces", file.material.pieces()},
+                               {"positions", file.positions},
+                               {"wdl_bytes", nullptr},
+                               {"dtm_bytes", nullptr}});
+        }
+        classes.back()[extension + "_bytes"] = file.file_bytes;
     }
-    return json_reply(200, {{"classes", std::move(classes)}}, Caching::AskAgain);
+    return json_reply(200, {{"classes", std::move(classes)}, {"bad_files", std::move(bad_files)}}, Caching::AskAgain);
 }
 
 Reply Api::statistics(const std::string& name) {

@@ -2,6 +2,7 @@
 #include "serve/class_statistics.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 
 #include <dameotb/gen/class_values.hpp>
@@ -37,21 +38,28 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
     json["sides"] = Json::array();
     if (values.load(material, gen::Reach::Values)) {
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            json["sides"].push_back(side_json(gen::class_stats(values, side, threads)));
+            json["sides"].push_back(side_json(gen::class_stats(values, side, threads, &stop)));
         }
     }
     return json_reply(200, json, Caching::Keep);
 }
 
+Reply ask_again(Reply reply, std::chrono::milliseconds after) {
+    reply.headers.emplace_back("Retry-After", std::to_string(std::chrono::ceil<std::chrono::seconds>(after).count()));
+    return reply;
+}
+
 }  // namespace
 
-ClassStatistics::ClassStatistics(std::filesystem::path directory)
-    : directory_{std::move(directory)}, worker_{[this] { work(); }} {}
+ClassStatistics::ClassStatistics(std::filesystem::path directory) : ClassStatistics{std::move(directory), Limits{}} {}
+
+ClassStatistics::ClassStatistics(std::filesystem::path directory, const Limits& limits)
+    : directory_{std::move(directory)}, limits_{limits}, worker_{[this] { work(); }} {}
 
 ClassStatistics::~ClassStatistics() {
     {
         const std::lock_guard lock{mutex_};
-        stopping_ = true;
+        ending_ = true;
     }
     changed_.notify_all();
     worker_.join();
@@ -59,33 +67,81 @@ ClassStatistics::~ClassStatistics() {
 
 Reply ClassStatistics::answer(const index::Material& material) {
     std::unique_lock lock{mutex_};
-    if (!finished_.contains(material) && std::ranges::find(wanted_, material) == wanted_.end()) {
+    if (const Reply* reply = finished(material)) {
+        return *reply;
+    }
+    if (std::ranges::find(wanted_, material) == wanted_.end()) {
+        if (wanted_.size() >= limits_.most_wanted) {
+            return ask_again(RequestError{503, "busy", "other classes are being counted; ask again later"}.reply(),
+                             std::chrono::seconds{30});
+        }
         wanted_.push_back(material);
         changed_.notify_all();
     }
-    if (changed_.wait_for(lock, patience, [&] { return finished_.contains(material); })) {
-        return finished_.at(material);
+    if (waiting_clients_ < limits_.most_waiting_clients) {
+        const Reply* reply = nullptr;
+        ++waiting_clients_;
+        changed_.wait_for(lock, limits_.patience, [&] { return ending_ || (reply = finished(material)) != nullptr; });
+        --waiting_clients_;
+        if (reply != nullptr) {
+            return *reply;
+        }
     }
-    Reply reply = json_reply(202, {{"class", material.name()}, {"counting", true}}, Caching::AskAgain);
-    reply.headers.emplace_back("Retry-After", "2");
-    return reply;
+    return ask_again(json_reply(202, {{"class", material.name()}, {"counting", true}}, Caching::AskAgain),
+                     std::chrono::seconds{2});
+}
+
+const Reply* ClassStatistics::finished(const index::Material& material) {
+    const auto found = std::ranges::find(finished_, material, &Finished::material);
+    if (found == finished_.end()) {
+        return nullptr;
+    }
+    if (found->reply.status != 200 && Clock::now() - found->at > limits_.failure_kept) {
+        finished_.erase(found);
+        return nullptr;
+    }
+    return &found->reply;
 }
 
 void ClassStatistics::work() {
     std::unique_lock lock{mutex_};
     for (;;) {
-        changed_.wait(lock, [this] { return stopping_ || !wanted_.empty(); });
-        if (stopping_) {
+        changed_.wait(lock, [this] { return ending_ || !wanted_.empty(); });
+        if (ending_) {
             return;
         }
         const index::Material material = wanted_.front();
-        lock.unlock();
-        Reply reply = reply_or_error([&] { return count(directory_, material, stopping_); });
-        lock.lock();
-        finished_.emplace(material, std::move(reply));
+        Reply reply = count_within_limit(material, lock);
+        finished_.push_back({material, std::move(reply), Clock::now()});
+        if (finished_.size() > limits_.most_kept) {
+            finished_.pop_front();
+        }
         wanted_.pop_front();
         changed_.notify_all();
     }
+}
+
+Reply ClassStatistics::count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock) {
+    std::atomic<bool> stop = false;
+    std::optional<Reply> counted;
+    std::thread counting{[&] {
+        Reply reply = reply_or_error([&] { return count(directory_, material, stop); });
+        const std::lock_guard inner{mutex_};
+        counted = std::move(reply);
+        changed_.notify_all();
+    }};
+    const bool is_in_time = changed_.wait_for(lock, limits_.counting_time, [&] { return ending_ || counted; });
+    stop = true;
+    lock.unlock();
+    counting.join();
+    lock.lock();
+    if (is_in_time && !ending_) {
+        return std::move(*counted);
+    }
+    return ask_again(RequestError{503, "took_too_long",
+                                  "counting this class takes longer than the server may; `dameotb stats` counts it"}
+                         .reply(),
+                     limits_.failure_kept);
 }
 
 }  // namespace dameotb::tools::serve

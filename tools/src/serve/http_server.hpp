@@ -1,4 +1,4 @@
-// HTTP around a function from requests to replies. The one place that knows the HTTP library.
+// HTTP around a function from requests to replies. Only this, connection.* and http_message.* know the HTTP library.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,26 @@
 
 namespace dameotb::tools::serve {
 
-// The server's bounds on connections (docs/http-api.md, "Limits"). Those of one connection: bounded_socket.hpp.
-inline constexpr int worker_threads = 64;             ///< Connections that are served at a time.
-inline constexpr int most_waiting_connections = 256;  ///< Accepted and waiting for a thread; others wait in the system.
-inline constexpr int most_requests_a_connection = 1000;  ///< Then it is closed, so that others get a turn.
-
 class HttpServer {
 public:
-    using Answerer = std::function<Reply(const Request&)>;
+    struct Options {
+        /// Called from many threads at a time.
+        std::function<Reply(const Request&)> answer;
+        /// What is said of a request that cannot be read (a status of 400 or more), of one client's too many (429), or
+        /// (500) of one that there is no memory to answer.
+        std::function<Reply(int status)> unreadable;
+        /// The header in which the proxy in front says for whom it asks; empty: clients ask on their own.
+        std::string client_header{};
+    };
 
-    /// `answer` is called from many threads at a time; `unreadable(status)` says what a request that cannot be read is
-    /// answered with, or (500) one that there is no memory to answer.
-    HttpServer(Answerer answer, std::function<Reply(int status)> unreadable);
+    explicit HttpServer(Options options);
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
     /// Takes the port; 0: any free one. Returns the port. Throws UserError that says why it cannot be had.
     int bind(const std::string& host, int port);
-    /// Serves until `stop` is called. Requires: bound.
+    /// Serves until `stop` is called. Requires: bound. Once only.
     void run();
     /// Ends `run` soon: replies under way are finished, connections without a request are closed. From any thread.
     void stop();

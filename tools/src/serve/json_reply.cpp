@@ -10,8 +10,11 @@ namespace dameotb::tools::serve {
 
 namespace {
 
-RequestError damaged_table(const format::TablebaseError& error) {
+RequestError bad_table(const format::TablebaseError& error) {
     const std::string file = std::filesystem::path{error.path()}.filename().string();
+    if (!error.is_damage()) {
+        return {503, "unreadable_table", file + ": " + error.reason()};
+    }
     return {500, "damaged_table", file + " (byte " + std::to_string(error.offset_bytes()) + "): " + error.reason()};
 }
 
@@ -35,7 +38,7 @@ Reply reply_or_error(const std::function<Reply()>& work) {
     } catch (const RequestError& error) {
         return error.reply();
     } catch (const format::TablebaseError& error) {
-        return damaged_table(error).reply();
+        return bad_table(error).reply();
     } catch (const std::bad_alloc&) {
         return RequestError{503, "out_of_memory", "not enough memory for this answer"}.reply();
     } catch (const std::exception&) {

@@ -33,7 +33,7 @@ private:
     std::string code_;
 };
 
-/// What `work` returns; where it throws, the error that says so. A damaged table is named without the directories above
+/// What `work` returns; where it throws, the error that says so. A table that is damaged or cannot be read is named without the directories above
 /// it. Throws std::bad_alloc if there is no memory even for that.
 [[nodiscard]] Reply reply_or_error(const std::function<Reply()>& work);
 

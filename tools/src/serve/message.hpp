@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,9 @@ struct Request {
     std::string path;                               ///< Percent signs decoded, without the query.
     std::multimap<std::string, std::string> query;  ///< Percent signs decoded.
     std::string if_none_match;                      ///< That header, or empty.
+    std::optional<std::string> host{};              ///< Header Host. Only HTTP/1.0 may leave it out.
+    std::optional<std::string> origin{};            ///< Header Origin: the site whose page asks.
+    std::string fetch_site{};                       ///< Header Sec-Fetch-Site, or empty.
 };
 
 struct Reply {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "errors.hpp"
@@ -142,7 +143,7 @@ rules::Position read_position(const std::string& fen) {
 }
 
 Json missing_table(const index::Material& material) {
-    const bool can_be_made = material.pieces() <= most_pieces_made;
+    const bool can_be_made = index::is_supported(material);
     return {{"class", material.name()},
             {"command", can_be_made ? Json(command_that_makes(directory_placeholder, {material})) : Json()}};
 }

@@ -1,7 +1,11 @@
 // dameotb serve: the explorer in the browser, and the JSON API behind it.
 #include <chrono>
 #include <iostream>
+#include <string>
 #include <thread>
+#include <vector>
+
+#include <malloc.h>
 
 #include <fmt/format.h>
 
@@ -18,10 +22,17 @@ struct ServeOptions {
     std::string directory;
     std::string host = "127.0.0.1";
     int port = 8080;
+    std::vector<std::string> server_names;
+    std::string client_header;
 };
 
-bool is_loopback(const std::string& host) {
-    return host == "localhost" || host == "::1" || host.starts_with("127.");
+/// Lets freed memory go, and serve all threads. Left alone, glibc gives each thread a heap of its own, and keeps more
+/// and more in them once large pieces have been freed. Requires: no other thread yet.
+void keep_heap_small() {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
 }
 
 std::string url(const std::string& host, int port) {
@@ -31,8 +42,11 @@ std::string url(const std::string& host, int port) {
 
 int run_serve(const ServeOptions& options) {
     using namespace serve;
-    Site site{options.directory};
-    HttpServer server{[&site](const Request& request) { return site.answer(request); }, Site::unreadable};
+    keep_heap_small();
+    Site site{options.directory, ServerNames{options.host, options.server_names}};
+    HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
+                       .unreadable = Site::unreadable,
+                       .client_header = options.client_header}};
     const Interrupts interrupts;
     const std::string address = url(options.host, server.bind(options.host, options.port));
     if (!is_loopback(options.host)) {
@@ -72,6 +86,16 @@ void add_serve(CLI::App& app, Action& chosen) {
     subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
         ->type_name("PORT")
         ->check(CLI::Range(0, 65535).description(""));
+    subcommand
+        ->add_option("--server-name", options->server_names,
+                     "Further name that the server may be called by, such as that of a proxy in front of it; can be "
+                     "repeated")
+        ->type_name("NAME");
+    subcommand
+        ->add_option("--client-header", options->client_header,
+                     "Behind a proxy: the header in which it says for whom it asks, such as X-Forwarded-For; the last "
+                     "address in it counts. Only the proxy may be able to reach the server")
+        ->type_name("NAME");
     on_chosen(subcommand, chosen, options, run_serve);
 }
 

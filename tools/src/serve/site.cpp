@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "serve/bounded_socket.hpp"
 #include "serve/json_reply.hpp"
+#include "serve/limits.hpp"
 #include "serve/resources.hpp"
 
 namespace dameotb::tools::serve {
@@ -23,9 +23,15 @@ constexpr auto page_policy =
     "form-action 'none'; frame-ancestors 'none'";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr auto allowed_methods = "GET, HEAD, OPTIONS";
+constexpr std::string_view health_path = "/health";
 
 bool is_api(std::string_view path) {
     return path.starts_with(Api::prefix);
+}
+
+/// Takes so much time or memory that pages of other sites may not start it in a visitor's browser.
+bool is_costly(std::string_view path) {
+    return is_api(path) && path.substr(Api::prefix.size()).starts_with("stats/");
 }
 
 std::string content_type(std::string_view path) {
@@ -77,7 +83,7 @@ Reply options_reply(const std::string& path) {
 
 }  // namespace
 
-Site::Site(const std::filesystem::path& directory) : api_{directory} {
+Site::Site(const std::filesystem::path& directory, ServerNames names) : names_{std::move(names)}, api_{directory} {
     for (const Resource& resource : resources()) {
         files_[std::string{resource.path}] = {
             200, content_type(resource.path), std::string{resource.bytes}, {{"Cache-Control", "no-cache"}}};
@@ -86,15 +92,7 @@ Site::Site(const std::filesystem::path& directory) : api_{directory} {
 }
 
 Reply Site::answer(const Request& request) {
-    Reply reply;
-    if (request.method == "GET" || request.method == "HEAD") {
-        reply = found(request);
-    } else if (request.method == "OPTIONS") {
-        reply = options_reply(request.path);
-    } else {
-        reply = RequestError{405, "method_not_allowed", "only GET, HEAD and OPTIONS are answered"}.reply();
-        reply.headers.emplace_back("Allow", allowed_methods);
-    }
+    Reply reply = reply_or_error([&] { return answer_or_throw(request); });
     if (reply.status == 200 && !reply.body.empty()) {
         const std::string tag = entity_tag(reply.body);
         reply.headers.emplace_back("ETag", tag);
@@ -102,6 +100,33 @@ Reply Site::answer(const Request& request) {
     }
     add_common_headers(request.path, reply);
     return reply;
+}
+
+Reply Site::answer_or_throw(const Request& request) {
+    check_sender(request);
+    if (request.method == "GET" || request.method == "HEAD") {
+        return found(request);
+    }
+    if (request.method == "OPTIONS") {
+        return options_reply(request.path);
+    }
+    Reply reply = RequestError{405, "method_not_allowed", "only GET, HEAD and OPTIONS are answered"}.reply();
+    reply.headers.emplace_back("Allow", allowed_methods);
+    return reply;
+}
+
+void Site::check_sender(const Request& request) const {
+    if (request.host && !names_.accept(*request.host)) {
+        throw RequestError{421, "wrong_host",
+                           fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
+                                       request.host->empty() ? "a host without a name" : *request.host)};
+    }
+    // Not every request of a page has an Origin, and not every browser says Sec-Fetch-Site.
+    const bool is_cross_site =
+        request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
+    if (is_cross_site && is_costly(request.path)) {
+        throw RequestError{403, "cross_site", "pages of other sites may not ask for statistics, which are costly"};
+    }
 }
 
 Reply Site::unreadable(int status) {
@@ -113,14 +138,21 @@ Reply Site::unreadable(int status) {
             case 414:
             case 431:
                 return fmt::format("request line and headers are longer than {} bytes", most_request_bytes);
+            case 429:
+                return fmt::format("more than {} connections, or requests at a time, of one client", most_of_a_client);
             case 500:
                 return std::string{"the server failed to answer this"};
             default:
                 return std::string{
-                    "this request cannot be read: expected HTTP/1.1 with the method GET, HEAD or OPTIONS"};
+                    "this request cannot be read: expected HTTP/1.1 with the method GET, HEAD or OPTIONS, and one "
+                    "Host"};
         }
     };
-    Reply reply = RequestError{status, status == 500 ? "internal_error" : "bad_request", words()}.reply();
+    const auto* const code = status == 500 ? "internal_error" : status == 429 ? "too_many_requests" : "bad_request";
+    Reply reply = RequestError{status, code, words()}.reply();
+    if (status == 429) {
+        reply.headers.emplace_back("Retry-After", "1");
+    }
     add_common_headers("", reply);
     return reply;
 }
@@ -131,6 +163,9 @@ Reply Site::found(const Request& request) {
     }
     if (is_api(request.path)) {
         return api_.answer(request);
+    }
+    if (request.path == health_path) {
+        return json_reply(200, {{"status", "ok"}}, Caching::AskAgain);
     }
     return RequestError{404, "not_found", "nothing here; the explorer is at /"}.reply();
 }

@@ -7,6 +7,7 @@
 
 #include "serve/api.hpp"
 #include "serve/message.hpp"
+#include "serve/server_names.hpp"
 
 namespace dameotb::tools::serve {
 
@@ -14,21 +15,27 @@ namespace dameotb::tools::serve {
 class Site {
 public:
     /// Throws as Api does.
-    explicit Site(const std::filesystem::path& directory);
+    explicit Site(const std::filesystem::path& directory, ServerNames names = ServerNames{});
 
     /// GET, HEAD (as GET; who sends the reply leaves the body out) and OPTIONS; anything else is refused. The reply has
-    /// all headers but those of the connection and Content-Length, which is the size of the body: of a 304's too, which
-    /// is not sent either.
+    /// all headers but Date, those of the connection and Content-Length, which is the size of the body: of a 304's too,
+    /// which is not sent either.
     [[nodiscard]] Reply answer(const Request& request);
 
-    /// What is said of a request that could not be read (400, 408, 414, 431), or not be answered at all (500).
+    /// What is said of a request that could not be read (400, 408, 414, 431), of one client's too many (429), or of one
+    /// that could not be answered at all (500).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }
 
 private:
+    [[nodiscard]] Reply answer_or_throw(const Request& request);
     [[nodiscard]] Reply found(const Request& request);
+    /// Throws RequestError if the server is called by a name that it has not, or if a page of another site asks for
+    /// what is costly.
+    void check_sender(const Request& request) const;
 
+    ServerNames names_;
     Api api_;
     std::map<std::string, Reply, std::less<>> files_;
 };

@@ -2,6 +2,7 @@
 // Little-endian throughout. Reserved bits must be zero and are refused otherwise.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -34,14 +35,29 @@ struct MaterialCounts {
     bool operator==(const MaterialCounts&) const = default;
 };
 
+/// Which table a file is: what follows from its class and metric alone.
+struct TableKind {
+    Metric metric = Metric::Wdl;
+    MaterialCounts material;
+    std::uint8_t sides = 2;             ///< To move: 1 or 2.
+    std::uint64_t places_per_side = 0;  ///< The size of the class's index.
+};
+
 /// Of which places a table stores values.
 enum class Stored : std::uint8_t {
     All = 1,    ///< Of every place.
     Quiet = 2,  ///< Of those where no capture is forced; which these are follows from the rules.
 };
 
+/// How many blocks a table may have, so that its block index stays in proportion: that takes 1 MiB, or a byte for 1,024
+/// places, at most.
+[[nodiscard]] constexpr std::uint64_t most_blocks(std::uint64_t places) {
+    return std::max<std::uint64_t>(std::uint64_t{1} << 16, places >> 14);
+}
+
 /// The header's fields. A table is one array of `sides * places_per_side` places: all of White to move, then, if
-/// sides is 2, all of Black to move. It is cut into blocks of as many places each, however many values they store.
+/// sides is 2, all of Black to move. It is cut into blocks of as many places each, however many values they store, and
+/// into at most most_blocks(places()).
 struct Header {
     Metric metric = Metric::Wdl;
     MaterialCounts material;

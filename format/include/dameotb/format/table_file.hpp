@@ -69,7 +69,7 @@ public:
     /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
     /// Requires: all header.blocks() blocks appended.
     void finish();
-    /// The same, but calls `check` with the synced file before that gets its name: what `check` throws leaves the file
+    /// The same, but calls `check` with the whole file before that gets its name: what `check` throws leaves the file
     /// under that name, if there is one, as it is.
     void finish(const std::function<void(TableReader)>& check);
     /// What the file takes so far, header and block index included.
@@ -97,12 +97,20 @@ public:
 /// Bytes in memory; `name` is for messages.
 [[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
 
+/// Reads the first 64 bytes and checks what they alone tell: magic, versions, checksum, fields in their ranges, and
+/// that the file has the size that they say. Throws TablebaseError.
+[[nodiscard]] Header read_header(const ByteSource& source);
+/// Throws TablebaseError, naming the file by `name`, unless the header is that of such a table.
+void require_kind(const Header& header, const TableKind& kind, const std::string& name);
+
 /// An open table. The header and the block index are checked whole on opening, each block when it is decoded.
 /// All const members are thread-safe.
 class TableReader {
 public:
-    /// Throws TablebaseError for a file that is no table, is damaged, truncated, or of another version.
-    explicit TableReader(std::unique_ptr<ByteSource> source);
+    /// Throws TablebaseError for a file that is no table, is damaged, truncated, or of another version, and, if a
+    /// `kind` is given, for another table: it is refused before the block index is read, so that no file takes more
+    /// memory than one of that kind can.
+    explicit TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind = {});
     ~TableReader();
     TableReader(TableReader&&) noexcept;
     TableReader& operator=(TableReader&&) noexcept;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/format/error.hpp>
 #include <dameotb/format/header.hpp>
 #include <dameotb/index/material.hpp>
 
@@ -27,9 +28,11 @@ struct ReadOptions {
 /// What was found of one file.
 struct FileReport {
     format::Metric metric = format::Metric::Wdl;
-    std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
+    std::uint64_t file_bytes = 0;                  ///< 0 if it cannot be opened.
+    std::optional<format::TablebaseError> defect;  ///< Empty for a good file.
+
     /// One line: path, offset where it is known, reason. Empty for a good file.
-    std::string problem;
+    [[nodiscard]] std::string problem() const { return defect ? defect->what() : ""; }
 };
 
 struct ClassReport {
@@ -40,7 +43,7 @@ struct ClassReport {
 /// Reads the class's files from front to back, with every checksum, and says what is wrong with either: the first
 /// damage, a header that is not that of such a file, a .wdl value that is no result, or a .wdl that says another result
 /// than the .dtm. What both hold where a capture is forced is not looked at. A file that is bad does not keep the
-/// other from being read. Requires: a canonical class with at most 8 pieces.
+/// other from being read. Requires: a canonical class that index::is_supported.
 [[nodiscard]] ClassReport check_class(const index::Material& material, const ReadOptions& options);
 
 /// What a table holds, in a form that says nothing of how it is stored (docs/format.md, "Manifest").
@@ -52,7 +55,7 @@ struct TableDigest {
 
 /// The digests of the class's files that are there: .dtm, then .wdl. Empty optional if stopped.
 /// Throws format::TablebaseError if one is damaged or its header is not that of such a file.
-/// Requires: a canonical class with at most 8 pieces.
+/// Requires: a canonical class that index::is_supported.
 [[nodiscard]] std::optional<std::vector<TableDigest>> digest_class(const index::Material& material,
                                                                    const ReadOptions& options);
 

@@ -98,7 +98,7 @@ public:
     /// side to move, symmetric twins counted each, times the kings of the side that has fewer (if it has more than
     /// one); 0.4 GiB for KKKvKK, more than for any other class of 5 pieces. False, with nothing loaded that could be
     /// used, if stopped. Throws format::TablebaseError for a missing or damaged .dtm file, or one that holds a distance
-    /// above 250 plies. Requires: a canonical class, not bare, at most 8 pieces.
+    /// above 250 plies. Requires: a canonical class that index::is_supported.
     bool load(const index::Material& material, Reach reach = Reach::Values);
 
     // Requires: a class is loaded.

@@ -23,7 +23,7 @@ struct RunEstimate {
     std::uint64_t least_bytes = 0;  ///< The least GenerateOptions::memory_bytes that the run can do with.
 };
 
-/// Requires: `classes` in build order, closed under dependencies, of at most 8 pieces; threads at least 1.
+/// Requires: `classes` in build order, closed under dependencies, that index::is_supported; threads at least 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, int threads);
 
 }  // namespace dameotb::gen

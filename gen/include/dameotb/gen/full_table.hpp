@@ -52,7 +52,7 @@ private:
 
     std::filesystem::path directory_;
     int threads_;
-    /// By the four counts, so that a lookup walks nothing; most are null.
+    /// By index::class_number; most are null.
     std::vector<std::unique_ptr<FullTable>> tables_;
 };
 

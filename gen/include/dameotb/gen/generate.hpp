@@ -30,7 +30,7 @@ struct Progress {
     std::uint64_t run_positions_done = 0;  ///< In the whole run.
     std::uint64_t run_positions = 0;
     bool class_finished = false;  ///< Solved, written and synced.
-    bool reused = false;          ///< Finished files were there already.
+    bool reused = false;          ///< Finished files were there already; they are only read.
     double class_seconds = 0;     ///< Since the class was begun.
 };
 
@@ -44,8 +44,12 @@ struct GenerateOptions {
     /// their files later. Counted by measured upper bounds, and provided that freed memory goes back to the system;
     /// what the caller itself takes comes on top.
     std::optional<std::uint64_t> memory_bytes;
+    /// Reads the files that are kept from front to back, as check_class does, not their headers and block indexes
+    /// alone.
+    bool check_kept = false;
     std::function<void(const Progress&)> on_progress;
-    /// When it becomes true, the run ends soon with GenerateResult::Stopped; finished classes are kept.
+    /// When it becomes true, the run ends within a second with GenerateResult::Stopped; finished classes are kept, and
+    /// of the class that was being made nothing is left.
     const std::atomic<bool>* stop = nullptr;
 };
 
@@ -72,6 +76,7 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
 /// Makes `KKMvKM.wdl` and `.dtm` for every class in the directory (created if missing).
 /// Throws format::TablebaseError: a full disk, an unwritable directory, a damaged file of an earlier run.
+/// Throws DirectoryLockedError if something is to be made and another run is writing into the directory.
 /// Throws MemoryBoundError, and std::bad_alloc when there is less memory than the bound or none was given.
 /// The bytes written depend neither on `threads` nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);

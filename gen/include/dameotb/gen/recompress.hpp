@@ -27,7 +27,7 @@ struct RecompressReport {
 /// back and compared with the old one, value by value, before it takes its place, whole: at no moment is there less
 /// than one good file. Empty if stopped, the file then untouched.
 /// Throws format::TablebaseError: a damaged file, another class's, a full disk; the file is untouched.
-/// Requires: a canonical class with at most 8 pieces, whose file is there.
+/// Requires: a canonical class that index::is_supported, whose file is there.
 [[nodiscard]] std::optional<RecompressReport> recompress(const index::Material& material, format::Metric metric,
                                                          const RecompressOptions& options);
 

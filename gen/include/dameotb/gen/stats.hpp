@@ -1,6 +1,7 @@
 // Statistics of a class: counts of results and longest distances, over all placements.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -25,8 +26,10 @@ struct ClassStats {
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move; 0 if the other side's are used.
 };
 
-/// Of the loaded class. For a symmetric class, Black's are White's with colours flipped.
-[[nodiscard]] ClassStats class_stats(const ClassValues& values, rules::Colour side_to_move, int threads);
+/// Of the loaded class. For a symmetric class, Black's are White's with colours flipped. Once `stop` is set it returns
+/// soon, with counts of a part of the class.
+[[nodiscard]] ClassStats class_stats(const ClassValues& values, rules::Colour side_to_move, int threads,
+                                     const std::atomic<bool>* stop = nullptr);
 
 /// The longest distance met, and the lowest number of a placement that has it (of a placement and its mirror image the
 /// lower one counts). What comes out does not depend on the order in which it is added.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
 #include <dameotb/rules/position.hpp>
@@ -29,7 +30,7 @@ class KingsOnlyIndex;
 /// Immutable after construction; all members are thread-safe and do not allocate.
 class ClassIndex {
 public:
-    /// Requires: a canonical class, not bare, at most 8 pieces.
+    /// Requires: a canonical class that is_supported.
     /// A kings-only class builds tables: milliseconds up to 5 pieces, a fraction of a second and 60 MB at 6.
     explicit ClassIndex(const Material& material);
     ~ClassIndex();
@@ -37,7 +38,7 @@ public:
     ClassIndex& operator=(ClassIndex&&) noexcept;
 
     [[nodiscard]] const Material& material() const { return material_; }
-    /// How many numbers there are, for each side to move.
+    /// How many numbers there are, for each side to move: class_size(material()).
     [[nodiscard]] std::uint64_t size() const { return size_; }
     [[nodiscard]] const SliceIndex& slices() const { return slices_; }
     /// How many numbers each slice has; `size()` for a class without men.
@@ -62,6 +63,10 @@ private:
     std::uint64_t size_ = 0;
     std::unique_ptr<KingsOnlyIndex> kings_only_;
 };
+
+/// The size of the class's index, without making it: in microseconds and next to no memory.
+/// Requires: is_supported(material).
+[[nodiscard]] std::uint64_t class_size(const Material& material);
 
 /// The number of placements of a class, no symmetry removed.
 [[nodiscard]] std::uint64_t all_placements(const Material& material);

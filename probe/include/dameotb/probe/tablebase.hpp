@@ -1,7 +1,7 @@
 // The probe library's C++ face: open a directory of tables, ask for values, moves and lines.
 // Forced captures are resolved inside, whichever side is to move; a table that is not there is an ordinary answer.
-// No table is needed for a side without a legal move, which has lost, nor against a side without pieces. A position of
-// more than 8 pieces, for which there can be no table, has no other value: its forced captures are not followed.
+// No table is needed for a side without a legal move, which has lost, nor against a side without pieces. There are
+// tables of up to 6 pieces (index::most_pieces); forced captures are followed from positions of up to 8.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,12 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
+#include <dameotb/format/header.hpp>
+#include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
@@ -26,6 +29,17 @@ struct NoTable {
 
 template <class T>
 using Answer = std::variant<T, NoTable>;
+
+/// A table file of the directory, as far as its name and its first 64 bytes tell.
+struct TableFile {
+    index::Material material;
+    format::Metric metric = format::Metric::Wdl;
+    std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
+    std::uint64_t positions = 0;   ///< That the class stores; 0 if there is a defect.
+    /// Why it is not, or cannot be read as, the table that its name says, in words; empty if the header and the file's
+    /// size are right. Blocks are not looked at.
+    std::string defect{};
+};
 
 /// A legal move and what it is worth for the side that makes it.
 struct RankedMove {
@@ -64,7 +78,7 @@ struct Preloaded {
 
 /// They do not fit into the cache's budget; nothing was preloaded.
 struct NoRoom {
-    std::size_t needed_bytes;
+    std::size_t needed_bytes;  ///< The largest number there is, if that is too small for what they need.
     std::size_t free_bytes;  ///< The cache's budget without what it needs itself and what is preloaded already.
     bool operator==(const NoRoom&) const = default;
 };
@@ -83,8 +97,12 @@ public:
     Tablebase(Tablebase&&) noexcept;
     Tablebase& operator=(Tablebase&&) noexcept;
 
-    /// The classes that have a .dtm or a .wdl file, in build order.
+    /// The classes that have a .dtm or a .wdl file, in build order: by the names of the files, which are not opened.
     [[nodiscard]] std::vector<index::Material> classes() const;
+
+    /// The files of these classes, .wdl before .dtm, as they are now. Opens each, and reads 64 bytes of it.
+    /// Throws nothing but std::bad_alloc: what is wrong with a file stands beside it.
+    [[nodiscard]] std::vector<TableFile> files() const;
 
     /// Decodes whole classes into the cache, where they stay: all of them, or none. What is left of the budget serves
     /// the other classes. Captures lead to smaller classes; index::with_dependencies names these as well.

@@ -1,8 +1,7 @@
-// A file descriptor that closes itself, and the text of the operating system's errors. Private to format/.
+// A file descriptor that closes itself, and errno as an error code.
 #pragma once
 
 #include <cerrno>
-#include <string>
 #include <system_error>
 #include <utility>
 
@@ -13,6 +12,7 @@ namespace dameotb::format {
 class FileDescriptor {
 public:
     FileDescriptor() = default;
+    /// Owns it from now on; a negative one is none.
     explicit FileDescriptor(int fd) : fd_{fd} {}
     ~FileDescriptor() { reset(); }
     FileDescriptor(FileDescriptor&& other) noexcept : fd_{std::exchange(other.fd_, -1)} {}
@@ -34,9 +34,9 @@ private:
     int fd_ = -1;
 };
 
-/// The text of errno, such as "No space left on device". To be called right after the failure.
-[[nodiscard]] inline std::string system_error_text() {
-    return std::generic_category().message(errno);
+/// errno, such as "No space left on device". To be called right after the failure.
+[[nodiscard]] inline std::error_code last_system_error() {
+    return {errno, std::generic_category()};
 }
 
 }  // namespace dameotb::format

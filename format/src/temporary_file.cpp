@@ -1,0 +1,117 @@
+// mkdir and open with O_EXCL say whether a name was free; a name that was not is drawn again.
+#include <dameotb/format/temporary_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+namespace dameotb::format {
+
+namespace {
+
+constexpr std::string_view ending = ".partial";
+constexpr std::string_view hex_digits = "0123456789abcdef";
+constexpr std::size_t random_digits = 16;
+
+/// Throws TablebaseError if the system has no random bytes.
+std::filesystem::path random_name_beside(const std::filesystem::path& final_path) {
+    std::array<unsigned char, random_digits> random{};
+    if (::getentropy(random.data(), random.size()) != 0) {
+        throw TablebaseError{final_path.string(), last_system_error()};
+    }
+    std::string name = "." + final_path.filename().string() + ".";
+    std::ranges::for_each(random, [&name](unsigned char byte) { name += hex_digits[byte % hex_digits.size()]; });
+    return final_path.parent_path() / name.append(ending);
+}
+
+/// Calls make(path) with random names until it does not return that the name is taken. Throws TablebaseError for any
+/// other failure. Returns the path.
+template <class Make>
+std::filesystem::path make_exclusively(const std::filesystem::path& final_path, const Make& make) {
+    constexpr int most_tries = 100;  // names of 64 random bits are taken only where somebody takes them on purpose
+    for (int tries = 1;; ++tries) {
+        std::filesystem::path path = random_name_beside(final_path);
+        if (make(path)) {
+            return path;
+        }
+        if (errno != EEXIST || tries == most_tries) {
+            throw TablebaseError{final_path.string(), last_system_error()};
+        }
+    }
+}
+
+bool is_file(const std::filesystem::path& path, int descriptor) {
+    struct stat named {};
+    struct stat opened {};
+    return ::lstat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_dev == opened.st_dev &&
+           named.st_ino == opened.st_ino;
+}
+
+}  // namespace
+
+std::optional<std::string> final_name_of(std::string_view temporary_name) {
+    constexpr std::size_t tail = 1 + random_digits + ending.size();
+    if (!temporary_name.starts_with('.') || !temporary_name.ends_with(ending) || temporary_name.size() < 2 + tail) {
+        return std::nullopt;
+    }
+    const std::string_view random = temporary_name.substr(temporary_name.size() - tail, 1 + random_digits);
+    if (random[0] != '.' || random.find_first_not_of(hex_digits, 1) != std::string_view::npos) {
+        return std::nullopt;
+    }
+    return std::string{temporary_name.substr(1, temporary_name.size() - 1 - tail)};
+}
+
+std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path) {
+    constexpr mode_t all = 0777;  // less what the umask takes
+    return make_exclusively(final_path,
+                            [](const std::filesystem::path& path) { return ::mkdir(path.c_str(), all) == 0; });
+}
+
+TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
+    path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
+        constexpr mode_t readable = 0666;  // less what the umask takes
+        file_ = FileDescriptor{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
+        return file_.is_open();
+    });
+}
+
+TemporaryFile::~TemporaryFile() {
+    if (file_.is_open() && is_file(path_, file_.get())) {
+        ::unlink(path_.c_str());
+    }
+}
+
+void TemporaryFile::fail() const {
+    throw TablebaseError{final_path_.string(), last_system_error()};
+}
+
+void TemporaryFile::write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset_bytes));
+        if (put < 0 && errno != EINTR) {
+            fail();
+        }
+        const auto done = static_cast<std::size_t>(put < 0 ? 0 : put);
+        bytes = bytes.subspan(done);
+        offset_bytes += done;
+    }
+}
+
+void TemporaryFile::commit() {
+    if (::fsync(file_.get()) != 0 || ::rename(path_.c_str(), final_path_.c_str()) != 0) {
+        fail();
+    }
+    file_.reset();
+    const std::filesystem::path parent = final_path_.has_parent_path() ? final_path_.parent_path() : ".";
+    const FileDescriptor directory{::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    // Some file systems cannot sync a directory; the file itself is safe by then.
+    if (directory.is_open() && ::fsync(directory.get()) != 0 && errno != EINVAL) {
+        fail();
+    }
+}
+
+}  // namespace dameotb::format

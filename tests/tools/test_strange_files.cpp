@@ -1,0 +1,100 @@
+// Files of strangers in a directory of tables: every subcommand names what is wrong with them, and takes no memory or
+// time by what their names and headers say. Names of huge classes on the command line are refused as quickly.
+#include "catch.hpp"
+#include "command.hpp"
+#include "crafted_tables.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using Catch::Contains;
+using Catch::StartsWith;
+using format::Metric;
+
+namespace {
+
+/// The program itself takes some 10 MB; what the files below ask for would be hundreds.
+constexpr std::uint64_t little_memory = std::uint64_t{48} << 20;
+constexpr auto one_thread = "--threads=1";
+
+/// 256 MiB of zeros that a block index should be, of which the disk has none.
+void write_promising(const std::filesystem::path& path, const std::string& name, Metric metric) {
+    format::Header header = right_header(name, metric, 1U << 6);
+    header.places_per_side = (std::uint64_t{1} << 30) / header.sides;
+    write_zeros(path, header, false);
+}
+
+/// Tables of 2 pieces, and files of other classes that are none.
+struct StrangeTables : GeneratedTables {
+    StrangeTables() : GeneratedTables{{"--pieces", "2"}} {
+        write_promising(file("KKvK.dtm"), "KKvK", Metric::Dtm);
+        write_zeros(file("KKKvKKK.wdl"), right_header("KKKvKKK", Metric::Wdl, 8), false);
+        write_file(file("KKKvKKK.dtm"), "");
+        write_file(file("KKKKKKKvK.dtm"), "");
+        write_zeros(file("KKKKKKKvK.wdl"), right_header("KKKKKKKvK", Metric::Wdl, 1U << 23));
+    }
+
+    /// Status 1, in little memory.
+    [[nodiscard]] CommandResult refused(const std::string& subcommand, std::vector<std::string> arguments = {}) const {
+        CommandResult result = ask(subcommand, std::move(arguments));
+        CAPTURE(subcommand, result.err);
+        CHECK(result.status == 1);
+        CHECK((sanitized || result.most_resident_bytes < little_memory));
+        return result;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("check names strange files and what is wrong with each, in little memory", "[tools]") {
+    const StrangeTables tables;
+    const CommandResult result = tables.refused("check", {one_thread});
+    const auto errors = lines_of(result.err);
+    REQUIRE(errors.size() == 5);
+    CHECK(errors[0] == "dameotb: " + tables.file("KKvK.dtm") + " (byte 32): too many blocks for so many places");
+    CHECK(errors[1] == "dameotb: " + tables.file("KKKvKKK.wdl") + " (byte 32): too many blocks for so many places");
+    CHECK(errors[2] == "dameotb: " + tables.file("KKKvKKK.dtm") + " (byte 0): too short to be a table");
+    CHECK(errors[3] ==
+          "dameotb: " + tables.file("KKKKKKKvK.dtm") + ": tables of 8 pieces are not supported yet; 6 is the most");
+    CHECK_THAT(errors[4], Contains("KKKKKKKvK.wdl: tables of 8 pieces"));
+    CHECK(lines_of(result.out).back() == "checked 11 files: 5 BAD");
+}
+
+TEST_CASE("other subcommands stop at a strange file that they need, in little memory", "[tools]") {
+    const StrangeTables tables;
+    const std::string too_many = tables.file("KKvK.dtm") + " (byte 32): too many blocks for so many places\n";
+    for (const char* subcommand : {"stats", "find", "verify", "compress"}) {
+        CHECK(tables.refused(subcommand, {one_thread, "KKvK"}).err == "dameotb: " + too_many);
+    }
+    CHECK_THAT(tables.refused("manifest", {one_thread}).err, Contains("KKKvKKK.dtm (byte 0): too short"));
+    for (const char* subcommand : {"probe", "line"}) {
+        CHECK(tables.refused(subcommand, {"W:WKa7,Kh8:BKa1"}).err == "dameotb: " + too_many);
+    }
+    CHECK_THAT(tables.refused("probe", {"W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"}).err,
+               Contains("no table KKKKKKKvK in ") && Contains("tables of more than 6 pieces cannot be made yet"));
+    // What is there and good is answered.
+    CHECK(tables.ask("probe", {"W:WKa1:BKc2"}).out == "W:WKa1:BKc2\tdraw\t0\n");
+    CHECK(tables.ask("stats", {"KvK", "MvM"}).status == 0);
+}
+
+TEST_CASE("gen refuses a strange file that it would keep, in little memory", "[tools]") {
+    const StrangeTables tables;
+    write_promising(tables.file("KKvK.wdl"), "KKvK", Metric::Wdl);
+    const CommandResult result = tables.refused("gen", {"--class", "KKvK", one_thread});
+    CHECK_THAT(result.err, StartsWith("dameotb: " + tables.file("KKvK.")) && Contains("too many blocks"));
+}
+
+// Listing all that they lead to would take hours.
+TEST_CASE("classes of too many pieces are refused by their names", "[tools]") {
+    const GeneratedTables tables{{"--pieces", "2"}};
+    const std::string name = "MMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMM";
+    for (const char* subcommand : {"stats", "find", "verify", "compress"}) {
+        CAPTURE(subcommand);
+        const CommandResult result = tables.ask(subcommand, {name});
+        CHECK(result.status == 1);
+        CHECK(result.err == "dameotb: " + name + ": tables of 32 pieces are not supported yet; 6 is the most\n");
+    }
+    CHECK_THAT(tables.ask("gen", {"--class", "KvK," + name}).err, Contains("tables of 32 pieces are not supported"));
+    CHECK_THAT(tables.ask("report", {"--out", tables.directory / "site", "KvKKKKKK"}).err,
+               Contains("KvKKKKKK: tables of 7 pieces are not supported"));
+}
