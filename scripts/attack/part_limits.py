@@ -1,9 +1,12 @@
 """Little memory, few descriptors and lines without end: answers are right or refused in words."""
+import http.client
+import itertools
 import resource
 
-from reference import plain
-from running import MIB
+from part_crowd import connect
 from part_files import POSITIONS, QUESTIONS, about_class, require_right
+from running import MIB
+from server import Server
 from trying import Finding, require
 
 LOADER_STATUS = 127  # the system's, when it cannot even load the program
@@ -37,17 +40,46 @@ def few_descriptors(try_):
     require(b"damaged" not in words, "a good file is called damaged", run)
 
 
+def few_descriptors_served(try_):
+    """A server whose descriptors go to connections that say nothing: tables that cannot be opened are not damaged."""
+    most = try_.random.randint(16, 40)
+    silent = try_.random.randint(most // 2, most + 8)
+    try_.note(f"a server with {most} descriptors and {silent} silent connections")
+    tables = try_.setting.reference.tables(try_.pieces)
+    expected = dict(line.split(b"\t")[:2] for line in try_.setting.reference.answer(tables, ["probe"], POSITIONS))
+    with Server(try_, tables, limits={resource.RLIMIT_NOFILE: most}) as server:
+        connections = [connect(server.port) for _ in range(silent)]
+        try:
+            for fen, result in expected.items():
+                ask_in_need(server, fen.decode(), result)
+        finally:
+            for connection in connections:
+                connection.close()
+        server.require_bounds()
+
+
+def ask_in_need(server, fen, result):
+    """Requires the right answer, another than that the file is damaged, or none."""
+    try:
+        status, body, _ = server.get(f"/api/v1/probe?fen={fen}", seconds=3)
+    except (OSError, http.client.HTTPException):
+        return
+    require(b"damaged" not in body, f"a good file is called damaged: {body[:300]!r}")
+    require(status != 200 or b'"result":"%s"' % result in body, f"{fen} is answered {body[:300]!r}")
+
+
 def long_lines(try_):
     """One line far beyond any position: it gets its error in place, and the others their answers."""
     tables = try_.setting.reference.tables(try_.pieces)
     size = int(MIB * 2 ** try_.random.uniform(-6, 3 if try_.small else 6.6))
     try_.note(f"a line of {size} bytes")
     begin = try_.random.choice([b"", b"W:W", b"W:WKa1:B", b"W:WKa1,"])
-    long = begin + try_.random.choice([b"a1,", b"K", b"\0", b"9"]) * size
+    unit = try_.random.choice([b"a1,", b"K", b"\0", b"9"]) * 1024
     good = POSITIONS.splitlines(keepends=True)
-    run = try_.run(["probe", "--dir", tables], stdin=good[0] + long[:size] + b"\n" + good[1])
+    stdin = itertools.chain([good[0], begin], itertools.repeat(unit, size // len(unit)), [b"\n", good[1]])
+    run = try_.run(["probe", "--dir", tables], stdin=stdin)
     expected = try_.setting.reference.answer(tables, ["probe"], POSITIONS)
-    lines = plain(run.out, tables)
+    lines = run.out.splitlines()
     require(run.status == 1 and len(lines) == 3 and [lines[0], lines[2]] == expected[:2] and b"\terror\t" in lines[1],
             "lines around a long one are not answered", run)
     if run.most_bytes > 96 * MIB:
@@ -55,4 +87,4 @@ def long_lines(try_):
 
 
 def limits(try_):
-    try_.random.choice([little_memory, little_memory, few_descriptors, long_lines])(try_)
+    try_.random.choice([little_memory] * 4 + [few_descriptors, few_descriptors_served, long_lines])(try_)

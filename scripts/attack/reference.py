@@ -23,7 +23,7 @@ def contents(directory):
 
 def plain(out, directory):
     """Returns output without what differs from run to run: seconds, the directory, and the width of columns."""
-    text = re.sub(rb"\d+\.\d+ s\b", b"_ s", out).replace(str(directory).encode(), b"DIR")
+    text = re.sub(rb"(?<!\d)\d{1,7}\.\d{1,3} s\b", b"_ s", out).replace(str(directory).encode(), b"DIR")
     return [b" ".join(line.split()) if b"\t" not in line else line for line in text.splitlines()]
 
 

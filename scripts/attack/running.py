@@ -35,13 +35,14 @@ class Run:
 
 
 class Process:
-    """A program that runs. `limits`: resource.RLIMIT_... to a number; `prefix`: a program that runs it."""
+    """A program that runs. `stdin`: bytes, or pieces of them; `limits`: resource.RLIMIT_... to a number; `prefix`: a
+    program that runs it."""
 
     def __init__(self, arguments, stdin=b"", limits=None, prefix=(), ignore_signals=()):
         self.arguments = [str(argument) for argument in arguments]
         self._out, self._err = tempfile.TemporaryFile(), tempfile.TemporaryFile()
         self._in = tempfile.TemporaryFile()
-        self._in.write(stdin)
+        self._in.writelines([stdin] if isinstance(stdin, bytes) else stdin)
         self._in.seek(0)
 
         def limit():
@@ -50,6 +51,7 @@ class Process:
             for number in ignore_signals:
                 signal.signal(number, signal.SIG_IGN)
 
+        self._own_kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         self._begin = time.monotonic()
         self._process = subprocess.Popen(
             [*prefix, *self.arguments], stdin=self._in, stdout=self._out, stderr=self._err, start_new_session=True,
@@ -61,11 +63,12 @@ class Process:
         if self._process.returncode is None:
             os.kill(self.pid, number)
 
-    def resident_bytes(self):
+    def most_resident_bytes(self):
+        """Returns the most memory that it has had resident so far; 0 if it has ended."""
         try:
-            with open(f"/proc/{self.pid}/statm", "rb") as file:
-                return int(file.read().split()[1]) * resource.getpagesize()
-        except (OSError, IndexError):
+            with open(f"/proc/{self.pid}/status", "rb") as file:
+                return next((int(line.split()[1]) * 1024 for line in file if line.startswith(b"VmHWM:")), 0)
+        except OSError:
             return 0
 
     def said(self):
@@ -84,7 +87,7 @@ class Process:
             pid, code, usage = os.wait4(self.pid, os.WNOHANG)
             if pid:
                 break
-            peak = max(peak, self.resident_bytes())
+            peak = max(peak, self.most_resident_bytes())
             passed = passed or ("memory" if most_bytes and peak > most_bytes else
                                 "time" if time.monotonic() > end else "")
             if passed:
@@ -95,12 +98,16 @@ class Process:
         self._out.seek(0)
         self._err.seek(0)
         run = Run(self.arguments, self._process.returncode, self._out.read(), self._err.read(),
-                  time.monotonic() - self._begin, max(peak, usage.ru_maxrss * 1024), passed)
+                  time.monotonic() - self._begin, max(peak, self._most_bytes_of(usage)), passed)
         for file in (self._in, self._out, self._err):
             file.close()
         if most_bytes and not passed and run.most_bytes > most_bytes:
             run.passed = "memory"
         return run
+
+    def _most_bytes_of(self, usage):
+        """The system counts what this process had when it began the other one; if that is the most, it says nothing."""
+        return usage.ru_maxrss * 1024 if usage.ru_maxrss > self._own_kilobytes else 0
 
     def _kill_group(self):
         try:

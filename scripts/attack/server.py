@@ -16,12 +16,12 @@ STARTING_SECONDS = 20
 class Server:
     """Serves `tables` on a free port until the block ends, and then has to end as SIGINT asks it to."""
 
-    def __init__(self, try_, tables, sanitized=False):
+    def __init__(self, try_, tables, sanitized=False, limits=None):
         setting = try_.setting
         self._setting = setting
         self._most_bytes = 2 * setting.sanitized_bytes if sanitized else setting.served_bytes
         command = setting.sanitized if sanitized else setting.command
-        self.process = running.Process([command, "serve", "--dir", tables, "--port", "0"])
+        self.process = running.Process([command, "serve", "--dir", tables, "--port", "0"], limits=limits)
         self.port = 0
         self.most_bytes = 0
 
@@ -52,7 +52,7 @@ class Server:
             require(not run.passed, f"the server takes {took:.1f} s to end", run)
 
     def look_at_memory(self):
-        self.most_bytes = max(self.most_bytes, self.process.resident_bytes())
+        self.most_bytes = max(self.most_bytes, self.process.most_resident_bytes())
 
     def require_bounds(self):
         self.look_at_memory()
