@@ -9,11 +9,21 @@ const SolvedClass* LoadedClasses::load(const index::Material& material, Reach re
     const std::vector<index::Material> needed =
         reach == Reach::Moves ? index::direct_dependencies(material) : std::vector<index::Material>{};
     drop_unneeded(material, needed);
+    try {
+        load_all(material, needed);
+        return loaded_.at(material);
+    } catch (const StopRequested&) {
+        return nullptr;
+    }
+}
+
+/// Throws StopRequested.
+void LoadedClasses::load_all(const index::Material& material, const std::vector<index::Material>& needed) {
     for (const index::Material& dependency : needed) {
         load_with_captures(dependency);
     }
     load_with_captures(material);
-    return stopped() ? nullptr : loaded_.at(material);
+    team_.require_going_on();
 }
 
 /// Keeps smaller classes, which also forced captures of classes still to be read need and which take little beside
@@ -29,7 +39,7 @@ void LoadedClasses::drop_unneeded(const index::Material& material, const std::ve
     });
 }
 
-/// Reads a class, before it those that its forced captures lead to. Does nothing once stopped.
+/// Reads a class, before it those that its forced captures lead to. Throws StopRequested.
 void LoadedClasses::load_with_captures(const index::Material& material) {
     if (loaded_.contains(material)) {
         return;
@@ -39,11 +49,9 @@ void LoadedClasses::load_with_captures(const index::Material& material) {
             load_with_captures(dependency);
         }
     }
-    if (!stopped()) {
-        auto solved = read_table_file(directory_, material, classes_, threads_);
-        loaded_[material] = solved.get();
-        classes_.add(std::move(solved));
-    }
+    auto solved = read_table_file(directory_, material, classes_, team_);
+    loaded_[material] = solved.get();
+    classes_.add(std::move(solved));
 }
 
 }  // namespace dameotb::gen

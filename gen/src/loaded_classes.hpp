@@ -18,7 +18,7 @@ class LoadedClasses {
 public:
     /// threads: for decoding and for resolving captures.
     LoadedClasses(std::filesystem::path directory, int threads, const std::atomic<bool>* stop)
-        : directory_{std::move(directory)}, threads_{threads}, stop_{stop} {}
+        : directory_{std::move(directory)}, team_{threads, stop} {}
 
     /// The class, loaded with what `reach` says; null once stopped. Drops what it may not look at.
     /// Throws format::TablebaseError.
@@ -32,13 +32,12 @@ public:
     }
 
 private:
-    [[nodiscard]] bool stopped() const { return stop_ != nullptr && *stop_; }
     void drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed);
+    void load_all(const index::Material& material, const std::vector<index::Material>& needed);
     void load_with_captures(const index::Material& material);
 
     std::filesystem::path directory_;
-    int threads_;
-    const std::atomic<bool>* stop_;
+    Team team_;
     SolvedClasses classes_;
     std::map<index::Material, const SolvedClass*> loaded_;  ///< What is in classes_.
 };
