@@ -75,7 +75,7 @@ TEST_CASE("answers are kept, and no more than so many", "[serve]") {
     CHECK(statistics.answer(kkvk).body == first.body);
     // The next one takes its place.
     CHECK(statistics.answer(kvk).status == 200);
-    CHECK(statistics.answer(kkvk).status == 500);
+    CHECK(statistics.answer(kkvk).status == 503);
     std::filesystem::rename(tables / "away", tables / "KKvK.dtm");
-    CHECK(statistics.answer(kkvk).status == 500);
+    CHECK(statistics.answer(kkvk).status == 503);
 }
