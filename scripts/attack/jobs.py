@@ -68,8 +68,8 @@ def gen(try_):
     kept = try_.random.choice([0, 2, 5])
     first = sorted({name[:-4] for name in whole}, key=lambda name: (len(name), name.count("M"), name))[:kept]
     before = {name: data for name, data in whole.items() if name[:-4] in first}
-    return made_by(try_, "gen", ["gen", "--dir", "PLACE", "--pieces", try_.piece_count(), "--level", level], before, False,
-                   (level, kept))
+    arguments = ["gen", "--dir", "PLACE", "--pieces", try_.piece_count(), "--level", level]
+    return made_by(try_, "gen", arguments, before, False, (level, kept))
 
 
 def gen_large(try_):

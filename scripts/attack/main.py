@@ -48,7 +48,8 @@ def parse_arguments():
     parser.add_argument("--try", type=int, dest="number", metavar="N", help="only this try of the part")
     parser.add_argument("--tries", type=int, metavar="N", help="at most so many tries of each part")
     parser.add_argument("--patience", type=float, default=1, metavar="F", help="factor on all bounds of time")
-    parser.add_argument("--small", action="store_true", help="tables of 2 pieces, and less of each: a try takes a second at most")
+    parser.add_argument("--small", action="store_true",
+                        help="tables of 2 pieces, and less of each: a try takes a second at most")
     parser.add_argument("--build", type=Path, default=Path("build"), help="folder of the release build")
     parser.add_argument("--sanitized", type=Path, help="folder of the sanitized build; default: the release build")
     parser.add_argument("--command", type=Path, help="what is attacked in place of the built command")

@@ -7,7 +7,8 @@ def boards(try_):
     setting = try_.setting
     pieces = try_.pieces if try_.small else try_.random.choice(["three", "three", "four"])
     tables = setting.reference.tables(pieces)
-    run = running.run([setting.sanitized_programs / "attack_boards", tables, try_.seed(), 2000 if try_.small else 20000],
+    count = 2000 if try_.small else 20000
+    run = running.run([setting.sanitized_programs / "attack_boards", tables, try_.seed(), count],
                       setting.command_seconds * setting.patience, setting.sanitized_bytes)
     require(b"WRONG" not in run.out, run.out.decode().strip(), run)
     require_calm(run, statuses=(0,))

@@ -8,7 +8,8 @@ from reference import contents
 from trying import require
 
 NAMES = {"site": ("site.old", "site.part", "site.tmp", "site.new", "site~", ".site.part", ".site.old"),
-         "found.txt": ("found.txt.part", "found.txt.tmp", "found.txt~", ".found.txt.part", "found.part", "found.txt.old"),
+         "found.txt": ("found.txt.part", "found.txt.tmp", "found.txt~", ".found.txt.part", "found.part",
+                       "found.txt.old"),
          "tables": tuple(f".{name}.{pid}.partial" for name in ("KvK.dtm", "KvK.wdl", "MvM.dtm") for pid in range(1, 9))}
 KINDS = ("file", "folder", "empty folder", "link to file", "link to folder", "pipe", "dangling link")
 

@@ -70,7 +70,7 @@ def require_right(try_, question, run, good, damaged):
 
 
 def gen(try_, good, damaged):
-    """Requires that gen keeps no file whose header, block index or size is not right; with --check, no damage at all."""
+    """Requires that gen keeps no file whose header, block index or size is wrong; with --check, none at all."""
     whole = try_.random.random() < 0.5
     options = ["--pieces", try_.piece_count(), *(["--check"] if whole else [])]
     run = try_.run(["gen", *options, "--dir", damaged], sanitized=True)

@@ -11,7 +11,8 @@ PROBE = b"/api/v1/probe?fen=W:WKa7:BKa1"
 TARGETS = (PROBE, b"/api/v1/line?fen=W:WKa7,Kh8:BKa1", b"/api/v1/classes", b"/api/v1/stats/KvK", b"/", b"/health",
            b"/api/v1/openapi.json", b"/api/v1/stats/KKKKKKKvK", b"/api/v1/probe?fen=" + b"%" * 50, b"/../../etc/passwd",
            b"/%2e%2e/%2e%2e/etc/passwd", b"//host/a", b"http://other/api/v1/classes", b"*", b"/api/v1/stats/../classes",
-           b"/api/v1/probe?fen=W:W" + b"Ka1," * 500, b"/api/v1/probe?fen=%00%ff%zz", b"/api/v1/probe?fen=W:WKa1:Ba2&fen=")
+           b"/api/v1/probe?fen=W:W" + b"Ka1," * 500, b"/api/v1/probe?fen=%00%ff%zz",
+           b"/api/v1/probe?fen=W:WKa1:Ba2&fen=")
 METHODS = (b"GET",) * 8 + (b"HEAD", b"POST", b"PUT", b"OPTIONS", b"DELETE", b"CONNECT", b"PRI", b"get", b"")
 VERSIONS = (b"HTTP/1.1",) * 6 + (b"HTTP/1.0", b"HTTP/2.0", b"HTTP/9.9", b"", b"HTTP/1.1 x", b"http/1.1")
 HEADERS = (b"Content-Length: 5\r\n\r\nhello", b"Content-Length: -1", b"Content-Length: 99999999999999999999",

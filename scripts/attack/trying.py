@@ -68,7 +68,7 @@ class Try:
 
 
 def require_calm(run, statuses=(0, 1, 2)):
-    """Requires an end within the bounds, no signal, no sanitizer, a status of `statuses`, and a reason with any but 0."""
+    """Requires an end within the bounds, by no signal or sanitizer, a status of `statuses`, a reason with any but 0."""
     if run.passed:
         raise Finding(f"more {run.passed} than allowed: {run.describe()}")
     if run.status < 0:
