@@ -14,7 +14,7 @@ namespace dameotb::tests {
 
 /// Of most_file_bytes where it stands for a full disk: less than the files that the tests write then. LLVM's OpenMP
 /// library makes a file of 1024 bytes in shared memory, without which it ends the program.
-inline constexpr std::uint64_t full_disk_bytes = 2048;
+inline constexpr std::uint64_t full_disk_bytes = 1024;
 
 struct CommandOptions {
     std::string input{};                     ///< Standard input.
