@@ -115,8 +115,12 @@ int run_find(const FindOptions& options) {
             selection.add(found);
             return true;
         });
-        if (end != query::SearchEnd::Stopped) {
-            std::ranges::for_each(selection.take(), [&](const query::Found& found) { reporter.write(found); });
+        for (const query::Found& found : selection.take()) {
+            if (interrupts.flag()) {
+                end = query::SearchEnd::Stopped;
+                break;
+            }
+            reporter.write(found);
         }
     } else {
         end = query::search(options.query, work, [&](const query::Found& found) {
