@@ -14,6 +14,7 @@
 
 #include "catch.hpp"
 #include "lock_record.hpp"
+#include "sampling.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
@@ -77,6 +78,10 @@ void put(const std::filesystem::path& path, const std::string& text) {
 
 TEST_CASE("a second run is refused and told who the first one is; a killed one keeps nobody out") {
     const auto method = GENERATE(DirectoryLock::Method::System, DirectoryLock::Method::File);
+    if (tests::emulated && method == DirectoryLock::Method::File) {
+        return;  // When a process began, by which it is known, an emulator tells that process otherwise than the
+                 // others.
+    }
     const tests::TemporaryDirectory directory;
     OtherRun other{directory.path(), method};
     std::array<char, 256> host{};

@@ -10,9 +10,10 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 #ifdef DAMEOTB_EMULATED
-inline constexpr bool sampled = true;
+inline constexpr bool emulated = true;
 #else
-inline constexpr bool sampled = sanitized;
+inline constexpr bool emulated = false;
 #endif
+inline constexpr bool sampled = sanitized || emulated;
 
 }  // namespace dameotb::tests
