@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "sampling.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
@@ -171,7 +172,8 @@ TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {
     const CommandResult large = run(command);
     CHECK(large.status == 1);
     CHECK_THAT(large.err, Contains("is larger than 16777216 bytes"));
-    CHECK(large.most_resident_bytes < usual_bytes + much_bytes * 3 / 4);
+    // The address sanitizer keeps what was freed while the text grew.
+    CHECK((sanitized || large.most_resident_bytes < usual_bytes + much_bytes * 3 / 4));
 }
 
 TEST_CASE("the claims of this repository are as said", "[tools]") {
