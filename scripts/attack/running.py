@@ -14,6 +14,7 @@ from dataclasses import dataclass
 MIB = 1 << 20
 SANITIZER_STATUS = 99
 POLL_SECONDS = 0.005
+GROUP_SECONDS = 5
 
 
 @dataclass
@@ -94,7 +95,7 @@ class Process:
                 self._kill_group()
             time.sleep(POLL_SECONDS)
         self._process.returncode = os.waitstatus_to_exitcode(code)
-        self._kill_group()
+        self._end_group()
         self._out.seek(0)
         self._err.seek(0)
         run = Run(self.arguments, self._process.returncode, self._out.read(), self._err.read(),
@@ -110,10 +111,18 @@ class Process:
         return usage.ru_maxrss * 1024 if usage.ru_maxrss > self._own_kilobytes else 0
 
     def _kill_group(self):
+        """Returns whether there was anything left to kill."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
+            return True
         except ProcessLookupError:
-            pass
+            return False
+
+    def _end_group(self):
+        """Waits until all that it started has ended: what is still dying holds its files, and its locks."""
+        end = time.monotonic() + GROUP_SECONDS
+        while self._kill_group() and time.monotonic() < end:
+            time.sleep(POLL_SECONDS)
 
 
 def environment():
