@@ -87,6 +87,13 @@ class Attack:
         end = time.monotonic() + self._options.minutes * 60
         if self._options.number is not None:
             self._try(self._parts[0], self._options.number)
+        try:
+            self._try_until(end)
+        finally:
+            self._print_table()
+        return not any(self._found.values())
+
+    def _try_until(self, end):
         while self._options.number is None and time.monotonic() < end:
             waiting = [part for part in self._parts if self._found[part] < MOST_FINDINGS and
                        self._tries[part] < (self._options.tries or sys.maxsize)]
@@ -94,8 +101,6 @@ class Attack:
                 break
             part = min(waiting, key=lambda part: self._seconds[part] / PARTS[part][1])
             self._try(part, self._tries[part])
-        self._print_table()
-        return not any(self._found.values())
 
     def _try(self, part, number):
         directory = self._work / "try"

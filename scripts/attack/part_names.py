@@ -48,8 +48,9 @@ def put_strange(try_, tables, most_pieces):
     path = tables / (name + random.choice([".dtm", ".wdl"]))
     kind = random.choice(KINDS)
     try_.note(f"{path.name}: {kind}")
-    if path.exists():
-        path.unlink()
+    if path.is_dir() and not path.is_symlink():  # the strange file before this one
+        path.rmdir()
+    path.unlink(missing_ok=True)
     if kind.startswith("sealed") and is_class_name(name):
         other = class_name(random, 5) if "another" in kind else name
         other = other if is_class_name(other) else name
