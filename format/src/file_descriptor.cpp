@@ -1,8 +1,9 @@
-// close and errno: the system's headers stay out of the public ones.
+// close, stat and errno: the system's headers stay out of the public ones.
 #include <dameotb/format/file_descriptor.hpp>
 
 #include <cerrno>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace dameotb::format {
@@ -11,6 +12,13 @@ void FileDescriptor::reset() {
     if (is_open()) {
         ::close(std::exchange(fd_, -1));
     }
+}
+
+bool FileDescriptor::lies_at(const std::filesystem::path& path) const {
+    struct stat named {};
+    struct stat opened {};
+    return ::lstat(path.c_str(), &named) == 0 && ::fstat(fd_, &opened) == 0 && named.st_dev == opened.st_dev &&
+           named.st_ino == opened.st_ino;
 }
 
 std::error_code last_system_error() {

@@ -46,13 +46,6 @@ std::filesystem::path make_exclusively(const std::filesystem::path& final_path, 
     }
 }
 
-bool is_file(const std::filesystem::path& path, int descriptor) {
-    struct stat named {};
-    struct stat opened {};
-    return ::lstat(path.c_str(), &named) == 0 && ::fstat(descriptor, &opened) == 0 && named.st_dev == opened.st_dev &&
-           named.st_ino == opened.st_ino;
-}
-
 }  // namespace
 
 std::optional<std::string> final_name_of(std::string_view temporary_name) {
@@ -82,7 +75,7 @@ TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std
 }
 
 TemporaryFile::~TemporaryFile() {
-    if (file_.is_open() && is_file(path_, file_.get())) {
+    if (file_.is_open() && file_.lies_at(path_)) {
         ::unlink(path_.c_str());
     }
 }

@@ -12,7 +12,6 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <dameotb/format/error.hpp>
@@ -50,13 +49,8 @@ public:
         return result == 0 ? 0 : errno;
     }
 
-    /// Whether this file is what lies at the path: a holder removes its file, and another one may have come since.
-    [[nodiscard]] bool lies_at(const std::filesystem::path& path) const {
-        struct stat own {};
-        struct stat there {};
-        return ::fstat(file_.get(), &own) == 0 && ::lstat(path.c_str(), &there) == 0 && own.st_dev == there.st_dev &&
-               own.st_ino == there.st_ino;
-    }
+    /// A holder removes its file, and another one may have come since.
+    [[nodiscard]] bool lies_at(const std::filesystem::path& path) const { return file_.lies_at(path); }
 
     [[nodiscard]] std::optional<LockRecord> record() const {
         std::array<char, 4096> text{};
@@ -124,7 +118,7 @@ struct DirectoryLock::State {
         }
         const int error = method == Method::System ? found.lock() : EOPNOTSUPP;
         if (error == EWOULDBLOCK) {
-            refuse(found, "");
+            refuse(record_of_holder(found), "");
         }
         if (error == 0) {
             return found.lies_at(path) && hold(std::move(found), true);
@@ -143,7 +137,7 @@ struct DirectoryLock::State {
     [[nodiscard]] bool remove_if_over(const LockFile& found) const {
         const auto record = record_of_holder(found);
         if (!record || !record->is_over()) {
-            refuse(found, "; if that run is over, remove this file");
+            refuse(record, "; if that run is over, remove this file");
         }
         if (found.lies_at(path) && ::unlink(path.c_str()) != 0 && errno != ENOENT) {
             fail(errno);
@@ -151,8 +145,7 @@ struct DirectoryLock::State {
         return false;
     }
 
-    [[noreturn]] void refuse(const LockFile& found, const std::string& advice) const {
-        const auto record = record_of_holder(found);
+    [[noreturn]] void refuse(const std::optional<LockRecord>& record, const std::string& advice) const {
         throw DirectoryLockedError{path, record ? record->holder : LockHolder{}, advice};
     }
 };

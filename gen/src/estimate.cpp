@@ -59,7 +59,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, int threads) {
         const ClassMemory& memory = planner.memory(place);
         ClassEstimate of;
         of.material = material;
-        of.stored = index::class_size(material) * static_cast<std::uint64_t>(index::stored_sides(material));
+        of.stored = index::stored_positions(material);
         of.memory_bytes = planner.fixed_bytes() + memory.held + memory.making;
         for (const std::size_t needed : planner.needed_to_make(place)) {
             of.memory_bytes += planner.memory(needed).held;

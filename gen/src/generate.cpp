@@ -73,8 +73,7 @@ private:
         progress_.classes = static_cast<int>(options_.classes.size());
         for (const index::Material& material : options_.classes) {
             present_.push_back(has_table_files(options_.directory, material));
-            positions_.push_back(index::class_size(material) *
-                                 static_cast<std::uint64_t>(index::stored_sides(material)));
+            positions_.push_back(index::stored_positions(material));
             progress_.run_positions += positions_.back();
         }
         const MemoryPlanner planner{options_.classes, present_, options_.threads};

@@ -59,7 +59,7 @@ std::uint64_t index_bytes(const index::Material& material) {
 ClassMemory class_memory(const index::Material& material, int threads) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : rows_of(material) * 64;
     // The codes are a byte a stored position, both when a file is written and when it is read.
-    const std::uint64_t codes = index::class_size(material) * static_cast<std::uint64_t>(index::stored_sides(material));
+    const std::uint64_t codes = index::stored_positions(material);
     // The block index takes some 120 bytes for 65,536 places while it is decoded.
     const std::uint64_t reading = codes + codes / 128;
     return {2 * cells * slices_of(material), reading, std::max(solving_bytes(material, threads), reading)};

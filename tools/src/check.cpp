@@ -68,7 +68,7 @@ public:
             bytes += file.file_bytes;
             states += fmt::format("  {} {}", format::extension(file.metric), state_of(file));
             if (file.defect) {
-                count_problem(file.defect->what(), file.defect->is_damage());
+                count_problem(file.problem(), file.defect->is_damage());
             } else {
                 ++files_;
             }

@@ -1,6 +1,7 @@
 // A file descriptor that closes itself, and errno as an error code.
 #pragma once
 
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +22,9 @@ public:
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] int get() const { return fd_; }
+    /// Whether what has that name, itself and not what a link leads to, is what is open: another one may have taken its
+    /// place meanwhile. Requires: is_open().
+    [[nodiscard]] bool lies_at(const std::filesystem::path& path) const;
     void reset();
 
 private:

@@ -67,6 +67,11 @@ private:
 /// The size of the class's index, without making it: in microseconds and next to no memory.
 /// Requires: is_supported(material).
 [[nodiscard]] std::uint64_t class_size(const Material& material);
+/// The positions that the class's tables store, of all stored sides to move together.
+/// Requires: is_supported(material).
+[[nodiscard]] inline std::uint64_t stored_positions(const Material& material) {
+    return class_size(material) * static_cast<std::uint64_t>(stored_sides(material));
+}
 
 /// The number of placements of a class, no symmetry removed.
 [[nodiscard]] std::uint64_t all_placements(const Material& material);
