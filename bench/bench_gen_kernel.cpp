@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "slice_solver.hpp"
+#include "slice/slice_solver.hpp"
 #include "solved.hpp"
 #include "support.hpp"
 
@@ -14,6 +14,7 @@ namespace {
 
 using namespace dameotb;
 using namespace dameotb::gen;
+using namespace dameotb::store;
 
 /// All of them if they are few, else some at equal distances.
 std::vector<index::Slice> sample_slices(const index::SliceIndex& slices) {
@@ -34,7 +35,7 @@ double legal_positions(const index::Material& m) {
 }
 
 /// Counters: processor time of one cell of the layout and of one legal position.
-void solve_again(benchmark::State& state, SolvedClass& target, const std::vector<index::Slice>& slices) {
+void solve_again(benchmark::State& state, ClassScores& target, const std::vector<index::Slice>& slices) {
     SliceSolver solver{bench::solved_classes(), target, 1};
     for (auto _ : state) {
         for (const index::Slice& slice : slices) {
@@ -48,7 +49,7 @@ void solve_again(benchmark::State& state, SolvedClass& target, const std::vector
 
 void sampled_slices(benchmark::State& state, const index::Material& m) {
     bench::solved_for(m);
-    const std::unique_ptr<SolvedClass> target = bench::solve(m);
+    const std::unique_ptr<ClassScores> target = bench::solve(m);
     solve_again(state, *target, sample_slices(target->slices()));
 }
 

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include <dameotb/rules/capture_mask.hpp>
-#include "capture_resolver.hpp"
-#include "row_capture_resolver.hpp"
-#include "row_moves.hpp"
-#include "row_scores.hpp"
+#include <dameotb/store/captures/capture_resolver.hpp>
+#include <dameotb/store/captures/row_capture_resolver.hpp>
+#include <dameotb/store/row/row_scores.hpp>
+
+#include "row/row_moves.hpp"
 #include "samples.hpp"
 #include "solved.hpp"
 #include "support.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using namespace dameotb;
 using namespace dameotb::gen;
+using namespace dameotb::store;
 using rules::Bitboard;
 using rules::Colour;
 using rules::Position;

@@ -117,9 +117,9 @@ void bare(benchmark::State& state, format::Metric metric) {
     bench::count_time(state, "per_probe", positions_count);
 }
 
-void cold(benchmark::State& state, format::Metric metric, probe::Access access) {
+void cold(benchmark::State& state, format::Metric metric) {
     const std::vector<rules::Position>& positions = sample(metric).positions;
-    const probe::Tablebase tables{bench::four_piece_tables(), {.cache_bytes = small_cache, .access = access}};
+    const probe::Tablebase tables{bench::four_piece_tables(), {.cache_bytes = small_cache}};
     for (auto _ : state) {
         for (const rules::Position& position : positions) {
             if (metric == format::Metric::Wdl) {
@@ -147,8 +147,7 @@ const bool registered = [] {
     for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
         const std::string name = format::extension(metric);
         benchmark::RegisterBenchmark(("bare_" + name).c_str(), bare, metric);
-        benchmark::RegisterBenchmark(("cold_" + name).c_str(), cold, metric, probe::Access::Pread);
-        benchmark::RegisterBenchmark(("cold_" + name + "_mapped").c_str(), cold, metric, probe::Access::Mmap);
+        benchmark::RegisterBenchmark(("cold_" + name).c_str(), cold, metric);
     }
     benchmark::RegisterBenchmark("cold_dtm_batch", batch);
     return true;

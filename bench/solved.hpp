@@ -6,26 +6,26 @@
 
 #include <dameotb/rules/movegen.hpp>
 
-#include "class_solver.hpp"
-#include "slice_solver.hpp"
+#include "run/class_solver.hpp"
+#include "slice/slice_solver.hpp"
 
 namespace dameotb::bench {
 
 /// All solved so far.
-inline gen::SolvedClasses& solved_classes() {
-    static gen::SolvedClasses classes;
+inline store::FinishedClasses& solved_classes() {
+    static store::FinishedClasses classes;
     return classes;
 }
 
 /// Solves the class with all the machine's threads. Requires: what it depends on is in `solved_classes()`.
-[[nodiscard]] inline std::unique_ptr<gen::SolvedClass> solve(const index::Material& material) {
+[[nodiscard]] inline std::unique_ptr<store::ClassScores> solve(const index::Material& material) {
     gen::ClassSolverOptions options;
     options.threads = static_cast<int>(std::thread::hardware_concurrency());
     return gen::solve_class(material, solved_classes(), options);
 }
 
 /// Brings those into memory of the classes `material` depends on that have at most `most_pieces` pieces.
-inline const gen::SolvedClasses& solved_for(const index::Material& material, int most_pieces) {
+inline const store::FinishedClasses& solved_for(const index::Material& material, int most_pieces) {
     for (const index::Material& needed : index::with_dependencies({material})) {
         if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
             solved_classes().add(solve(needed));
@@ -34,21 +34,21 @@ inline const gen::SolvedClasses& solved_for(const index::Material& material, int
     return solved_classes();
 }
 
-inline const gen::SolvedClasses& solved_for(const index::Material& material) {
+inline const store::FinishedClasses& solved_for(const index::Material& material) {
     return solved_for(material, material.pieces());
 }
 
 /// A class in which this slice is solved, and all that its men's moves lead to, but no others; it is in
 /// `solved_classes()` and is no use to whoever needs it whole. Classes without men are solved whole.
-inline gen::SolvedClass& with_slice_solved(const index::Material& material, const index::Slice& slice) {
+inline store::ClassScores& with_slice_solved(const index::Material& material, const index::Slice& slice) {
     if (!material.is_canonical()) {
         return with_slice_solved(material.flipped(), slice.flipped());
     }
-    static std::map<index::Material, gen::SolvedClass*> classes;
-    gen::SolvedClass*& target = classes[material];
+    static std::map<index::Material, store::ClassScores*> classes;
+    store::ClassScores*& target = classes[material];
     if (target == nullptr) {
         solved_for(material, material.pieces() - 1);
-        auto solved = material.men() == 0 ? solve(material) : std::make_unique<gen::SolvedClass>(material);
+        auto solved = material.men() == 0 ? solve(material) : std::make_unique<store::ClassScores>(material);
         target = solved.get();
         solved_classes().add(std::move(solved));
     }

@@ -1,17 +1,27 @@
 # What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
-# pkg-config, as the component "development"; the command as the component "command". The generator is not installed.
+# pkg-config; store and analysis, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
+# the component "development"; the command as the component "command". The generator is not installed.
 include(CMakePackageConfigHelpers)
 
 set(dameotb_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/dameotb)
-set(dameotb_layers rules format index probe)
 
-foreach(layer IN LISTS dameotb_layers)
-  set_target_properties(dameotb_${layer} PROPERTIES EXPORT_NAME ${layer})
-  install(TARGETS dameotb_${layer} EXPORT dameotb-targets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${layer}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+# dameotb_install(EXPORT layer ...)
+function(dameotb_install export)
+  foreach(layer IN LISTS ARGN)
+    set_target_properties(dameotb_${layer} PROPERTIES EXPORT_NAME ${layer})
+    install(TARGETS dameotb_${layer} EXPORT ${export}
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${layer}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+      COMPONENT development)
+  endforeach()
+endfunction()
+
+dameotb_install(dameotb-targets rules format index files probe)
+if(DAMEOTB_GEN)
+  dameotb_install(dameotb-analysis-targets store analysis)
+  install(EXPORT dameotb-analysis-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory}
     COMPONENT development)
-endforeach()
+endif()
 
 if(DAMEOTB_SHARED)
   set_target_properties(dameotb_shared PROPERTIES EXPORT_NAME shared)
@@ -34,7 +44,7 @@ if(DAMEOTB_SHARED)
   set(dameotb_pc_libraries "-ldameotb")
   set(dameotb_pc_requires "")
 else()
-  set(dameotb_pc_libraries "-ldameotb_probe -ldameotb_index -ldameotb_format -ldameotb_rules")
+  set(dameotb_pc_libraries "-ldameotb_probe -ldameotb_files -ldameotb_index -ldameotb_format -ldameotb_rules")
   set(dameotb_pc_requires "libzstd")
   foreach(library c++ stdc++ m)
     if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)

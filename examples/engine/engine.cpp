@@ -24,7 +24,7 @@ std::optional<Result> Engine::from_tables(const rules::Position& position) const
         return std::nullopt;
     }
     Result result;
-    result.score = score_of(ranked->front().value, 0);
+    result.score = score_of(ranked->front().outcome->value(), 0);
     result.line = tables_.best_line(position).value_or(Line{});
     if (result.line.empty()) {
         result.line = {ranked->front().move};  // a draw has no line to an end

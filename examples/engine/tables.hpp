@@ -23,7 +23,7 @@ public:
 
     [[nodiscard]] std::optional<rules::Wdl> wdl(const rules::Position& position) const;
     [[nodiscard]] std::optional<rules::Value> value(const rules::Position& position) const;
-    /// All legal moves, best first.
+    /// All legal moves, best first, with all their distances.
     [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const rules::Position& position) const;
     /// Best play to the end.
     [[nodiscard]] std::optional<std::vector<rules::Move>> best_line(const rules::Position& position) const;

@@ -1,13 +1,13 @@
 // Bytes from a file by pread, or from memory.
-#include <dameotb/format/file_descriptor.hpp>
-#include <dameotb/format/table_file.hpp>
-
 #include <algorithm>
 #include <cerrno>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <dameotb/format/file_descriptor.hpp>
+#include <dameotb/format/table_file.hpp>
 
 namespace dameotb::format {
 

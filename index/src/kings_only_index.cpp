@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include <dameotb/index/combinatorics.hpp>
-
 #include <dameotb/index/symmetry.hpp>
 
 namespace dameotb::index {

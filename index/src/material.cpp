@@ -134,4 +134,12 @@ std::vector<Material> with_dependencies(const std::vector<Material>& materials) 
     return found;
 }
 
+std::vector<Material> in_build_order(const std::vector<Material>& materials) {
+    std::vector<Material> wanted = materials;
+    std::ranges::transform(wanted, wanted.begin(), &Material::canonical);
+    std::vector<Material> ordered = with_dependencies(wanted);
+    std::erase_if(ordered, [&](const Material& material) { return std::ranges::count(wanted, material) == 0; });
+    return ordered;
+}
+
 }  // namespace dameotb::index

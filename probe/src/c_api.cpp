@@ -29,7 +29,7 @@ using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
-using dameotb::probe::RankedMove;
+using dameotb::probe::RankedMoves;
 using dameotb::rules::Bitboard;
 using dameotb::rules::Colour;
 using dameotb::rules::Move;
@@ -184,26 +184,33 @@ dameotb_options known_options(const dameotb_options* from) {
 }
 
 /// The moves in the caller's buffer, as many as fit. Throws Refusal if some do not.
-dameotb_status write_moves(const std::vector<RankedMove>& from, dameotb_ranked_move* moves, std::size_t capacity,
-                           std::size_t& count) {
+dameotb_status write_moves(const std::vector<dameotb_ranked_move>& from, dameotb_ranked_move* moves,
+                           std::size_t capacity, std::size_t& count) {
     count = from.size();
-    for (std::size_t i = 0; i < std::min(capacity, from.size()); ++i) {
-        moves[i] = {from_move(from[i].move), from_value(from[i].value)};
-    }
+    std::copy_n(from.begin(), std::min(capacity, from.size()), moves);
     if (from.size() > capacity) {
         throw Refusal{DAMEOTB_BUFFER_TOO_SMALL, std::to_string(from.size()) + " moves"};
     }
     return DAMEOTB_OK;
 }
 
+/// Requires: no table is missing.
+std::vector<dameotb_ranked_move> from_ranked(const RankedMoves& ranked) {
+    std::vector<dameotb_ranked_move> moves;
+    for (const auto& [move, outcome] : ranked.moves) {
+        moves.push_back({from_move(move), from_value(outcome->value())});
+    }
+    return moves;
+}
+
 /// Moves of best play with their values: each is a ply nearer to the end, which the last one reaches.
-std::vector<RankedMove> with_values(const std::vector<Move>& line) {
-    std::vector<RankedMove> ranked;
+std::vector<dameotb_ranked_move> with_values(const std::vector<Move>& line) {
+    std::vector<dameotb_ranked_move> moves;
     for (int plies = static_cast<int>(line.size()); const Move& move : line) {
-        ranked.push_back({move, plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies)});
+        moves.push_back({from_move(move), from_value(plies % 2 != 0 ? Value::win_in(plies) : Value::loss_in(plies))});
         --plies;
     }
-    return ranked;
+    return moves;
 }
 
 /// The classes of those names. Throws Refusal for a name that is none.
@@ -380,8 +387,9 @@ dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dame
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_moves(tablebase, moves, capacity, count);
-        return answered(tablebase->tables.ranked_moves(to_position(position)), error,
-                        [&](const auto& ranked) { return write_moves(ranked, moves, capacity, *count); });
+        const RankedMoves ranked = tablebase->tables.ranked_moves(to_position(position));
+        return ranked.missing ? no_table(error, *ranked.missing)
+                              : write_moves(from_ranked(ranked), moves, capacity, *count);
     });
 }
 

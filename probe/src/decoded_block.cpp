@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include <dameotb/files/value_codes.hpp>
 #include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::probe {
@@ -18,11 +19,6 @@ constexpr std::size_t parts(std::size_t whole, std::size_t part) {
 
 constexpr std::uint32_t word_places = 64;
 constexpr std::uint32_t known_spans = 64;
-
-/// Values of a .wdl (docs/format.md, "Values").
-constexpr unsigned wdl_loss = 0;
-constexpr unsigned wdl_draw = 1;
-constexpr unsigned wdl_win = 2;
 
 unsigned value_at(const std::byte* at, std::size_t width) {
     const auto low = std::to_integer<unsigned>(at[0]);
@@ -52,11 +48,11 @@ Results results(const format::TableReader& table, std::uint64_t quiet, const std
     for (const int width = table.header().value_bytes; quiet != 0; quiet &= quiet - 1, values += width) {
         const std::uint64_t bit = quiet & -quiet;
         const unsigned value = value_at(values, width);
-        if (value > wdl_win) {
+        if (!files::is_result(value)) {
             throw impossible_value(table, value);
         }
-        word.wins |= value == wdl_win ? bit : 0;
-        word.draws |= value == wdl_draw ? bit : 0;
+        word.wins |= value == files::win_code ? bit : 0;
+        word.draws |= value == files::draw_code ? bit : 0;
     }
     return word;
 }
@@ -136,7 +132,7 @@ unsigned DecodedBlock::value(std::uint32_t place, std::mutex& learning) {
         if (is_win && is_draw) {
             throw not_quiet(table_->reader);
         }
-        return is_win ? wdl_win : is_draw ? wdl_draw : wdl_loss;
+        return is_win ? files::win_code : is_draw ? files::draw_code : files::loss_code;
     }
     // The word, which says where the value is, has to come from memory itself. A span's quiet places are spread evenly
     // enough that the value mostly comes with what is asked for now: 0.85 of the time of a warm probe.

@@ -6,9 +6,10 @@
 #include <optional>
 #include <string>
 
+#include <dameotb/files/value_codes.hpp>
 #include <dameotb/format/error.hpp>
+#include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
-#include <dameotb/rules/men_moves.hpp>
 
 #include "table_set.hpp"
 
@@ -22,20 +23,16 @@ struct DtmProbe {
     static Result before_move(Result value) { return value.before_move(); }
     static bool is_best(Result value) { return value == won_next; }
 
-    static std::optional<TableSet::Place> find(TableSet& tables, const rules::Position& stored) {
-        return tables.find(stored, format::Metric::Dtm);
+    static std::optional<TablePlace> find(TableSet& set, const rules::Position& stored) {
+        return set.find(stored, format::Metric::Dtm);
     }
     /// Throws format::TablebaseError for a damaged block or a value that cannot be.
-    static Result read(TableSet& tables, const TableSet::Place& place) {
-        constexpr unsigned longest = 32000;
-        const unsigned raw = tables.raw_value(place);
-        if (raw > longest) {
-            throw impossible_value(place.table->reader, raw);
+    static Result read(TableSet& set, const TablePlace& place) {
+        const unsigned code = set.code(place);
+        if (code > files::most_dtm_code) {
+            throw impossible_value(place.table->reader, code);
         }
-        const int plies = static_cast<int>(raw) - 1;
-        return raw == 0         ? rules::Value::draw()
-               : plies % 2 != 0 ? rules::Value::win_in(plies)
-                                : rules::Value::loss_in(plies);
+        return files::value_of_dtm_code(code);
     }
 };
 
@@ -47,20 +44,19 @@ struct WdlProbe {
     static Result before_move(Result wdl) { return opposite(wdl); }
     static bool is_best(Result wdl) { return wdl == rules::Wdl::Win; }
 
-    static std::optional<TableSet::Place> find(TableSet& tables, const rules::Position& stored) {
-        const auto place = tables.find(stored, format::Metric::Wdl);
-        return place ? place : tables.find(stored, format::Metric::Dtm);
+    static std::optional<TablePlace> find(TableSet& set, const rules::Position& stored) {
+        const auto place = set.find(stored, format::Metric::Wdl);
+        return place ? place : set.find(stored, format::Metric::Dtm);
     }
-    static Result read(TableSet& tables, const TableSet::Place& place) {
+    static Result read(TableSet& set, const TablePlace& place) {
         if (place.table->reader.header().metric == format::Metric::Dtm) {
-            return DtmProbe::read(tables, place).wdl();
+            return DtmProbe::read(set, place).wdl();
         }
-        constexpr unsigned win = 2;
-        const unsigned raw = tables.raw_value(place);
-        if (raw > win) {
-            throw impossible_value(place.table->reader, raw);
+        const unsigned code = set.code(place);
+        if (!files::is_result(code)) {
+            throw impossible_value(place.table->reader, code);
         }
-        return static_cast<rules::Wdl>(static_cast<int>(raw) - 1);
+        return files::wdl_of_code(code);
     }
 };
 
@@ -68,32 +64,18 @@ struct WdlProbe {
 /// all bounds.
 inline constexpr int most_pieces_followed = 8;
 
-/// True if the side to move has a quiet move, compulsory captures not looked at.
-[[nodiscard]] inline bool has_quiet_move(const rules::Position& position) {
-    const rules::Position as_white = position.side_to_move == rules::Colour::White ? position : position.flipped();
-    const rules::Bitboard occupied = as_white.occupied();
-    bool found = false;
-    rules::for_each_man_move(as_white.white().men, occupied, [&](rules::Square, rules::Square) { found = true; });
-    for (const rules::Square king : as_white.white().kings) {
-        for (const rules::Direction d : rules::all_directions) {
-            found |= !rules::slide(king, d, occupied).empty();
-        }
-    }
-    return found;
-}
-
 template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& tables, const rules::Position& position);
+Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position);
 
 /// The best of the forced captures. One missing table makes the answer unknown, unless another capture is already as
 /// good as can be. Requires: rules::must_capture(position).
 template <class Probe>
-Answer<typename Probe::Result> resolve_captures(TableSet& tables, const rules::Position& position) {
+Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position) {
     using Result = typename Probe::Result;
     std::optional<Result> best;
     std::optional<NoTable> missing;
     rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
-        const Answer<Result> answer = resolve<Probe>(tables, rules::after(position, move));
+        const Answer<Result> answer = resolve<Probe>(set, rules::after(position, move));
         if (const auto* none = std::get_if<NoTable>(&answer)) {
             missing = missing ? missing : *none;
             return true;
@@ -108,31 +90,31 @@ Answer<typename Probe::Result> resolve_captures(TableSet& tables, const rules::P
 
 /// What to do for a position: the answer itself, or the place where it has to be read.
 template <class Probe>
-struct Lookup {
-    std::optional<TableSet::Place> place;
+struct Resolution {
+    std::optional<TablePlace> place;
     Answer<typename Probe::Result> answer = NoTable{};  ///< Where there is no place.
 };
 
 template <class Probe>
-Lookup<Probe> look_up(TableSet& tables, const rules::Position& position) {
+Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
     if (position.own().all().empty()) {
         return {{}, Probe::lost};
     }
     if (position.enemy().all().empty()) {
-        return {{}, has_quiet_move(position) ? Probe::won_next : Probe::lost};
+        return {{}, rules::has_quiet_move(position) ? Probe::won_next : Probe::lost};
     }
     if (rules::must_capture(position)) {
         if (position.occupied().count() > most_pieces_followed) {
             return {{}, NoTable{index::Material::of(position).canonical()}};
         }
-        return {{}, resolve_captures<Probe>(tables, position)};
+        return {{}, resolve_captures<Probe>(set, position)};
     }
     const rules::Position stored = index::stored_form(position);
-    if (const auto place = Probe::find(tables, stored)) {
+    if (const auto place = Probe::find(set, stored)) {
         return {place, NoTable{}};
     }
     // Moves are looked for only where there is no table: one that is there says 0 plies by itself.
-    if (!has_quiet_move(position)) {
+    if (!rules::has_quiet_move(position)) {
         return {{}, Probe::lost};
     }
     return {{}, NoTable{index::Material::of(stored)}};
@@ -140,9 +122,9 @@ Lookup<Probe> look_up(TableSet& tables, const rules::Position& position) {
 
 /// The value of any position without defect.
 template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& tables, const rules::Position& position) {
-    const Lookup<Probe> found = look_up<Probe>(tables, position);
-    return found.place ? Answer<typename Probe::Result>{Probe::read(tables, *found.place)} : found.answer;
+Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position) {
+    const Resolution<Probe> found = look_up<Probe>(set, position);
+    return found.place ? Answer<typename Probe::Result>{Probe::read(set, *found.place)} : found.answer;
 }
 
 }  // namespace dameotb::probe

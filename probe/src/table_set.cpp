@@ -1,109 +1,45 @@
-// Lists, opens, checks and reads.
+// Opens what is there when it is asked for.
 #include "table_set.hpp"
 
-#include <cerrno>
 #include <memory>
-#include <system_error>
 
-#include <dirent.h>
-
-#include "mapped_file.hpp"
+#include <dameotb/files/table_directory.hpp>
 
 namespace dameotb::probe {
 
-namespace {
-
 using index::Material;
 
-std::string file_name(const Material& material, format::Metric metric) {
-    return material.name() + "." + format::extension(metric);
-}
-
-/// What the header of the class's file has to say.
-format::TableKind kind_of(const Material& m, format::Metric metric) {
-    return {metric,
-            {m.white.kings, m.white.men, m.black.kings, m.black.men},
-            static_cast<std::uint8_t>(index::stored_sides(m)),
-            index::class_size(m)};
-}
-
-struct CloseDirectory {
-    void operator()(DIR* directory) const { ::closedir(directory); }
-};
-
-/// Calls visit(name) for everything in the directory. Throws format::TablebaseError if that cannot be read.
-/// Not std::filesystem::directory_iterator, which ends the program where it gets no memory (GCC 12).
-template <class Visit>
-void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
-    const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};
-    while (open) {
-        errno = 0;
-        const dirent* const entry = ::readdir(open.get());
-        if (entry == nullptr) {
-            break;
-        }
-        visit(std::string{entry->d_name});
-    }
-    if (const int error = errno; error != 0) {
-        throw format::TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
-                                     "cannot read the directory"};
-    }
-}
-
-}  // namespace
-
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
-    : directory_{std::move(directory)},
-      access_{options.access},
-      by_number_(index::class_numbers, nullptr),
-      cache_{options.cache_bytes} {
-    for_each_name(directory_, [this](const std::string& name) { add_file(name); });
-}
-
-/// Names that are no table's are passed over.
-void TableSet::add_file(const std::string& name) {
-    const auto material = Material::parse(name.substr(0, name.find('.')));
-    if (!material || !material->is_canonical() || !index::is_supported(*material)) {
-        return;
-    }
-    for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-        if (name == file_name(*material, metric)) {
-            ClassTables& tables = classes_[*material];
-            tables[metric].exists = true;
-            by_number_[index::class_number(*material)] = &tables;
+    : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options.cache_bytes} {
+    for (const files::TableName& table : files::list_tables(directory_)) {
+        ClassTables& of_class = classes_[table.material];
+        of_class[table.metric].exists = true;
+        by_number_[index::class_number(table.material)] = &of_class;
+        if (in_build_order_.empty() || in_build_order_.back() != table.material) {
+            in_build_order_.push_back(table.material);
         }
     }
-}
-
-std::vector<Material> TableSet::classes() const {
-    std::vector<Material> ordered;
-    for (const Material& material : index::build_order(index::most_pieces)) {
-        if (classes_.contains(material)) {
-            ordered.push_back(material);
-        }
-    }
-    return ordered;
 }
 
 std::vector<TableFile> TableSet::files() const {
     std::vector<TableFile> files;
-    for (const Material& material : classes()) {
-        for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
+    for (const Material& material : in_build_order_) {
+        for (const format::Metric metric : files::metrics) {
             if (classes_.at(material)[metric].exists) {
-                files.push_back(looked_at(material, metric));
+                files.push_back(looked_at({material, metric}));
             }
         }
     }
     return files;
 }
 
-TableFile TableSet::looked_at(const Material& material, format::Metric metric) const {
-    TableFile file{material, metric};
+TableFile TableSet::looked_at(const files::TableName& table) const {
+    TableFile file{table.material, table.metric};
     try {
-        const auto source = format::open_file(path(material, metric));
+        const auto source = format::open_file(files::table_path(directory_, table));
         file.file_bytes = source->size_bytes();
         const format::Header header = format::read_header(*source);
-        format::require_kind(header, kind_of(material, metric), source->name());
+        format::require_kind(header, files::kind_of(table), source->name());
         file.positions = header.places();
     } catch (const format::TablebaseError& error) {
         file.defect = error.reason();
@@ -112,62 +48,58 @@ TableFile TableSet::looked_at(const Material& material, format::Metric metric) c
 }
 
 std::filesystem::path TableSet::path(const Material& material, format::Metric metric) const {
-    return directory_ / file_name(material, metric);
+    return files::table_path(directory_, {material, metric});
 }
 
 TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
     return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
 }
 
-std::optional<TableSet::Place> TableSet::find(const rules::Position& stored, format::Metric metric) {
+std::optional<TablePlace> TableSet::find(const rules::Position& stored, format::Metric metric) {
     const Material material = Material::of(stored);
-    ClassTables* tables = tables_of(material);
-    if (tables == nullptr || !(*tables)[metric].exists) {
+    ClassTables* of_class = tables_of(material);
+    if (of_class == nullptr || !(*of_class)[metric].exists) {
         return std::nullopt;
     }
-    const Table& table = opened(material, metric, *tables);
+    const Table& table = opened(material, metric, *of_class);
     const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-    return Place{&table, side * table.reader.header().places_per_side + tables->index->rank(stored)};
+    return TablePlace{&table, side * table.reader.header().places_per_side + of_class->index->rank(stored)};
 }
 
-const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& tables) {
-    File& file = tables[metric];
+const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& of_class) {
+    File& file = of_class[metric];
     if (const Table* ready = file.ready.load(std::memory_order_acquire)) {
         return *ready;
     }
     const std::lock_guard lock{opening_};
     if (!file.table) {
-        file.table = open(material, metric, tables);
+        file.table = open({material, metric}, of_class);
         file.ready.store(file.table.get(), std::memory_order_release);
     }
     return *file.table;
 }
 
-std::unique_ptr<Table> TableSet::open(const Material& material, format::Metric metric, ClassTables& tables) const {
-    const std::filesystem::path file = path(material, metric);
-    auto table = std::make_unique<Table>(
-        Table{format::TableReader{access_ == Access::Mmap ? map_file(file) : format::open_file(file),
-                                  kind_of(material, metric)},
-              {}});
+std::unique_ptr<Table> TableSet::open(const files::TableName& name, ClassTables& of_class) const {
+    auto table = std::make_unique<Table>(Table{files::open_table(directory_, name), {}});
     // The index comes last: a large one is not made for a file that is no table of the class.
-    if (!tables.index) {
-        tables.index = std::make_unique<index::ClassIndex>(material);
+    if (!of_class.index) {
+        of_class.index = std::make_unique<index::ClassIndex>(name.material);
     }
     if (table->reader.header().stored == format::Stored::Quiet) {
-        table->quiet.emplace(*tables.index);
+        table->quiet.emplace(*of_class.index);
     }
     return table;
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
     std::vector<const Table*> wanted;
-    for (const Material& of_class : classes) {
-        const Material material = of_class.canonical();
-        ClassTables* tables = tables_of(material);
+    for (const Material& wanted_class : classes) {
+        const Material material = wanted_class.canonical();
+        ClassTables* of_class = tables_of(material);
         const auto add = [&](format::Metric metric) {
-            const bool exists = tables != nullptr && (*tables)[metric].exists;
+            const bool exists = of_class != nullptr && (*of_class)[metric].exists;
             if (exists) {
-                wanted.push_back(&opened(material, metric, *tables));
+                wanted.push_back(&opened(material, metric, *of_class));
             }
             return exists;
         };

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
@@ -20,31 +21,31 @@
 
 namespace dameotb::probe {
 
+/// Where a value lies: an open table, and the place in it.
+struct TablePlace {
+    const Table* table;
+    std::uint64_t place;
+};
+
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
 public:
     /// Throws format::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
 
-    /// Where a value lies: an open table, and the place in it.
-    struct Place {
-        const Table* table;
-        std::uint64_t number;
-    };
-
     /// Classes with a file of any metric, in build order, by the files' names. Other names are ignored, and so are
     /// classes that are not supported.
-    [[nodiscard]] std::vector<index::Material> classes() const;
+    [[nodiscard]] const std::vector<index::Material>& classes() const { return in_build_order_; }
 
     /// Tablebase::files.
     [[nodiscard]] std::vector<TableFile> files() const;
 
     /// The place of a position in its stored form, or empty if there is no such table.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] std::optional<Place> find(const rules::Position& stored, format::Metric metric);
+    [[nodiscard]] std::optional<TablePlace> find(const rules::Position& stored, format::Metric metric);
 
-    /// The raw value (docs/format.md). Throws format::TablebaseError for a damaged block.
-    [[nodiscard]] unsigned raw_value(const Place& place) { return cache_.value(*place.table, place.number); }
+    /// The code that is stored there (files/value_codes.hpp). Throws format::TablebaseError for a damaged block.
+    [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.value(*at.table, at.place); }
 
     /// Tablebase::preload.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
@@ -68,16 +69,14 @@ private:
         }
     };
 
-    void add_file(const std::string& name);
-    [[nodiscard]] TableFile looked_at(const index::Material& material, format::Metric metric) const;
+    [[nodiscard]] TableFile looked_at(const files::TableName& table) const;
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
-    const Table& opened(const index::Material& material, format::Metric metric, ClassTables& tables);
-    [[nodiscard]] std::unique_ptr<Table> open(const index::Material& material, format::Metric metric,
-                                              ClassTables& tables) const;
+    const Table& opened(const index::Material& material, format::Metric metric, ClassTables& of_class);
+    [[nodiscard]] std::unique_ptr<Table> open(const files::TableName& name, ClassTables& of_class) const;
 
     std::filesystem::path directory_;
-    Access access_;
     std::map<index::Material, ClassTables> classes_;  ///< Which there are is fixed after construction.
+    std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same, by index::class_number.
     std::mutex opening_;
     BlockCache cache_;

@@ -28,13 +28,13 @@ template <class Probe>
 void resolve_all(TableSet& tables, std::span<const Position> positions,
                  std::span<Answer<typename Probe::Result>> answers) {
     struct Wanted {
-        TableSet::Place place;
+        TablePlace place;
         std::size_t position;
     };
     std::vector<Wanted> wanted;
     wanted.reserve(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Lookup<Probe> found = look_up<Probe>(tables, positions[i]);
+        const Resolution<Probe> found = look_up<Probe>(tables, positions[i]);
         if (found.place) {
             wanted.push_back({*found.place, i});
         } else {
@@ -42,7 +42,7 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
         }
     }
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
-        return std::pair{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.number};
+        return std::pair{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.place};
     });
     for (const Wanted& w : wanted) {
         answers[w.position] = Probe::read(tables, w.place);
@@ -89,11 +89,23 @@ void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<
     resolve_all<DtmProbe>(*impl_, positions, answers);
 }
 
-Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {
+Answer<Outcome> Tablebase::probe_outcome(const Position& position) const {
+    const Answer<Value> exact = probe_dtm(position);
+    if (const auto* value = std::get_if<Value>(&exact)) {
+        return Outcome::of(*value);
+    }
+    const Answer<Wdl> result = probe_wdl(position);
+    if (const auto* wdl = std::get_if<Wdl>(&result)) {
+        return Outcome::of(*wdl);
+    }
+    return std::get<NoTable>(result);
+}
+
+RankedMoves Tablebase::ranked_moves(const Position& position) const {
     const auto place = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
     std::vector<rules::Move> moves = rules::legal_moves(position);
     std::ranges::sort(moves, {}, place);
-    std::vector<RankedMove> ranked;
+    RankedMoves ranked;
     std::vector<Position> reached;
     for (const rules::Move& move : moves) {
         const Position next = rules::after(position, move);
@@ -101,13 +113,24 @@ Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position
             continue;  // captures by two kings, each ending where it began: one move for a table (RULES 8)
         }
         reached.push_back(next);
-        const Answer<Value> answer = probe_dtm(next);
-        if (std::holds_alternative<NoTable>(answer)) {
-            return std::get<NoTable>(answer);
+        const Answer<Value> exact = probe_dtm(next);
+        if (const auto* value = std::get_if<Value>(&exact)) {
+            ranked.moves.push_back({move, Outcome::of(value->before_move())});
+            continue;
         }
-        ranked.push_back({move, std::get<Value>(answer).before_move()});
+        ranked.missing = ranked.missing ? ranked.missing : std::get<NoTable>(exact);
+        const Answer<Wdl> result = probe_wdl(next);
+        const auto* wdl = std::get_if<Wdl>(&result);
+        ranked.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
     }
-    std::ranges::stable_sort(ranked, std::ranges::greater{}, &RankedMove::value);
+    if (ranked.missing && std::ranges::all_of(ranked.moves, [](const RankedMove& move) { return !!move.outcome; })) {
+        for (RankedMove& move : ranked.moves) {
+            move.outcome = Outcome::of(move.outcome->wdl);
+        }
+    }
+    std::ranges::stable_sort(ranked.moves, [](const RankedMove& a, const RankedMove& b) {
+        return a.outcome && (!b.outcome || is_preferred(*a.outcome, *b.outcome));
+    });
     return ranked;
 }
 
@@ -119,13 +142,12 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) 
         return std::get<NoTable>(answer);
     }
     for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
-        const Answer<std::vector<RankedMove>> moves = ranked_moves(at);
-        if (std::holds_alternative<NoTable>(moves)) {
-            return std::get<NoTable>(moves);
+        const auto [ranked, missing] = ranked_moves(at);
+        if (missing) {
+            return *missing;
         }
-        const auto& ranked = std::get<std::vector<RankedMove>>(moves);
         // Every step is checked, down to the position without moves, so that a wrong table gives no wrong line.
-        if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().value)) {
+        if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
             throw contradiction(*impl_, at);
         }
         if (ranked.empty()) {

@@ -5,12 +5,12 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
-#include "memory_plan.hpp"
+#include "run/memory_plan.hpp"
 #include "sampling.hpp"
-#include "slice_layout.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
@@ -42,21 +42,21 @@ void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64
         std::uint64_t peak = 0;
         for (const MemoryPlanner::Step& step : plan.steps) {
             if (step.action == Action::Drop) {
-                REQUIRE(held.erase(step.place) == 1);
+                REQUIRE(held.erase(step.ordinal) == 1);
                 continue;
             }
             const bool makes = step.action == Action::Make;
             for (const std::size_t needed :
-                 makes ? planner.needed_to_make(step.place) : planner.needed_to_read(step.place)) {
+                 makes ? planner.needed_to_make(step.ordinal) : planner.needed_to_read(step.ordinal)) {
                 REQUIRE(held.contains(needed));
             }
-            REQUIRE(held.insert(step.place).second);
-            REQUIRE(present[step.place] == !makes);
-            present[step.place] = true;
+            REQUIRE(held.insert(step.ordinal).second);
+            REQUIRE(present[step.ordinal] == !makes);
+            present[step.ordinal] = true;
             std::uint64_t bytes = planner.fixed_bytes() +
-                                  (makes ? planner.memory(step.place).making : planner.memory(step.place).reading);
-            for (const std::size_t place : held) {
-                bytes += planner.memory(place).held;
+                                  (makes ? planner.memory(step.ordinal).making : planner.memory(step.ordinal).reading);
+            for (const std::size_t ordinal : held) {
+                bytes += planner.memory(ordinal).held;
             }
             peak = std::max(peak, bytes);
         }
@@ -82,7 +82,7 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
         CAPTURE(material.name());
         const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
         const gen::ClassMemory memory = gen::class_memory(material, 1);
-        CHECK(memory.held == 2 * gen::SliceLayout{material}.cells() * slices);
+        CHECK(memory.held == 2 * store::SliceLayout{material}.cells() * slices);
         CHECK(memory.reading >= index::ClassIndex{material}.size());
         CHECK(memory.making >= memory.reading);
         CHECK(gen::class_memory(material, 8).making >= memory.making);
@@ -92,16 +92,16 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
 TEST_CASE("what reading and making need are direct dependencies") {
     const auto classes = index::build_order(5);
     const MemoryPlanner planner{classes, none(classes), 1};
-    for (std::size_t place = 0; place < classes.size(); ++place) {
-        CAPTURE(classes[place].name());
+    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
+        CAPTURE(classes[ordinal].name());
         std::vector<index::Material> to_make;
-        for (const std::size_t needed : planner.needed_to_make(place)) {
-            REQUIRE(needed < place);
+        for (const std::size_t needed : planner.needed_to_make(ordinal)) {
+            REQUIRE(needed < ordinal);
             to_make.push_back(classes[needed]);
         }
-        CHECK(to_make == index::direct_dependencies(classes[place]));
-        for (const std::size_t needed : planner.needed_to_read(place)) {
-            CHECK(std::ranges::count(planner.needed_to_make(place), needed) == 1);
+        CHECK(to_make == index::direct_dependencies(classes[ordinal]));
+        for (const std::size_t needed : planner.needed_to_read(ordinal)) {
+            CHECK(std::ranges::count(planner.needed_to_make(ordinal), needed) == 1);
         }
     }
 }
@@ -115,14 +115,14 @@ TEST_CASE("a plan stays within every bound that it accepts, and does all that is
     // Nothing there; all smaller classes there; holes anywhere.
     const int kind = GENERATE(0, 1, 2);
     std::vector<bool> present(classes.size());
-    for (std::size_t place = 0; place < classes.size(); ++place) {
-        present[place] = kind == 1 ? classes[place].pieces() < pieces : kind == 2 && place % 3 != 1;
+    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
+        present[ordinal] = kind == 1 ? classes[ordinal].pieces() < pieces : kind == 2 && ordinal % 3 != 1;
     }
     CAPTURE(pieces, kind);
     const MemoryPlanner planner{classes, present, 2};
     const auto need = planner.greatest_need();
     REQUIRE(need);
-    CHECK_FALSE(present[need->place]);
+    CHECK_FALSE(present[need->ordinal]);
     for (const std::uint64_t percent : {100, 101, 110, 150, 400}) {
         CAPTURE(percent);
         replay(planner, present, need->bytes / 100 * percent + need->bytes % 100);
@@ -195,7 +195,7 @@ TEST_CASE("a bound that is too small is refused before anything is done") {
         generate(directory / "tables", classes, need->bytes - 1);
         FAIL("not refused");
     } catch (const gen::MemoryBoundError& error) {
-        CHECK(error.material() == classes[need->place]);
+        CHECK(error.material() == classes[need->ordinal]);
         CHECK(error.needed_bytes() == need->bytes);
         CHECK(std::string{error.what()}.find(error.material().name()) == 0);
     }

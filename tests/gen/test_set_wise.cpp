@@ -9,11 +9,12 @@
 #include <dameotb/rules/unmove.hpp>
 
 #include "catch.hpp"
-#include "row_moves.hpp"
+#include "row/row_moves.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb;
 using namespace dameotb::gen;
+using namespace dameotb::store;
 using rules::Bitboard;
 using rules::Colour;
 using rules::Position;

@@ -1,10 +1,10 @@
 // Classes: names, the canonical form, and that every legal move stays within the declared dependencies.
-#include <dameotb/index/material.hpp>
-#include <dameotb/rules/movegen.hpp>
-
 #include <algorithm>
 #include <map>
 #include <set>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/rules/movegen.hpp>
 
 #include "catch.hpp"
 #include "samples.hpp"

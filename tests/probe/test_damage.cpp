@@ -179,8 +179,7 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
 TEST_CASE("a file that cannot be opened is an error that says why", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvK.dtm").string();
-    const probe::Access access = GENERATE(probe::Access::Pread, probe::Access::Mmap);
-    const Tablebase tables{files.path(), {.access = access}};
+    const Tablebase tables{files.path()};
     std::filesystem::remove(path);
     CHECK(dtm_error(tables, quiet_kings) == path + ": No such file or directory");
     std::filesystem::create_directory(path);

@@ -2,6 +2,8 @@
 // block, which ends within a span: every place's value is found, and only where no capture is forced.
 #include "decoded_block.hpp"
 
+#include <dameotb/format/quiet_block.hpp>
+
 #include "catch.hpp"
 #include "sample_tables.hpp"
 

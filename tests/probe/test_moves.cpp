@@ -22,7 +22,7 @@ using rules::Wdl;
 namespace {
 
 std::vector<RankedMove> ranked(const Tablebase& tables, const Position& position) {
-    return std::get<std::vector<RankedMove>>(tables.ranked_moves(position));
+    return tables.ranked_moves(position).moves;
 }
 std::vector<Move> line(const Tablebase& tables, const Position& position) {
     return std::get<std::vector<Move>>(tables.best_line(position));
@@ -31,18 +31,21 @@ std::vector<Move> line(const Tablebase& tables, const Position& position) {
 std::vector<RankedMove> plainly_ranked(const Position& position) {
     std::vector<RankedMove> moves;
     for (const Move& move : rules::legal_moves(position)) {
-        moves.push_back({move, two_piece_values().of(rules::after(position, move)).before_move()});
+        moves.push_back({move, probe::Outcome::of(two_piece_values().of(rules::after(position, move)).before_move())});
     }
     std::sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
         const auto place = [](const Move& m) { return std::tuple{m.from, m.to, m.captured.bits()}; };
-        return a.value != b.value ? a.value > b.value : place(a.move) < place(b.move);
+        const Value mine = a.outcome->value();
+        const Value other = b.outcome->value();
+        return mine != other ? mine > other : place(a.move) < place(b.move);
     });
     return moves;
 }
 
 bool are_equal(const std::vector<RankedMove>& a, const std::vector<RankedMove>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const RankedMove& x, const RankedMove& y) { return x.move == y.move && x.value == y.value; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RankedMove& x, const RankedMove& y) {
+        return x.move == y.move && x.outcome == y.outcome;
+    });
 }
 
 }  // namespace
@@ -56,7 +59,7 @@ TEST_CASE("ranked_moves: all legal moves, best first, in a fixed order", "[probe
         if (!are_equal(moves, plainly_ranked(positions[i]))) {
             FAIL_CHECK(rules::to_fen(positions[i]));
         }
-        const Value best = moves.empty() ? Value::loss_in(0) : moves.front().value;
+        const Value best = moves.empty() ? Value::loss_in(0) : moves.front().outcome->value();
         if (best != two_piece_values().of(positions[i])) {
             FAIL_CHECK(rules::to_fen(positions[i]));
         }
@@ -80,13 +83,13 @@ TEST_CASE("ranked_moves asks for the positions after the moves, not for the posi
     CHECK(std::holds_alternative<probe::NoTable>(tables.best_line(promotes)));
     const auto moves = ranked(tables, promotes);
     REQUIRE(moves.size() == 2);
-    CHECK(moves.front().value == two_piece_values().of(promotes));
+    CHECK(moves.front().outcome->value() == two_piece_values().of(promotes));
     // A capture from 9 pieces, after which 8 are left and the other capture decides.
     const Position nine = parse_position("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6");
     CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(nine)));
     const auto captures = ranked(tables, nine);
     REQUIRE(captures.size() == 1);
-    CHECK(captures.front().value == Value::loss_in(2));
+    CHECK(captures.front().outcome->value() == Value::loss_in(2));
 }
 
 TEST_CASE("two captures that lead to one position are one move", "[probe]") {
@@ -98,7 +101,7 @@ TEST_CASE("two captures that lead to one position are one move", "[probe]") {
     CHECK(moves.size() == rules::successors(position).size());
     CHECK(moves.size() + 1 == rules::legal_moves(position).size());
     for (const RankedMove& move : moves) {
-        CHECK(move.value == Value::win_in(1));
+        CHECK(move.outcome->value() == Value::win_in(1));
     }
 }
 

@@ -9,7 +9,6 @@
 #include "allocations.hpp"
 #include "catch.hpp"
 #include "crafted_tables.hpp"
-#include "mapped_file.hpp"
 #include "sample_tables.hpp"
 #include "samples.hpp"
 
@@ -156,21 +155,4 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
                        "MvM.wdl 0 is a directory, not a table file", "MvM.dtm 1544 ",
                        "KKKvKKK.wdl 0 too short to be a table",
                        "KKKvKKK.dtm " + std::to_string(index::class_size(material("KKKvKKK"))) + " "});
-}
-
-TEST_CASE("a file is mapped whole, or refused where addresses are too short for it", "[probe]") {
-    const TemporaryDirectory directory;
-    const std::uint64_t size = (std::uint64_t{1} << 32) + 100;
-    std::ofstream{directory / "KvM.dtm"};
-    std::filesystem::resize_file(directory / "KvM.dtm", size);
-    std::uint64_t mapped = 0;
-    std::error_code refused;
-    try {
-        mapped = probe::map_file(directory / "KvM.dtm")->size_bytes();
-    } catch (const format::TablebaseError& error) {
-        refused = error.cause();
-    }
-    const bool is_small_machine = sizeof(void*) < sizeof size;
-    CHECK(mapped == (is_small_machine ? 0 : size));
-    CHECK((refused == std::errc::value_too_large) == is_small_machine);
 }

@@ -144,7 +144,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     check("W:Wa1,a3,a4,b1,b3:Ba2,b4", Value::win_in(1));
 
     const auto over = rules::parse_position("B:Wa1,a3,a4,b1,c6:Ba2");
-    CHECK(std::get<std::vector<probe::RankedMove>>(tables.ranked_moves(over)).empty());
+    CHECK(tables.ranked_moves(over).moves.empty());
     CHECK(std::get<std::vector<rules::Move>>(tables.best_line(over)).empty());
     // One quiet move is enough to need a table.
     CHECK(tables.probe_dtm(rules::parse_position("B:Wa1,a3,a4,c6:Ba2")) ==
@@ -236,14 +236,13 @@ TEST_CASE("the same answers from blocks of any size and values of two bytes", "[
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
-TEST_CASE("the same answers with a cache of no block as with a large one, and from mapped files", "[probe]") {
+TEST_CASE("the same answers with a cache of no block as with a large one", "[probe]") {
     const SampleTables files{
         TableForm{.block_places = 100, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
     const std::size_t cache_bytes =
         GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{1} << 20, std::size_t{1} << 30);
-    const probe::Access access = GENERATE(probe::Access::Pread, probe::Access::Mmap);
-    CAPTURE(cache_bytes, static_cast<int>(access));
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .access = access}};
+    CAPTURE(cache_bytes);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 

@@ -16,7 +16,7 @@
 
 #include <dameotb/format/header.hpp>
 
-#include "command_line.hpp"
+#include "commands/command_line.hpp"
 
 namespace {
 
@@ -109,6 +109,6 @@ int main(int argc, char** argv) {
     } catch (const tools::Stopped& stopped) {
         return fail(stopped.what(), stopped.exit_status());
     } catch (const std::exception& error) {
-        return fail(error.what());
+        return fail(tools::words_for(error).c_str());
     }
 }

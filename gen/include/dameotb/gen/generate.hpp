@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/gen/compression.hpp>
+#include <dameotb/files/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
@@ -39,14 +39,14 @@ struct GenerateOptions {
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
-    Compression compression = Compression::Default;
+    files::Compression compression = files::Compression::Default;
     /// The most memory that the process may take, if bounded: classes that do not fit are dropped and read back from
     /// their files later. Counted by measured upper bounds, and provided that freed memory goes back to the system;
     /// what the caller itself takes comes on top.
     std::optional<std::uint64_t> memory_bytes;
-    /// Reads the files that are kept from front to back, as check_class does, not their headers and block indexes
-    /// alone.
-    bool check_kept = false;
+    /// Is called, if there is one, for each class whose files are kept, before they are used, with a function that
+    /// takes how many of its positions are done. Returns false if it was stopped. What it throws ends the run.
+    std::function<bool(const index::Material&, const std::function<void(std::uint64_t)>& on_done)> check_kept;
     std::function<void(const Progress&)> on_progress;
     /// When it becomes true, the run ends within a second with GenerateResult::Stopped; finished classes are kept, and
     /// of the class that was being made nothing is left.
@@ -76,7 +76,7 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
 /// Makes `KKMvKM.wdl` and `.dtm` for every class in the directory (created if missing).
 /// Throws format::TablebaseError: a full disk, an unwritable directory, a damaged file of an earlier run.
-/// Throws DirectoryLockedError if something is to be made and another run is writing into the directory.
+/// Throws files::DirectoryLockedError if something is to be made and another run is writing into the directory.
 /// Throws MemoryBoundError, and std::bad_alloc when there is less memory than the bound or none was given.
 /// The bytes written depend neither on `threads` nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);

@@ -74,4 +74,7 @@ struct Material {
 /// `materials` (made canonical) and all they depend on, each once, in build order.
 [[nodiscard]] std::vector<Material> with_dependencies(const std::vector<Material>& materials);
 
+/// `materials` (made canonical), each once, in build order.
+[[nodiscard]] std::vector<Material> in_build_order(const std::vector<Material>& materials);
+
 }  // namespace dameotb::index

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -16,6 +17,7 @@
 #include <dameotb/format/header.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -44,13 +46,17 @@ struct TableFile {
 /// A legal move and what it is worth for the side that makes it.
 struct RankedMove {
     rules::Move move;
-    rules::Value value;
+    std::optional<Outcome> outcome;  ///< Empty where the tables do not tell.
 };
 
-/// How files are read. The operating system keeps what was read, either way.
-enum class Access : std::uint8_t {
-    Pread,  ///< One call of the system for each block.
-    Mmap,   ///< Files are mapped. One that is cut short while it is open then ends the process (SIGBUS).
+/// The legal moves of a position.
+struct RankedMoves {
+    /// Best first, those without an outcome last; moves of equal worth in a fixed order (from, to, captured). Moves
+    /// that lead to the same position are one (RULES 8). None: the game is over.
+    std::vector<RankedMove> moves;
+    /// A table whose lack leaves a distance unknown. If there is one, and all results are known, no distance is told:
+    /// the order then says nothing but the results. If results are unknown as well, each move has what is known of it.
+    std::optional<NoTable> missing;
 };
 
 struct TablebaseOptions {
@@ -60,7 +66,6 @@ struct TablebaseOptions {
     /// for finding it). Not counted: for each open file, 24 bytes a block; for each thread, the block that it decodes
     /// and its decoder (some 300 KB).
     std::size_t cache_bytes = std::size_t{64} << 20;
-    Access access = Access::Pread;
 };
 
 /// Which files `preload` reads.
@@ -79,7 +84,7 @@ struct Preloaded {
 /// They do not fit into the cache's budget; nothing was preloaded.
 struct NoRoom {
     std::size_t needed_bytes;  ///< The largest number there is, if that is too small for what they need.
-    std::size_t free_bytes;  ///< The cache's budget without what it needs itself and what is preloaded already.
+    std::size_t free_bytes;    ///< The cache's budget without what it needs itself and what is preloaded already.
     bool operator==(const NoRoom&) const = default;
 };
 
@@ -123,11 +128,14 @@ public:
     void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers) const;
     void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;
 
-    /// All legal moves, best first; equal values in a fixed order (from, to, captured). Empty: the game is over.
-    /// It is the positions after the moves that must have a value. So there can be an answer here where a probe has
-    /// none (no table of the position's own class, or a capture from more than 8 pieces), and then the first move's
-    /// value is the position's; and there can be none where a probe has one.
-    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;
+    /// Result and plies, or the result alone if no .dtm file tells the plies: probe_dtm, and probe_wdl where that has
+    /// no answer.
+    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position) const;
+
+    /// All legal moves. It is the positions after the moves that are asked for. So all outcomes can be known where a
+    /// probe has no answer (no table of the position's own class, or a capture from more than 8 pieces), and then the
+    /// first move's is the position's; and some can be unknown where a probe has one.
+    [[nodiscard]] RankedMoves ranked_moves(const rules::Position& position) const;
 
     /// Moves of best play from here to the end: the winner takes the shortest way, the loser the longest; among
     /// equals the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a finished game.

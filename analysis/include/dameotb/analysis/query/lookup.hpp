@@ -1,0 +1,53 @@
+// Values of single positions, wherever play leads: from the class in memory, or else from the files.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/store/values/value_reader.hpp>
+
+namespace dameotb::query {
+
+/// The .dtm files of a directory. Thread-safe.
+class DtmFiles {
+public:
+    /// Throws format::TablebaseError if the directory cannot be read.
+    explicit DtmFiles(std::filesystem::path directory);
+
+    /// Throws files::MissingTableError, and format::TablebaseError for a damaged file.
+    [[nodiscard]] rules::Value value(const rules::Position& position) const;
+
+private:
+    std::filesystem::path directory_;
+    probe::Tablebase tablebase_;
+};
+
+/// The value of any position that play can lead to. One object a thread; not thread-safe.
+class Lookup {
+public:
+    /// From the files. Keeps the reference.
+    explicit Lookup(const DtmFiles& files) : files_{&files} {}
+    /// From the loaded class and what is loaded with it, else from the files. Keeps both references, until another
+    /// class is loaded.
+    Lookup(const store::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
+
+    /// Throws as DtmFiles::value does.
+    [[nodiscard]] rules::Value operator()(const rules::Position& position) {
+        const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
+        return value ? *value : files_->value(position);
+    }
+
+    /// store::ValueReader::quiet_move_counts. Requires: a loaded class.
+    [[nodiscard]] std::pair<rules::Bitboard, store::MoveCounts> quiet_move_counts(const store::ValueRow& row,
+                                                                                  rules::Bitboard squares) {
+        return loaded_->quiet_move_counts(row, squares);
+    }
+
+private:
+    const DtmFiles* files_;
+    std::optional<store::ValueReader> loaded_;
+};
+
+}  // namespace dameotb::query

@@ -1,0 +1,152 @@
+// Two readings of each kind: of a position, and of a row. What has no fast way for rows goes by single positions.
+#include <dameotb/analysis/claims/formula.hpp>
+
+#include <algorithm>
+#include <utility>
+
+#include <dameotb/analysis/query/successors.hpp>
+#include <dameotb/rules/movegen.hpp>
+
+namespace dameotb::claims {
+
+namespace {
+
+using query::IntRange;
+using query::Lookup;
+using rules::Bitboard;
+using rules::Position;
+using rules::Square;
+
+bool number_of_moves_in(const IntRange& range, const Position& position) {
+    int moves = 0;
+    query::for_each_successor_while(position, [&](const Position&) { return ++moves <= range.most; });
+    return range.contains(moves);
+}
+
+/// All legal captures take equally many.
+bool captured_pieces_in(const IntRange& range, const Position& position) {
+    if (!rules::must_capture(position)) {
+        return range.contains(0);
+    }
+    return range.contains(rules::legal_moves(position).front().captured.count());
+}
+
+bool some_move_leads_to(const Formula& formula, bool wanted, const Position& position, Lookup& lookup) {
+    bool found = false;
+    query::for_each_successor_while(position, [&](const Position& successor) {
+        found = formula.holds(successor, lookup) == wanted;
+        return !found;
+    });
+    return found;
+}
+
+}  // namespace
+
+Formula Formula::answers(const query::Query& query) {
+    Formula formula{Kind::Answers, {}};
+    formula.query_ = query;
+    formula.values_ = query::value_ranges(query);
+    return formula;
+}
+
+Formula Formula::moves(IntRange range) {
+    return {Kind::Moves, {}, range};
+}
+
+Formula Formula::captures(IntRange range) {
+    return {Kind::Captures, {}, range};
+}
+
+Formula Formula::negation(Formula part) {
+    return {Kind::Negation, {std::move(part)}};
+}
+
+Formula Formula::all_of(std::vector<Formula> parts) {
+    return {Kind::AllOf, std::move(parts)};
+}
+
+Formula Formula::any_of(std::vector<Formula> parts) {
+    return {Kind::AnyOf, std::move(parts)};
+}
+
+Formula Formula::some_move(Formula part) {
+    return {Kind::SomeMove, {std::move(part)}};
+}
+
+Formula Formula::every_move(Formula part) {
+    return {Kind::EveryMove, {std::move(part)}};
+}
+
+bool Formula::holds(const Position& position, Lookup& lookup) const {
+    const auto part_holds = [&](const Formula& part) { return part.holds(position, lookup); };
+    switch (kind_) {
+        case Kind::Answers:
+            return query::Matcher{query_, values_}.matches(position, lookup);
+        case Kind::Moves:
+            return number_of_moves_in(range_, position);
+        case Kind::Captures:
+            return captured_pieces_in(range_, position);
+        case Kind::Negation:
+            return !part_holds(parts_.front());
+        case Kind::AllOf:
+            return std::ranges::all_of(parts_, part_holds);
+        case Kind::AnyOf:
+            return std::ranges::any_of(parts_, part_holds);
+        case Kind::SomeMove:
+            return some_move_leads_to(parts_.front(), true, position, lookup);
+        case Kind::EveryMove:
+            break;
+    }
+    return !some_move_leads_to(parts_.front(), false, position, lookup);
+}
+
+Bitboard Formula::holds(const store::ValueRow& row, Bitboard squares, Lookup& lookup) const {
+    Bitboard holding;
+    switch (kind_) {
+        case Kind::Answers:
+            return query::Matcher{query_, values_}.matching(row, squares, lookup);
+        case Kind::Captures:
+            return capturing(row, squares);
+        case Kind::Negation:
+            return squares - parts_.front().holds(row, squares, lookup);
+        case Kind::AllOf:
+            for (auto part = parts_.begin(); part != parts_.end() && !squares.empty(); ++part) {
+                squares = part->holds(row, squares, lookup);
+            }
+            return squares;
+        case Kind::AnyOf:
+            for (const Formula& part : parts_) {
+                holding |= part.holds(row, squares - holding, lookup);
+            }
+            return holding;
+        case Kind::Moves:
+        case Kind::SomeMove:
+        case Kind::EveryMove:
+            break;
+    }
+    for (const Square square : squares) {
+        if (holds(row.position(square), lookup)) {
+            holding |= square;
+        }
+    }
+    return holding;
+}
+
+bool Formula::looks_ahead() const {
+    return kind_ == Kind::SomeMove || kind_ == Kind::EveryMove || query_.asks_for_moves() || query_.unique_solution ||
+           std::ranges::any_of(parts_, [](const Formula& part) { return part.looks_ahead(); });
+}
+
+Bitboard Formula::capturing(const store::ValueRow& row, Bitboard squares) const {
+    const Bitboard forced = squares.empty() ? squares : squares & row.forced();
+    Bitboard capturing = range_.contains(0) ? squares - forced : Bitboard{};
+    const bool any_number = range_.least <= 1 && range_ == IntRange{.least = range_.least};
+    for (const Square square : forced) {
+        if (any_number || captured_pieces_in(range_, row.position(square))) {
+            capturing |= square;
+        }
+    }
+    return capturing;
+}
+
+}  // namespace dameotb::claims

@@ -1,0 +1,287 @@
+// Positions first, since they are quick; then class after class in build order, so that smaller ones stay loaded.
+#include <dameotb/analysis/claims/judge.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/store/values/scan.hpp>
+
+namespace dameotb::claims {
+
+namespace {
+
+using index::Material;
+using query::Lookup;
+using rules::Colour;
+using rules::Position;
+
+/// Of a Count or a Longest; nothing for what is about single positions.
+const Scope* scope_of(const Statement& statement) {
+    if (const auto* count = std::get_if<Count>(&statement.what)) {
+        return &count->scope;
+    }
+    const auto* longest = std::get_if<Longest>(&statement.what);
+    return longest != nullptr ? &longest->scope : nullptr;
+}
+
+bool looks_ahead(const Statement& statement) {
+    const auto* count = std::get_if<Count>(&statement.what);
+    return scope_of(statement)->where.looks_ahead() || (count != nullptr && count->what.looks_ahead());
+}
+
+Example example_of(const Position& position, Lookup& lookup) {
+    try {
+        return {position, lookup(position)};
+    } catch (const files::MissingTableError&) {
+        return {position, std::nullopt};
+    }
+}
+
+Finding find_out(const PositionIs& statement, Lookup& lookup) {
+    return {.is_true = statement.what.holds(statement.position, lookup),
+            .examples = {example_of(statement.position, lookup)}};
+}
+
+Finding find_out(const LineIs& statement, Lookup& lookup) {
+    Position position = statement.position;
+    const auto fails = [&](const LineFailure& failure) {
+        return Finding{.failure = failure, .examples = {example_of(position, lookup)}};
+    };
+    for (std::size_t i = 0; i < statement.moves.size(); ++i) {
+        Position next;
+        try {
+            next = rules::after(position, rules::parse_move(position, statement.moves[i]));
+        } catch (const rules::NotationError& error) {
+            return fails({.move = i, .why_illegal = error.what()});
+        }
+        if (statement.optimal) {
+            const rules::Value best = lookup(position);
+            const rules::Value left = lookup(next).before_move();
+            if (left != best) {
+                return fails({.move = i, .best = best, .left = left});
+            }
+        }
+        position = next;
+    }
+    if (statement.ends_game && !rules::legal_moves(position).empty()) {
+        return fails({.move = statement.moves.size()});
+    }
+    return {.is_true = true};
+}
+
+bool is_true(const Count& count, const Tally& tally) {
+    const std::uint64_t exceptions = tally.in_scope - tally.holding;
+    switch (count.quantity) {
+        case Quantity::All:
+        case Quantity::AllBut:
+            return exceptions == count.number && tally.in_scope > 0;
+        case Quantity::No:
+        case Quantity::Exactly:
+            return tally.holding == count.number;
+        case Quantity::AtLeast:
+            return tally.holding >= count.number;
+        case Quantity::AtMost:
+            break;
+    }
+    return tally.holding <= count.number;
+}
+
+bool is_true(const Longest& longest, const Tally& tally) {
+    return tally.longest && tally.longest->dtm().plies() == longest.plies;
+}
+
+/// Calls visit with the Count or the Longest.
+template <class Visit>
+auto on_class(const Statement& statement, const Visit& visit) {
+    const auto* count = std::get_if<Count>(&statement.what);
+    return count != nullptr ? visit(*count) : visit(std::get<Longest>(statement.what));
+}
+
+}  // namespace
+
+/// All jobs on the loaded class.
+class Judge::ClassRun {
+public:
+    ClassRun(const store::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
+             store::ScanOptions options)
+        : values_{values}, files_{files}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
+
+    /// False if stopped.
+    bool run(std::vector<Answer>& answers) {
+        std::vector<Tally> tallies(jobs_.size());
+        const auto tally = [](const Job& job, std::size_t, const store::ValueRow& row, Lookup& lookup, Tally& sum) {
+            on_class(*job.statement, [&](const auto& what) { add_row(what, row, lookup, sum); });
+        };
+        if (!scan(tallies, tally)) {
+            return false;
+        }
+        std::vector<Job> false_jobs;
+        std::vector<Tally> false_tallies;
+        for (std::size_t i = 0; i < jobs_.size(); ++i) {
+            Finding& finding = finding_of(answers, jobs_[i]);
+            finding.tally = tallies[i];
+            finding.is_true =
+                on_class(*jobs_[i].statement, [&](const auto& what) { return claims::is_true(what, tallies[i]); });
+            if (!finding.is_true) {
+                false_jobs.push_back(jobs_[i]);
+                false_tallies.push_back(tallies[i]);
+            }
+        }
+        jobs_ = std::move(false_jobs);
+        std::vector<Examples> examples(jobs_.size());
+        const auto collect = [&](const Job& job, std::size_t i, const store::ValueRow& row, Lookup& lookup,
+                                 Examples& sum) {
+            on_class(*job.statement, [&](const auto& what) { add_examples(what, false_tallies[i], row, lookup, sum); });
+        };
+        const bool finished = scan(examples, collect);
+        for (std::size_t i = 0; i < jobs_.size(); ++i) {
+            finding_of(answers, jobs_[i]).examples = examples[i].take();
+        }
+        return finished;
+    }
+
+private:
+    static Finding& finding_of(std::vector<Answer>& answers, const Job& job) {
+        return answers[job.claim].findings[job.number];
+    }
+
+    /// Sums up add(job, its number, row, lookup, its sum) over all rows that the job is about. False if stopped.
+    template <class Sum, class Add>
+    bool scan(std::vector<Sum>& sums, const Add& add) const {
+        struct Part {
+            std::vector<Sum> sums;
+            std::optional<Lookup> lookup;
+        };
+        for (const Colour side : {Colour::White, Colour::Black}) {
+            std::vector<std::size_t> numbers;
+            for (std::size_t i = 0; i < jobs_.size(); ++i) {
+                if (std::ranges::count(scope_of(*jobs_[i].statement)->sides_to_move, side) > 0) {
+                    numbers.push_back(i);
+                }
+            }
+            if (numbers.empty()) {
+                continue;
+            }
+            const auto visit = [&](Part& part, const store::ValueRow& row) {
+                if (!part.lookup) {
+                    part.lookup.emplace(values_, files_);
+                    part.sums.resize(jobs_.size());
+                }
+                for (const std::size_t i : numbers) {
+                    add(jobs_[i], i, row, *part.lookup, part.sums[i]);
+                }
+            };
+            const auto take = [&](const Part& part) {
+                for (std::size_t i = 0; i < part.sums.size(); ++i) {
+                    sums[i].add(part.sums[i]);
+                }
+            };
+            if (!store::scan<Part>(values_, side, options_, visit, take)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    const store::ClassValues& values_;
+    const query::DtmFiles& files_;
+    std::vector<Job> jobs_;
+    store::ScanOptions options_;
+};
+
+Judge::Judge(const std::vector<Claim>& claims, const JudgeOptions& options)
+    : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
+
+void Judge::answer_positions() {
+    Lookup lookup{files_};
+    for (std::size_t i = 0; i < claims_.size(); ++i) {
+        Answer& answer = answers_[i];
+        std::vector<Job> jobs;
+        for (const Statement& statement : claims_[i].statements) {
+            const std::size_t number = answer.findings.size();
+            answer.findings.emplace_back();
+            if (const Scope* scope = scope_of(statement)) {
+                jobs.push_back({&statement, i, number});
+                note_missing(answer, scope->material);
+                continue;
+            }
+            try {
+                const auto* line = std::get_if<LineIs>(&statement.what);
+                answer.findings.back() =
+                    line != nullptr ? find_out(*line, lookup) : find_out(std::get<PositionIs>(statement.what), lookup);
+            } catch (const files::MissingTableError& missing) {
+                note_missing(answer, missing.material());
+            }
+        }
+        if (answer.missing.empty()) {
+            jobs_.insert(jobs_.end(), jobs.begin(), jobs.end());
+        } else {
+            answer.findings.clear();
+        }
+    }
+}
+
+std::vector<Material> Judge::missing() const {
+    std::vector<Material> missing;
+    for (const Answer& answer : answers_) {
+        missing.insert(missing.end(), answer.missing.begin(), answer.missing.end());
+    }
+    return index::in_build_order(missing);
+}
+
+bool Judge::answer_classes() {
+    store::ClassValues values{options_.directory, options_.threads, options_.stop};
+    JudgeProgress progress;
+    const std::vector<Material> classes = classes_to_scan();
+    progress.classes = static_cast<int>(classes.size());
+    const auto report = [&](double share) {
+        progress.class_share = share;
+        if (options_.on_progress) {
+            options_.on_progress(progress);
+        }
+    };
+    for (const Material& material : classes) {
+        progress.material = material;
+        ++progress.class_number;
+        report(0);
+        std::vector<Job> jobs = jobs_;
+        std::erase_if(jobs, [&](const Job& job) { return scope_of(*job.statement)->material != material; });
+        const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
+        store::ScanOptions scan_options{.threads = options_.threads, .stop = options_.stop};
+        scan_options.on_progress = [&](std::uint64_t done, std::uint64_t parts) {
+            report(static_cast<double>(done) / static_cast<double>(parts));
+        };
+        if (!values.load(material, ahead ? store::Reach::Moves : store::Reach::Values) ||
+            !ClassRun{values, files_, std::move(jobs), scan_options}.run(answers_)) {
+            return false;
+        }
+    }
+    for (Answer& answer : answers_) {
+        if (answer.missing.empty()) {
+            const bool all = std::ranges::all_of(answer.findings, [](const Finding& one) { return one.is_true; });
+            answer.verdict = all ? Verdict::True : Verdict::False;
+        }
+    }
+    return true;
+}
+
+void Judge::note_missing(Answer& answer, const Material& material) const {
+    for (const Material& needed : files::missing_tables(options_.directory, {material}, format::Metric::Dtm)) {
+        if (std::ranges::count(answer.missing, needed) == 0) {
+            answer.missing.push_back(needed);
+        }
+    }
+}
+
+std::vector<Material> Judge::classes_to_scan() const {
+    std::vector<Material> wanted;
+    for (const Job& job : jobs_) {
+        wanted.push_back(scope_of(*job.statement)->material);
+    }
+    return index::in_build_order(wanted);
+}
+
+}  // namespace dameotb::claims

@@ -1,0 +1,158 @@
+// Class after class: load, scan each side to move that is wanted.
+#include <dameotb/analysis/query/search.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include <dameotb/analysis/query/lookup.hpp>
+#include <dameotb/analysis/statistics.hpp>
+
+namespace dameotb::query {
+
+namespace {
+
+using rules::Colour;
+using rules::Value;
+using rules::Wdl;
+
+std::vector<Colour> sides_to_move(const Query& query, const index::Material& material) {
+    if (query.side_to_move) {
+        return {*query.side_to_move};
+    }
+    return material.is_symmetric() ? std::vector{Colour::White} : std::vector{Colour::White, Colour::Black};
+}
+
+/// Of the ranges, the longest win and the longest loss of the class.
+std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const analysis::SideStatistics& statistics) {
+    std::vector<ValueRange> longest;
+    const auto add = [&](Value value) {
+        const auto admits = [value](const ValueRange& range) { return range.first <= value && value <= range.second; };
+        if (std::ranges::any_of(ranges, admits)) {
+            longest.emplace_back(value, value);
+        }
+    };
+    if (const auto plies = statistics.longest_loss_plies()) {
+        add(Value::loss_in(*plies));
+    }
+    if (const auto plies = statistics.longest_win_plies()) {
+        add(Value::win_in(*plies));
+    }
+    return longest;
+}
+
+class Search {
+public:
+    Search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take)
+        : query_{query},
+          options_{options},
+          take_{take},
+          ranges_{value_ranges(query)},
+          values_{options.directory, options.threads, options.stop},
+          files_{options.directory} {
+        progress_.classes = static_cast<int>(options.classes.size());
+    }
+
+    SearchEnd run() {
+        const bool needs_moves = query_.asks_for_moves() || query_.unique_solution;
+        for (const index::Material& material : options_.classes) {
+            progress_.material = material;
+            ++progress_.class_number;
+            report(0);
+            if (!values_.load(material, needs_moves ? store::Reach::Moves : store::Reach::Values)) {
+                return SearchEnd::Stopped;
+            }
+            for (const Colour side : sides_to_move(query_, material)) {
+                scan(side);
+                if (enough_ || stop_) {
+                    return enough_ ? SearchEnd::Enough : SearchEnd::Stopped;
+                }
+            }
+        }
+        return SearchEnd::Complete;
+    }
+
+private:
+    /// What is found in one part of a class, and how values are looked up meanwhile.
+    struct Part {
+        std::vector<Found> found;
+        std::optional<Lookup> lookup;
+    };
+
+    void scan(Colour side) {
+        const auto ranges =
+            query_.longest
+                ? longest_of(ranges_, *analysis::side_statistics(values_, side, {.threads = options_.threads}))
+                : ranges_;
+        const Matcher matcher{query_, ranges};
+        store::ScanOptions scan_options{.threads = options_.threads, .stop = &stop_};
+        scan_options.on_progress = [this](std::uint64_t done, std::uint64_t parts) {
+            report(static_cast<double>(done) / static_cast<double>(parts));
+            stop_ = enough_ || is_stopped();
+        };
+        store::scan<Part>(
+            values_, side, scan_options,
+            [&](Part& part, const store::ValueRow& row) {
+                if (!part.lookup) {
+                    part.lookup.emplace(values_, files_);
+                }
+                matcher.add_found(row, *part.lookup, part.found);
+            },
+            [&](const Part& part) {
+                for (auto at = part.found.begin(); at != part.found.end() && !enough_ && !stop_; ++at) {
+                    enough_ = !take_(*at);
+                    stop_ = enough_ || is_stopped();
+                }
+            });
+    }
+
+    [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
+
+    void report(double class_share) {
+        if (options_.on_progress) {
+            progress_.class_share = class_share;
+            options_.on_progress(progress_);
+        }
+    }
+
+    const Query& query_;
+    const SearchOptions& options_;
+    const std::function<bool(const Found&)>& take_;
+    std::vector<ValueRange> ranges_;
+    store::ClassValues values_;
+    DtmFiles files_;
+    SearchProgress progress_;
+    bool enough_ = false;
+    std::atomic<bool> stop_ = false;
+};
+
+}  // namespace
+
+SearchEnd search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take) {
+    return Search{query, options, take}.run();
+}
+
+void Selection::add(const Found& found) {
+    const int plies = found.value.dtm().plies();
+    Entry entry{order_ == Order::Shortest ? plies : -plies, added_++, found};
+    if (heap_.size() == most_) {
+        if (!(entry < heap_.front())) {
+            return;
+        }
+        std::ranges::pop_heap(heap_, std::less{});
+        heap_.pop_back();
+    }
+    heap_.push_back(std::move(entry));
+    std::ranges::push_heap(heap_, std::less{});
+}
+
+std::vector<Found> Selection::take() {
+    std::sort_heap(heap_.begin(), heap_.end());
+    std::vector<Found> found;
+    for (const Entry& entry : heap_) {
+        found.push_back(entry.found);
+    }
+    heap_.clear();
+    return found;
+}
+
+}  // namespace dameotb::query

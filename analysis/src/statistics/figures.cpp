@@ -1,0 +1,134 @@
+// One scan a side: each part of the class counts for itself, and sums do not depend on the order of parts.
+#include <dameotb/analysis/figures.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include <dameotb/analysis/query/matcher.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/index/class_index.hpp>
+
+namespace dameotb::analysis {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+using rules::Value;
+using store::ValueRow;
+
+constexpr std::size_t most_examples = 4;  ///< Of a kind of zugzwang.
+
+/// Whether `a` is shown rather than `b`.
+bool goes_before(const ZugzwangExample& a, const ZugzwangExample& b) {
+    const auto key = [](const ZugzwangExample& e) {
+        const auto& [white, black] = e.position.sides;
+        return std::tuple{e.has_capture,    -e.white_to_move.dtm().plies() - e.black_to_move.dtm().plies(),
+                          white.men.bits(), white.kings.bits(),
+                          black.men.bits(), black.kings.bits()};
+    };
+    return key(a) < key(b);
+}
+
+void add_example(ZugzwangFigures& figures, const ZugzwangExample& example) {
+    auto& examples = figures.examples;
+    if (examples.size() == most_examples && !goes_before(example, examples.back())) {
+        return;
+    }
+    examples.insert(std::ranges::upper_bound(examples, example, goes_before), example);
+    if (examples.size() > most_examples) {
+        examples.pop_back();
+    }
+}
+
+/// What is counted of one part of the class.
+struct Part {
+    SideCounts counts;
+    std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs{};
+
+    void add(const Part& other);
+    /// Requires: White to move.
+    void add_zugzwangs(const ValueRow& row);
+};
+
+void Part::add(const Part& other) {
+    counts.add(other.counts);
+    for (std::size_t kind = 0; kind < zugzwangs.size(); ++kind) {
+        zugzwangs[kind].placements += other.zugzwangs[kind].placements;
+        zugzwangs[kind].without_capture += other.zugzwangs[kind].without_capture;
+        for (const ZugzwangExample& example : other.zugzwangs[kind].examples) {
+            add_example(zugzwangs[kind], example);
+        }
+    }
+}
+
+void Part::add_zugzwangs(const ValueRow& row) {
+    const Bitboard found = query::in_zugzwang(row, query::Zugzwang::Any);
+    if (found.empty()) {
+        return;
+    }
+    const ValueRow other = row.other_side_to_move();
+    const Bitboard full = query::in_zugzwang(row, query::Zugzwang::Full);
+    const Bitboard draws_for_white = row.between(Value::draw(), Value::draw());
+    const Bitboard captures = row.forced() | other.forced();
+    for (const Square square : found) {
+        const ZugzwangKind kind = full.contains(square)              ? ZugzwangKind::Full
+                                  : draws_for_white.contains(square) ? ZugzwangKind::White
+                                                                     : ZugzwangKind::Black;
+        ZugzwangFigures& figures = zugzwangs[static_cast<std::size_t>(kind)];
+        const bool has_capture = captures.contains(square);
+        const auto weight = static_cast<std::uint64_t>(row.weight(square));
+        figures.placements += weight;
+        figures.without_capture += has_capture ? 0 : weight;
+        add_example(figures, {row.position(square), row.value(square), other.value(square), has_capture});
+    }
+}
+
+}  // namespace
+
+std::uint64_t ClassFigures::zugzwang_placements() const {
+    return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},
+                                 [](const ZugzwangFigures& figures) { return figures.placements; });
+}
+
+std::optional<ClassFigures> class_figures(const store::ClassValues& values, const std::filesystem::path& directory,
+                                          const store::ScanOptions& options) {
+    const index::Material& material = values.material();
+    const index::ClassIndex index{material};
+    ClassFigures figures;
+    figures.material = material;
+    figures.stored = index::stored_positions(material);
+    for (const Colour side : {Colour::White, Colour::Black}) {
+        SideStatistics& of_side = figures.sides[static_cast<std::size_t>(side)];
+        if (side == Colour::Black && material.is_symmetric()) {
+            of_side = figures.side(Colour::White).flipped();
+            break;
+        }
+        Part sum;
+        const bool complete = store::scan<Part>(
+            values, side, options,
+            [&](Part& part, const ValueRow& row) {
+                part.counts.add(index, row);
+                if (side == Colour::White) {
+                    part.add_zugzwangs(row);
+                }
+            },
+            [&](const Part& part) { sum.add(part); });
+        if (!complete) {
+            return std::nullopt;
+        }
+        of_side = sum.counts.statistics(index, side);
+        if (side == Colour::White) {
+            figures.zugzwangs = sum.zugzwangs;
+        }
+    }
+    figures.dtm_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Dtm}));
+    if (files::has_table(directory, {material, format::Metric::Wdl})) {
+        figures.wdl_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Wdl}));
+    }
+    return figures;
+}
+
+}  // namespace dameotb::analysis

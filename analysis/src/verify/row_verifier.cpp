@@ -1,0 +1,191 @@
+// Verification by whole rows of the solver's layout: 64 positions' best moves at a time.
+// Classes without kings have no rows and are verified one position at a time; they are small.
+#include <algorithm>
+
+#include <dameotb/files/value_codes.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/load/class_loader.hpp>
+#include <dameotb/store/row/row_order.hpp>
+#include <dameotb/store/row/row_values.hpp>
+
+#include "class_verifier.hpp"
+
+namespace dameotb::analysis {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+/// The code of a .wdl file for what a score says.
+constexpr std::uint8_t wdl_code_of_score(store::Score score) {
+    return files::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
+}
+
+/// Places of the file that lie in one row.
+struct StoredRow {
+    index::SliceId slice;
+    Colour side_to_move;
+    std::uint32_t row;
+    Bitboard squares;
+    const std::uint8_t* wdl;  ///< A code for each square, in their order.
+};
+
+class RowVerifier : public ClassVerifier {
+public:
+    explicit RowVerifier(const VerifyOptions& options)
+        : options_{options}, loaded_{options.directory, options.threads, options.stop} {}
+
+    void begin(std::span<const index::Material> classes) override {
+        const index::Material& material = classes.front();
+        values_.clear();
+        own_ = loaded_.load(material, store::Reach::Moves);
+        if (own_ == nullptr) {
+            return;
+        }
+        part_ = 1024;
+        if (material.kings() > 0) {
+            for (int i = 0; i < options_.threads; ++i) {
+                values_.emplace_back(loaded_.classes(), *own_);
+            }
+            if (material.men() > 0) {
+                const std::uint64_t slice_size = index::ClassIndex{material}.slice_size();
+                part_ = (part_ + slice_size - 1) / slice_size * slice_size;
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint64_t part() const override { return part_; }
+
+    [[nodiscard]] std::optional<Mismatch> verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
+                                                 std::uint64_t end) override {
+        if (own_->material().kings() == 0) {
+            return verify_positions(verified, first, end);
+        }
+        if (own_->material().men() == 0) {
+            return verify_numbers(values_[thread], verified, first, end);
+        }
+        for (; first < end; first += verified.index.slice_size()) {
+            if (auto mismatch = verify_slice(values_[thread], verified, first)) {
+                return mismatch;
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    [[nodiscard]] std::optional<Mismatch> verify_slice(store::RowValues& values, const VerifiedClass& verified,
+                                                       std::uint64_t first) const {
+        const index::SliceId id{first % verified.index.size() / verified.index.slice_size()};
+        values.begin_slice(id);
+        const auto side = static_cast<Colour>(first / verified.index.size());
+        const Bitboard men = verified.index.slices().unrank(id).men();
+        const std::uint8_t* wdl = verified.wdl.data() + first;
+        const store::PlacementOrder order{own_->layout(), men.count(), side};
+        std::vector<std::uint8_t> in_rows;
+        if (!order.is_row_order()) {
+            in_rows.reserve(verified.index.slice_size());
+            order.for_each_number([&](std::uint32_t number) { in_rows.push_back(wdl[number]); });
+            wdl = in_rows.data();
+        }
+        FirstMismatch mismatch;
+        store::for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
+            verify_row(values, verified, {id, side, row, squares, wdl}, mismatch);
+            wdl += squares.count();
+        });
+        return mismatch.found;
+    }
+
+    /// A class without men. Both sides to move may be among the places.
+    [[nodiscard]] std::optional<Mismatch> verify_numbers(store::RowValues& values, const VerifiedClass& verified,
+                                                         std::uint64_t first, std::uint64_t end) const {
+        const std::uint64_t size = verified.index.size();
+        values.begin_slice(index::SliceId{});
+        FirstMismatch mismatch;
+        while (first < end && !mismatch.found) {
+            const std::uint64_t side = first / size;
+            const std::uint64_t last = std::min(end, (side + 1) * size);
+            const std::uint8_t* wdl = verified.wdl.data() + first;
+            store::for_each_row_of_numbers(
+                own_->layout(), verified.index, first - side * size, last - side * size,
+                [&](std::uint32_t row, Bitboard squares) {
+                    verify_row(values, verified, {index::SliceId{}, static_cast<Colour>(side), row, squares, wdl},
+                               mismatch);
+                    wdl += squares.count();
+                });
+            first = last;
+        }
+        return mismatch.found;
+    }
+
+    /// Of all that are added the one with the lowest place.
+    struct FirstMismatch {
+        std::uint64_t place = ~std::uint64_t{0};
+        std::optional<Mismatch> found;
+    };
+
+    void verify_row(store::RowValues& values, const VerifiedClass& verified, const StoredRow& stored,
+                    FirstMismatch& mismatch) const {
+        store::RowScores best;
+        const Bitboard quiet = values.best(stored.row, stored.side_to_move, stored.squares, best.data());
+        if (quiet.empty()) {
+            return;
+        }
+        const store::Score* cells =
+            own_->scores(stored.side_to_move, stored.slice) + std::size_t{stored.row} * store::SliceLayout::row_cells;
+        Bitboard wrong = ~store::equal_squares(cells, best.data());
+        const std::uint8_t* wdl = stored.wdl;
+        for (const Square square : stored.squares) {
+            const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
+            wrong |= Bitboard{std::uint64_t{differs} << square.index()};
+        }
+        for (const Square square : (wrong & quiet)) {
+            store::Kings kings = own_->layout().kings_of(stored.row);
+            kings[own_->layout().runner()] |= square;
+            const Position position =
+                store::position_of(own_->slices().unrank(stored.slice), kings, stored.side_to_move);
+            const std::uint64_t place =
+                static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
+            if (place < mismatch.place) {
+                mismatch = {place,
+                            verified.compare(place, store::to_value(cells[square.index()]),
+                                             store::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
+            }
+        }
+    }
+
+    [[nodiscard]] std::optional<Mismatch> verify_positions(const VerifiedClass& verified, std::uint64_t first,
+                                                           std::uint64_t end) const {
+        for (std::uint64_t place = first; place < end; ++place) {
+            const Position position = verified.position(place);
+            if (rules::must_capture(position)) {
+                continue;
+            }
+            store::Score best = store::score_at_ply(0);
+            for (const rules::Move& move : rules::quiet_moves(position)) {
+                best = std::max(best, store::before_move(loaded_.score(rules::after(position, move))));
+            }
+            if (auto mismatch =
+                    verified.compare(place, store::to_value(loaded_.score(position)), store::to_value(best))) {
+                return mismatch;
+            }
+        }
+        return std::nullopt;
+    }
+
+    const VerifyOptions& options_;
+    store::ClassLoader loaded_;
+    const store::ClassScores* own_ = nullptr;
+    std::vector<store::RowValues> values_;  ///< One a thread.
+    std::uint64_t part_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ClassVerifier> make_row_verifier(const VerifyOptions& options) {
+    return std::make_unique<RowVerifier>(options);
+}
+
+}  // namespace dameotb::analysis

@@ -1,0 +1,130 @@
+// Goes through the positions of each class in their order, in parallel by parts, and compares.
+#include <dameotb/analysis/verify.hpp>
+
+#include <algorithm>
+
+#include <dameotb/files/value_codes.hpp>
+#include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/threads/parallel.hpp>
+
+#include "class_verifier.hpp"
+
+namespace dameotb::analysis {
+
+namespace {
+
+/// What Mismatch::stored says for a code of a .wdl file.
+rules::Value value_of_wdl_code(std::uint8_t code) {
+    return code == files::win_code    ? rules::Value::win_in(1)
+           : code == files::loss_code ? rules::Value::loss_in(0)
+                                      : rules::Value::draw();
+}
+
+class Verifier {
+public:
+    explicit Verifier(const VerifyOptions& options)
+        : options_{options}, verifier_{options.plain ? make_plain_verifier(options) : make_row_verifier(options)} {
+        progress_.classes = static_cast<int>(options.classes.size());
+    }
+
+    VerifyReport run() {
+        for (auto at = options_.classes.begin(); at != options_.classes.end(); ++at) {
+            if (stop_requested()) {
+                break;
+            }
+            verifier_->begin({at, options_.classes.end()});
+            if (stop_requested()) {
+                break;
+            }
+            verify_class(*at);
+            if (report_.mismatch) {
+                break;
+            }
+        }
+        return report_;
+    }
+
+private:
+    void verify_class(const index::Material& material) {
+        std::vector<std::uint8_t> wdl =
+            store::read_whole_table(options_.directory, {material, format::Metric::Wdl}, options_.threads);
+        const VerifiedClass verified{options_.directory, index::ClassIndex{material}, std::move(wdl)};
+        const std::uint64_t places = verified.wdl.size();
+        ++progress_.class_number;
+        progress_.material = material;
+        progress_.positions_done = 0;
+        progress_.positions = places;
+        progress_.class_finished = false;
+        const std::uint64_t chunk = chunk_size();
+        for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
+            const std::uint64_t end = std::min(first + chunk, places);
+            report_.mismatch = verify_chunk(verified, first, end);
+            if (report_.mismatch) {
+                return;
+            }
+            report_.positions += end - first;
+            progress_.positions_done = end;
+            progress_.class_finished = end == places;
+            if (options_.on_progress) {
+                options_.on_progress(progress_);
+            }
+        }
+    }
+
+    /// True once the caller wants an end while there is something left to do.
+    bool stop_requested() {
+        report_.stopped = report_.stopped || (options_.stop != nullptr && *options_.stop);
+        return report_.stopped;
+    }
+
+    /// Places between two reports: whole parts, and enough of them to keep all threads at work.
+    [[nodiscard]] std::uint64_t chunk_size() const {
+        constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
+        const std::uint64_t least_parts = 8 * static_cast<std::uint64_t>(options_.threads);
+        return verifier_->part() * std::max(least_parts, least_places / verifier_->part());
+    }
+
+    /// Places `first` to `end - 1` in the file. The parts are of one size whatever the number of threads, each stops
+    /// at its first mismatch, and the first part's counts.
+    [[nodiscard]] std::optional<Mismatch> verify_chunk(const VerifiedClass& verified, std::uint64_t first,
+                                                       std::uint64_t end) {
+        const std::uint64_t part = verifier_->part();
+        std::vector<std::optional<Mismatch>> found((end - first + part - 1) / part);
+        store::parallel_for(found.size(), options_.threads, [&](std::size_t thread, std::uint64_t i) {
+            found[i] = verifier_->verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
+        });
+        const auto earliest = std::ranges::find_if(found, [](const auto& mismatch) { return mismatch.has_value(); });
+        return earliest == found.end() ? std::nullopt : *earliest;
+    }
+
+    const VerifyOptions& options_;
+    std::unique_ptr<ClassVerifier> verifier_;
+    VerifyProgress progress_;
+    VerifyReport report_;
+};
+
+}  // namespace
+
+std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value stored, rules::Value expected) const {
+    const auto path = [&](format::Metric metric) {
+        return files::table_path(directory, {index.material(), metric}).string();
+    };
+    if (stored != expected) {
+        return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
+    }
+    const std::uint8_t code = wdl[place];
+    if (code == files::wdl_code_of(expected.wdl())) {
+        return std::nullopt;
+    }
+    if (!files::is_result(code)) {
+        throw format::TablebaseError{path(format::Metric::Wdl),
+                                     "holds " + std::to_string(code) + ", which is no result"};
+    }
+    return Mismatch{position(place), value_of_wdl_code(code), expected, path(format::Metric::Wdl)};
+}
+
+VerifyReport verify(const VerifyOptions& options) {
+    return Verifier{options}.run();
+}
+
+}  // namespace dameotb::analysis

@@ -1,0 +1,35 @@
+// The names of table files: KKMvKM.wdl and KKMvKM.dtm. No other code makes or reads such a name.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <dameotb/format/header.hpp>
+#include <dameotb/index/material.hpp>
+
+namespace dameotb::files {
+
+/// The metrics that files have, in the order in which files are listed.
+inline constexpr std::array metrics{format::Metric::Wdl, format::Metric::Dtm};
+
+/// One table: a class and what its values measure.
+struct TableName {
+    index::Material material;
+    format::Metric metric = format::Metric::Wdl;
+
+    /// "KKMvKM.dtm".
+    [[nodiscard]] std::string file_name() const;
+    /// The table of that file name, of any class. Empty for a name that no table has.
+    [[nodiscard]] static std::optional<TableName> parse(std::string_view file_name);
+
+    auto operator<=>(const TableName&) const = default;
+};
+
+/// The path of the table in a directory.
+[[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
+
+}  // namespace dameotb::files

@@ -1,0 +1,67 @@
+// The numbers that table files hold as values (docs/format.md, "Values"), and what they mean. No other code knows them.
+#pragma once
+
+#include <cstdint>
+
+#include <dameotb/rules/value.hpp>
+
+namespace dameotb::files {
+
+// A .wdl holds the result: 0 loss, 1 draw, 2 win.
+
+inline constexpr unsigned loss_code = 0;
+inline constexpr unsigned draw_code = 1;
+inline constexpr unsigned win_code = 2;
+
+/// Returns whether the code of a .wdl is a result.
+[[nodiscard]] constexpr bool is_result(unsigned wdl_code) {
+    return wdl_code <= win_code;
+}
+
+[[nodiscard]] constexpr std::uint8_t wdl_code_of(rules::Wdl wdl) {
+    return static_cast<std::uint8_t>(static_cast<int>(wdl) + 1);
+}
+
+/// Requires: is_result(wdl_code).
+[[nodiscard]] constexpr rules::Wdl wdl_of_code(unsigned wdl_code) {
+    return static_cast<rules::Wdl>(static_cast<int>(wdl_code) - 1);
+}
+
+// A .dtm holds 0 for a draw, else the plies to the end and 1: wins are even, losses odd.
+
+inline constexpr unsigned drawn_dtm_code = 0;
+
+/// Returns the code of a win or a loss. Requires: plies not negative.
+[[nodiscard]] constexpr unsigned dtm_code_of_plies(int plies) {
+    return static_cast<unsigned>(plies) + 1;
+}
+
+/// Requires: the code of a win or a loss.
+[[nodiscard]] constexpr int plies_of_dtm_code(unsigned code) {
+    return static_cast<int>(code) - 1;
+}
+
+/// The greatest code that a reader takes for a distance.
+inline constexpr unsigned most_dtm_code = 32000;
+/// The longest distance that one byte can hold.
+inline constexpr int longest_byte_plies = plies_of_dtm_code(255);
+
+/// Requires: code <= most_dtm_code.
+[[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
+    return code == drawn_dtm_code ? rules::Value::draw()
+           : code % 2 == 0        ? rules::Value::win_in(plies_of_dtm_code(code))
+                                  : rules::Value::loss_in(plies_of_dtm_code(code));
+}
+
+/// Requires: at most longest_byte_plies.
+[[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
+    return value == rules::Value::draw() ? std::uint8_t{drawn_dtm_code}
+                                         : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
+}
+
+/// Returns the code of a .wdl that goes with the code of a .dtm.
+[[nodiscard]] constexpr std::uint8_t wdl_code_of_dtm_code(unsigned code) {
+    return static_cast<std::uint8_t>(code == drawn_dtm_code ? draw_code : code % 2 == 0 ? win_code : loss_code);
+}
+
+}  // namespace dameotb::files

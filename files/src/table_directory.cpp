@@ -1,0 +1,91 @@
+// Lists by name, opens by name.
+#include <dameotb/files/table_directory.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+#include <dirent.h>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/limits.hpp>
+
+namespace dameotb::files {
+
+namespace {
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+/// Calls visit(name) for everything in the directory. Throws format::TablebaseError if that cannot be read.
+/// Not std::filesystem::directory_iterator, which ends the program where it gets no memory (GCC 12).
+template <class Visit>
+void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
+    const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};
+    while (open) {
+        errno = 0;
+        const dirent* const entry = ::readdir(open.get());
+        if (entry == nullptr) {
+            break;
+        }
+        visit(std::string{entry->d_name});
+    }
+    if (const int error = errno; error != 0) {
+        throw format::TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
+                                     "cannot read the directory"};
+    }
+}
+
+}  // namespace
+
+MissingTableError::MissingTableError(const std::filesystem::path& directory, const index::Material& material,
+                                     std::optional<format::Metric> metric)
+    : std::runtime_error{"no table " + (metric ? TableName{material, *metric}.file_name() : material.name()) + " in " +
+                         directory.string()},
+      directory_{directory},
+      material_{material} {}
+
+format::TableKind kind_of(const TableName& table) {
+    const index::Material& m = table.material;
+    return {table.metric,
+            {m.white.kings, m.white.men, m.black.kings, m.black.men},
+            static_cast<std::uint8_t>(index::stored_sides(m)),
+            index::class_size(m)};
+}
+
+std::vector<TableName> list_tables(const std::filesystem::path& directory) {
+    std::vector<TableName> found;
+    for_each_name(directory, [&found](const std::string& name) {
+        const auto table = TableName::parse(name);
+        if (table && table->material.is_canonical() && index::is_supported(table->material)) {
+            found.push_back(*table);
+        }
+    });
+    std::ranges::sort(found);
+    std::vector<TableName> ordered;
+    for (const index::Material& material : index::build_order(index::most_pieces)) {
+        const auto [first, end] = std::ranges::equal_range(found, material, {}, &TableName::material);
+        ordered.insert(ordered.end(), first, end);
+    }
+    return ordered;
+}
+
+bool has_table(const std::filesystem::path& directory, const TableName& table) {
+    std::error_code error;
+    return std::filesystem::exists(table_path(directory, table), error);
+}
+
+std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
+                                            const std::vector<index::Material>& classes, format::Metric metric) {
+    std::vector<index::Material> missing = index::with_dependencies(classes);
+    std::erase_if(missing, [&](const index::Material& material) { return has_table(directory, {material, metric}); });
+    return missing;
+}
+
+format::TableReader open_table(const std::filesystem::path& directory, const TableName& table) {
+    return format::TableReader{format::open_file(table_path(directory, table)), kind_of(table)};
+}
+
+}  // namespace dameotb::files

@@ -1,0 +1,26 @@
+// Class, a dot, and the metric as the extension.
+#include <dameotb/files/table_name.hpp>
+
+namespace dameotb::files {
+
+std::string TableName::file_name() const {
+    return material.name() + "." + format::extension(metric);
+}
+
+std::optional<TableName> TableName::parse(std::string_view file_name) {
+    const auto material = index::Material::parse(file_name.substr(0, file_name.find('.')));
+    if (material) {
+        for (const format::Metric metric : metrics) {
+            if (const TableName table{*material, metric}; table.file_name() == file_name) {
+                return table;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table) {
+    return directory / table.file_name();
+}
+
+}  // namespace dameotb::files

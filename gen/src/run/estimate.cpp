@@ -1,0 +1,80 @@
+// Sizes from the memory plan, rates from measurements.
+#include <dameotb/gen/estimate.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <dameotb/index/class_index.hpp>
+
+#include "memory_plan.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+// Bits for a place, .wdl and .dtm together, default level: means by kind of class over the classes of 5 pieces
+// (docs/table-sizes.md), which are 293 MB for 2.57e9 places. Where one side is stronger by far, little is left to say.
+double disk_bits(const index::Material& material) {
+    if (material.men() == 0) {
+        return 1;  // KKKvKK 1.27, KKKKvK 0.43
+    }
+    if (material.kings() == 0) {
+        return 1.45;  // MMMvMM 1.85, MMMMvM 0.65
+    }
+    const bool close = material.white.pieces() - material.black.pieces() <= 1;
+    if (material.white.kings > 0 && material.black.kings > 0) {
+        return close ? 1.15 : 0.65;  // KKMvKM 0.99, KMMvKM 1.40, KKMvKK 1.12; KKMMvK 0.65, KMMMvK 0.89
+    }
+    return close ? 1.05 : 0.3;  // KKMvMM 0.82, KMMvMM 1.07, MMMvKK 1.28; KKMMvM 0.22, KMMMvM 0.37, MMMMvK 1.55
+}
+
+// Nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). From 4 to 5 pieces a position took no longer;
+// beyond that some growth is supposed, for captures grow longer and less fits in the caches.
+double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
+    if (material.kings() == 0) {
+        return 290 * static_cast<double>(stored);  // MMMMvM 288, MMMvMM 278
+    }
+    const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
+    if (material.men() == 0) {
+        // An eighth of the rows is solved and the others copied: by cell, KKKKvK 15, KKKvKK 11.
+        return 12 * growth * static_cast<double>(memory.held);
+    }
+    // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
+    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;
+    return 36 * growth * kings * static_cast<double>(stored);
+}
+
+double writing_ns(const index::Material& material, std::uint64_t stored) {
+    // All classes of 5 pieces: 481 s, of which 120 are solving.
+    return (material.kings() == 0 ? 310 : 145) * static_cast<double>(stored);
+}
+
+}  // namespace
+
+RunEstimate estimate(const std::vector<index::Material>& classes, int threads) {
+    const MemoryPlanner planner{classes, std::vector<bool>(classes.size()), threads};
+    RunEstimate run;
+    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
+        const index::Material& material = classes[ordinal];
+        const ClassMemory& memory = planner.memory(ordinal);
+        ClassEstimate of;
+        of.material = material;
+        of.stored = index::stored_positions(material);
+        of.memory_bytes = planner.fixed_bytes() + memory.held + memory.making;
+        for (const std::size_t needed : planner.needed_to_make(ordinal)) {
+            of.memory_bytes += planner.memory(needed).held;
+        }
+        of.disk_bytes = static_cast<std::uint64_t>(disk_bits(material) / 8 * static_cast<double>(of.stored));
+        of.seconds = (solving_ns(material, memory, of.stored) + writing_ns(material, of.stored)) / 1e9 / threads;
+        run.classes.push_back(of);
+    }
+    for (const MemoryPlanner::ClassPlan& plan : planner.plan(std::nullopt)) {
+        run.peak_bytes = std::max(run.peak_bytes, plan.peak_bytes);
+    }
+    if (const auto need = planner.greatest_need()) {
+        run.least_bytes = need->bytes;
+    }
+    return run;
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,162 @@
+// A run: what is missing is solved and written, in the order and with the classes in memory that the plan says.
+#include <dameotb/gen/generate.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <optional>
+
+#include <dameotb/files/directory_lock.hpp>
+#include <dameotb/files/leftovers.hpp>
+#include <dameotb/format/error.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/class_files.hpp>
+#include <dameotb/store/threads/team.hpp>
+
+#include "class_solver.hpp"
+#include "memory_plan.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+class Generator {
+public:
+    explicit Generator(const GenerateOptions& options) : options_{options}, team_{options.threads, options.stop} {}
+
+    GenerateResult run() {
+        plan();
+        // A finished directory is only read, and may be one that cannot be written.
+        if (!std::ranges::all_of(present_, std::identity{})) {
+            make_directory();
+            lock_.emplace(options_.directory);
+            if (lock_->is_exclusive()) {
+                files::remove_leftovers(options_.directory);
+            }
+            plan();  // another run may have made some meanwhile
+        }
+        try {
+            make_all();
+        } catch (const store::StopRequested&) {
+            return GenerateResult::Stopped;
+        }
+        return GenerateResult::Complete;
+    }
+
+private:
+    void make_directory() {
+        std::error_code error;
+        std::filesystem::create_directories(options_.directory, error);
+        if (error) {
+            throw format::TablebaseError{options_.directory.string(), error, "cannot make the directory"};
+        }
+    }
+
+    void make_all() {
+        for (std::size_t i = 0; i < options_.classes.size(); ++i) {
+            begin_class(options_.classes[i], present_[i]);
+            if (present_[i] && options_.check_kept &&
+                !options_.check_kept(options_.classes[i], [this](std::uint64_t done) { report_positions(done); })) {
+                throw store::StopRequested{};
+            }
+            for (const MemoryPlanner::Step& step : plan_[i].steps) {
+                take(step);
+            }
+            end_class();
+        }
+    }
+
+    void plan() {
+        present_.clear();
+        positions_.clear();
+        progress_ = {};
+        progress_.classes = static_cast<int>(options_.classes.size());
+        for (const index::Material& material : options_.classes) {
+            present_.push_back(store::has_class_files(options_.directory, material));
+            positions_.push_back(index::stored_positions(material));
+            progress_.run_positions += positions_.back();
+        }
+        const MemoryPlanner planner{options_.classes, present_, options_.threads};
+        if (options_.memory_bytes) {
+            const auto need = planner.greatest_need();
+            if (need && need->bytes > *options_.memory_bytes) {
+                throw MemoryBoundError{options_.classes[need->ordinal], need->bytes, *options_.memory_bytes};
+            }
+        }
+        plan_ = planner.plan(options_.memory_bytes);
+    }
+
+    void take(const MemoryPlanner::Step& step) {
+        const index::Material& material = options_.classes[step.ordinal];
+        switch (step.action) {
+            case MemoryPlanner::Action::Read:
+                finished_.add(store::read_class(options_.directory, material, finished_, team_));
+                break;
+            case MemoryPlanner::Action::Make:
+                make(material);
+                break;
+            case MemoryPlanner::Action::Drop:
+                finished_.drop(material);
+        }
+    }
+
+    void make(const index::Material& material) {
+        const ClassSolverOptions solver_options{
+            options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
+        std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
+        store::write_class_files(options_.directory, *solved, options_.compression, team_);
+        finished_.add(std::move(solved));
+    }
+
+    void begin_class(const index::Material& material, bool is_present) {
+        begun_ = std::chrono::steady_clock::now();
+        progress_.material = material;
+        progress_.slices = index::SliceIndex{material.white.men, material.black.men}.count();
+        progress_.positions = positions_[static_cast<std::size_t>(progress_.class_number)];
+        ++progress_.class_number;
+        progress_.class_finished = false;
+        progress_.reused = is_present;
+        report_slices(0);
+    }
+
+    void end_class() {
+        progress_.class_finished = true;
+        report_slices(progress_.slices);
+        run_positions_before_ += progress_.positions;
+    }
+
+    void report_slices(std::uint64_t slices_done) {
+        progress_.slices_done = slices_done;
+        report_positions(slices_done == progress_.slices ? progress_.positions
+                                                         : progress_.positions / progress_.slices * slices_done);
+    }
+
+    void report_positions(std::uint64_t positions_done) {
+        if (!options_.on_progress) {
+            return;
+        }
+        progress_.positions_done = positions_done;
+        progress_.run_positions_done = run_positions_before_ + progress_.positions_done;
+        progress_.class_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+        options_.on_progress(progress_);
+    }
+
+    const GenerateOptions& options_;
+    store::Team team_;
+    std::optional<files::DirectoryLock> lock_;
+    store::FinishedClasses finished_;
+    std::vector<bool> present_;
+    std::vector<MemoryPlanner::ClassPlan> plan_;
+    std::vector<std::uint64_t> positions_;  ///< Stored positions of each class.
+    std::uint64_t run_positions_before_ = 0;
+    Progress progress_;
+    std::chrono::steady_clock::time_point begun_;
+};
+
+}  // namespace
+
+GenerateResult generate(const GenerateOptions& options) {
+    return Generator{options}.run();
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,216 @@
+// Sizes, and the simulation of a run.
+#include "memory_plan.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/combinatorics.hpp>
+
+namespace dameotb::gen {
+
+namespace {
+
+constexpr std::uint64_t kib = 1024;
+constexpr std::uint64_t mib = 1024 * kib;
+
+/// store::SliceLayout::rows, without making the layout's tables.
+std::uint64_t rows_of(const index::Material& material) {
+    const auto [fewer, more] = std::minmax(material.white.kings, material.black.kings);
+    return fewer == 0 ? index::binomial(64, std::max(more - 1, 0))
+                      : index::binomial(64, fewer - 1) * index::binomial(64, more);
+}
+
+std::uint64_t slices_of(const index::Material& material) {
+    return index::SliceIndex{material.white.men, material.black.men}.count();
+}
+
+// The slice solver keeps 64 bytes of masks a row and, at worst, 72 of frontiers; what its seeds take grows with the
+// number of different distances in a row. All together was measured as resident memory (release build, GCC 12, x86-64):
+// 92 and 98 bytes a row for KKvKK and KKKKvK, whose symmetric rows stay empty; with men, by thread, 438 for KKKMvK, 534
+// for KKKvKM and 703 for KKvKM.
+constexpr std::uint64_t solver_bytes_a_row_without_men = 160;
+constexpr std::uint64_t solver_bytes_a_row_with_men = 800;
+/// The order of the slices is a list of numbers; while it is made, its vectors have room to spare.
+constexpr std::uint64_t schedule_bytes_a_slice = 16;
+
+std::uint64_t solving_bytes(const index::Material& material, int threads) {
+    const std::uint64_t schedule = slices_of(material) * schedule_bytes_a_slice;
+    if (material.kings() == 0) {
+        return schedule;
+    }
+    // Without men there is one slice, and all threads work on it.
+    return schedule + rows_of(material) * (material.men() == 0
+                                               ? solver_bytes_a_row_without_men
+                                               : solver_bytes_a_row_with_men * static_cast<std::uint64_t>(threads));
+}
+
+/// The index of a kings-only class: 0.5, 6 and 55 MB were measured for 4, 5 and 6 pieces.
+std::uint64_t index_bytes(const index::Material& material) {
+    if (material.men() > 0) {
+        return 0;
+    }
+    return material.pieces() < 5 ? mib : material.pieces() == 5 ? 8 * mib : 64 * mib;
+}
+
+}  // namespace
+
+ClassMemory class_memory(const index::Material& material, int threads) {
+    const std::uint64_t cells = material.kings() == 0 ? 1 : rows_of(material) * 64;
+    // The codes are a byte a stored position, both when a file is written and when it is read.
+    const std::uint64_t codes = index::stored_positions(material);
+    // The block index takes some 120 bytes for 65,536 places while it is decoded.
+    const std::uint64_t reading = codes + codes / 128;
+    return {2 * cells * slices_of(material), reading, std::max(solving_bytes(material, threads), reading)};
+}
+
+std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
+    // The program itself is 6 MB. Compressed blocks of 2^24 places wait for the writer (append_blocks.hpp). A thread
+    // has a zstd context, 9.2 MB for the largest blocks, a block three times over, and caches of views, stack and what
+    // its heap keeps, under 2.
+    std::uint64_t bytes = (8 + 17 + 14 * static_cast<std::uint64_t>(threads)) * mib;
+    std::uint64_t index = 0;
+    int kings = 0;
+    for (const index::Material& material : classes) {
+        index = std::max(index, index_bytes(material));
+        kings = std::max<int>({kings, material.white.kings, material.black.kings});
+    }
+    for (int count = 0; count <= kings; ++count) {
+        bytes += index::binomial(64, count) * sizeof(rules::Bitboard);
+    }
+    return bytes + index;
+}
+
+MemoryPlanner::MemoryPlanner(std::vector<index::Material> classes, std::vector<bool> present, int threads)
+    : classes_{std::move(classes)}, present_{std::move(present)}, fixed_bytes_{fixed_memory(classes_, threads)} {
+    for (const index::Material& material : classes_) {
+        memory_.push_back(class_memory(material, threads));
+        make_needs_.emplace_back();
+        read_needs_.emplace_back();
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            const auto ordinal = static_cast<std::size_t>(std::ranges::find(classes_, needed) - classes_.begin());
+            make_needs_.back().push_back(ordinal);
+            if (needed.pieces() < material.pieces()) {
+                read_needs_.back().push_back(ordinal);
+            }
+        }
+    }
+}
+
+std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
+    std::optional<Need> greatest;
+    for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
+        if (present_[ordinal]) {
+            continue;
+        }
+        const std::uint64_t bytes = make(ordinal, Held(classes_.size()), OnlyRead::Goes).plan.peak_bytes;
+        if (!greatest || bytes > greatest->bytes) {
+            greatest = {ordinal, bytes};
+        }
+    }
+    return greatest;
+}
+
+std::vector<MemoryPlanner::ClassPlan> MemoryPlanner::plan(std::optional<std::uint64_t> bound_bytes) const {
+    std::vector<ClassPlan> plans(classes_.size());
+    Held held(classes_.size());
+    for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
+        if (present_[ordinal]) {
+            continue;
+        }
+        Trial trial =
+            bound_bytes ? make_within(ordinal, held, *bound_bytes) : make(ordinal, std::move(held), OnlyRead::Stays);
+        plans[ordinal] = std::move(trial.plan);
+        held = std::move(trial.held);
+        for (std::size_t other = 0; other <= ordinal && !bound_bytes; ++other) {
+            if (held[other] && next_use(other, ordinal + 1) == classes_.size()) {
+                plans[ordinal].steps.push_back({Action::Drop, other});
+                held[other] = false;
+            }
+        }
+    }
+    return plans;
+}
+
+MemoryPlanner::Trial MemoryPlanner::make(std::size_t ordinal, Held held, OnlyRead only_read) const {
+    const auto needs_of = [&](std::size_t user) -> const std::vector<std::size_t>& {
+        return user == ordinal ? make_needs_[user] : read_needs_[user];
+    };
+    // What is needed and not held, with the last of them that needs it. Whatever a class needs has a lower ordinal.
+    std::vector<std::size_t> last_use(ordinal + 1);  // 0: not needed; the first class needs none
+    last_use[ordinal] = ordinal;
+    for (std::size_t user = ordinal + 1; user-- > 0;) {
+        if (last_use[user] == 0 || held[user]) {
+            continue;
+        }
+        for (const std::size_t needed : needs_of(user)) {
+            last_use[needed] = std::max(last_use[needed], user);
+        }
+    }
+    std::uint64_t bytes = fixed_bytes_;
+    for (std::size_t other = 0; other < held.size(); ++other) {
+        bytes += held[other] ? memory_[other].held : 0;
+    }
+    const Held held_before = held;
+    Trial trial;
+    for (std::size_t next = 0; next <= ordinal; ++next) {
+        if (held[next] || (last_use[next] == 0 && next != ordinal)) {
+            continue;
+        }
+        bytes += memory_[next].held;
+        const std::uint64_t meanwhile = next == ordinal ? memory_[next].making : memory_[next].reading;
+        trial.plan.peak_bytes = std::max(trial.plan.peak_bytes, bytes + meanwhile);
+        trial.plan.steps.push_back({next == ordinal ? Action::Make : Action::Read, next});
+        held[next] = true;
+        for (const std::size_t used : needs_of(next)) {
+            if (only_read == OnlyRead::Goes && last_use[used] == next && next != ordinal && !held_before[used]) {
+                trial.plan.steps.push_back({Action::Drop, used});
+                held[used] = false;
+                bytes -= memory_[used].held;
+            }
+        }
+    }
+    trial.held = std::move(held);
+    return trial;
+}
+
+MemoryPlanner::Trial MemoryPlanner::make_within(std::size_t ordinal, Held held, std::uint64_t bound_bytes) const {
+    std::vector<Step> drops;
+    const std::vector<std::size_t> candidates = least_useful_first(held, ordinal);
+    auto next_drop = candidates.begin();
+    while (true) {
+        Trial trial = make(ordinal, held, OnlyRead::Stays);
+        if (trial.plan.peak_bytes > bound_bytes) {
+            trial = make(ordinal, held, OnlyRead::Goes);
+        }
+        if (trial.plan.peak_bytes <= bound_bytes || next_drop == candidates.end()) {
+            trial.plan.steps.insert(trial.plan.steps.begin(), drops.begin(), drops.end());
+            return trial;
+        }
+        held[*next_drop] = false;
+        drops.push_back({Action::Drop, *next_drop++});
+    }
+}
+
+std::vector<std::size_t> MemoryPlanner::least_useful_first(const Held& held, std::size_t ordinal) const {
+    std::vector<std::pair<std::size_t, std::size_t>> by_use;
+    for (std::size_t other = 0; other < ordinal; ++other) {
+        if (held[other]) {
+            by_use.emplace_back(next_use(other, ordinal), other);
+        }
+    }
+    std::ranges::sort(by_use, std::greater{});
+    std::vector<std::size_t> ordinals(by_use.size());
+    std::ranges::transform(by_use, ordinals.begin(), [](const auto& entry) { return entry.second; });
+    return ordinals;
+}
+
+std::size_t MemoryPlanner::next_use(std::size_t of, std::size_t ordinal) const {
+    while (ordinal < classes_.size() && (present_[ordinal] || std::ranges::count(make_needs_[ordinal], of) == 0)) {
+        ++ordinal;
+    }
+    return ordinal;
+}
+
+}  // namespace dameotb::gen

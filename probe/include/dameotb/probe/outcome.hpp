@@ -1,0 +1,45 @@
+// What the tables tell of a position: its result, and its distance where a .dtm file tells that too.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <dameotb/rules/value.hpp>
+
+namespace dameotb::probe {
+
+/// Result for the side to move, and the plies to the end: 0 for a draw, nothing if only the result is known.
+struct Outcome {
+    rules::Wdl wdl = rules::Wdl::Draw;
+    std::optional<int> plies = 0;
+
+    [[nodiscard]] static constexpr Outcome of(rules::Value value) { return {value.wdl(), value.dtm().plies()}; }
+    [[nodiscard]] static constexpr Outcome of(rules::Wdl wdl) {
+        return {wdl, wdl == rules::Wdl::Draw ? std::optional{0} : std::nullopt};
+    }
+
+    /// Requires: the plies are known.
+    [[nodiscard]] constexpr rules::Value value() const {
+        return wdl == rules::Wdl::Win    ? rules::Value::win_in(*plies)
+               : wdl == rules::Wdl::Loss ? rules::Value::loss_in(*plies)
+                                         : rules::Value::draw();
+    }
+    /// Returns what a move to a position of this outcome is worth for the side that makes it.
+    [[nodiscard]] constexpr Outcome before_move() const {
+        return {opposite(wdl), wdl == rules::Wdl::Draw || !plies ? plies : std::optional{*plies + 1}};
+    }
+
+    bool operator==(const Outcome&) const = default;
+};
+
+/// Returns whether a player would rather have `a` than `b`: by result, then the faster win or the slower loss; wins and
+/// losses of unknown distance come after those of their result whose distance is known.
+[[nodiscard]] bool is_preferred(const Outcome& a, const Outcome& b);
+
+/// Returns "1 ply", "13 plies".
+[[nodiscard]] std::string plies_text(int plies);
+
+/// Returns "win in 5", "loss in 8", "draw"; without plies "win" or "loss".
+[[nodiscard]] std::string to_string(const Outcome& outcome);
+
+}  // namespace dameotb::probe

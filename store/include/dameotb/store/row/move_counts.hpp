@@ -1,0 +1,15 @@
+// Numbers of moves of a row's positions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace dameotb::store {
+
+/// Of each placement of a row, by the runner's square.
+struct MoveCounts {
+    std::array<std::uint8_t, 64> winning{};  ///< How many moves win.
+    std::array<std::uint8_t, 64> best{};     ///< How many moves keep the placement's value.
+};
+
+}  // namespace dameotb::store

@@ -1,0 +1,125 @@
+// Operations on the 64 scores of a row at once, with sets of runner squares as masks.
+// In the compiler's own vector types, 16 scores each, so that every machine has its vector instructions used.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include <dameotb/rules/bitboard.hpp>
+#include <dameotb/store/row/byte_lanes.hpp>
+#include <dameotb/store/slice/score.hpp>
+
+namespace dameotb::store {
+
+/// The scores of a row, by the runner's square.
+struct alignas(64) RowScores {
+    std::array<Score, 64> cells{};
+
+    [[nodiscard]] Score* data() { return cells.data(); }
+    [[nodiscard]] const Score* data() const { return cells.data(); }
+};
+
+namespace detail {
+
+using Chunk = Score __attribute__((vector_size(16)));
+inline constexpr std::size_t chunks = 4;
+
+[[nodiscard]] inline Chunk load(const Score* cells, std::size_t chunk) {
+    Chunk scores;
+    std::memcpy(&scores, cells + chunk * sizeof(Chunk), sizeof(Chunk));
+    return scores;
+}
+
+inline void store(Score* cells, std::size_t chunk, Chunk scores) {
+    std::memcpy(cells + chunk * sizeof(Chunk), &scores, sizeof(Chunk));
+}
+
+[[nodiscard]] inline Chunk all(Score score) {
+    return Chunk{} + score;
+}
+
+/// -1 where the chunk's bit of `lanes` is set, else 0: a byte of bits is copied to eight lanes, each keeps its own.
+[[nodiscard]] inline Chunk mask_of(std::uint64_t lanes, std::size_t chunk) {
+    constexpr std::uint64_t copies = NativeLanes::ones;
+    constexpr std::uint64_t own_bits = NativeLanes::own_bits;
+    using Words = std::uint64_t __attribute__((vector_size(16)));
+    const std::uint64_t bits = lanes >> (16 * chunk);
+    const Words words = Words{(bits & 0xFF) * copies, ((bits >> 8) & 0xFF) * copies} & own_bits;
+    return std::bit_cast<Chunk>(words) == std::bit_cast<Chunk>(Words{own_bits, own_bits});
+}
+
+/// The inverse: one bit for each lane, which must be -1 or 0.
+[[nodiscard]] inline std::uint64_t bits_of(Chunk mask) {
+    const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
+    return NativeLanes::lowest_bits(words[0]) | NativeLanes::lowest_bits(words[1]) << 8;
+}
+
+[[nodiscard]] inline Chunk greater(Chunk a, Chunk b) {
+    return a > b ? a : b;
+}
+
+/// store::before_move of each.
+[[nodiscard]] inline Chunk before_move(Chunk scores) {
+    return -(scores > 0) - scores;
+}
+
+}  // namespace detail
+
+/// The squares whose scores are `score`.
+[[nodiscard]] inline rules::Bitboard squares_with(const Score* cells, Score score) {
+    std::uint64_t bits = 0;
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        bits |= detail::bits_of(detail::load(cells, chunk) == detail::all(score)) << (16 * chunk);
+    }
+    return rules::Bitboard{bits};
+}
+
+/// The squares whose scores are not below `least` nor above `most`.
+[[nodiscard]] inline rules::Bitboard squares_between(const Score* cells, Score least, Score most) {
+    std::uint64_t bits = 0;
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(cells, chunk);
+        bits |= detail::bits_of((scores >= detail::all(least)) & (scores <= detail::all(most))) << (16 * chunk);
+    }
+    return rules::Bitboard{bits};
+}
+
+/// The squares on which both rows have the same score.
+[[nodiscard]] inline rules::Bitboard equal_squares(const Score* a, const Score* b) {
+    std::uint64_t bits = 0;
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        bits |= detail::bits_of(detail::load(a, chunk) == detail::load(b, chunk)) << (16 * chunk);
+    }
+    return rules::Bitboard{bits};
+}
+
+/// Writes `score` on `squares`.
+inline void fill(Score* cells, rules::Bitboard squares, Score score) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
+        detail::store(cells, chunk, mask ? detail::all(score) : detail::load(cells, chunk));
+    }
+}
+
+/// On `squares`, raises what is below `score` to it.
+inline void raise(Score* cells, rules::Bitboard squares, Score score) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk old = detail::load(cells, chunk);
+        const detail::Chunk mask = detail::mask_of(squares.bits(), chunk) & (old < detail::all(score));
+        detail::store(cells, chunk, mask ? detail::all(score) : old);
+    }
+}
+
+/// On `squares`, raises each score to what a move to the position with the same square in `reached` is worth.
+inline void raise_before_move(Score* cells, rules::Bitboard squares, const Score* reached) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk old = detail::load(cells, chunk);
+        const detail::Chunk best = detail::greater(old, detail::before_move(detail::load(reached, chunk)));
+        detail::store(cells, chunk, detail::mask_of(squares.bits(), chunk) ? best : old);
+    }
+}
+
+}  // namespace dameotb::store

@@ -1,0 +1,134 @@
+// Finished classes in the solver's memory, and views into their slices.
+// A view is resolved once for the men's squares and then answers for any kings: which class stores the material,
+// whether colours are flipped, whether the stored slice is the mirror image. Nothing here computes values.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include <dameotb/index/limits.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/store/slice/score.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
+
+namespace dameotb::store {
+
+/// A change of view that costs one exclusive-or a square: none, mirrored, flipped or both.
+class SquareMap {
+public:
+    constexpr SquareMap() = default;
+    constexpr SquareMap(bool mirrored, bool flipped) : mask_{(mirrored ? 7 : 0) | (flipped ? 56 : 0)} {}
+
+    [[nodiscard]] constexpr bool is_identity() const { return mask_ == 0; }
+    [[nodiscard]] constexpr bool mirrors() const { return (mask_ & 7) != 0; }
+    [[nodiscard]] constexpr bool flips() const { return (mask_ & 56) != 0; }
+    [[nodiscard]] constexpr rules::Bitboard operator()(rules::Bitboard squares) const {
+        squares = mirrors() ? squares.mirrored() : squares;
+        return flips() ? squares.flipped() : squares;
+    }
+
+private:
+    int mask_ = 0;
+};
+
+/// One slice of a finished class, seen from a position's own colours and orientation.
+/// Valid as long as the class is in memory. Reading is thread-safe.
+class SliceView {
+public:
+    SliceView() = default;
+    SliceView(const SliceLayout& layout, std::array<const Score*, 2> scores, SquareMap map)
+        : layout_{&layout}, scores_{scores}, map_{map} {}
+
+    /// The score for the side to move. Requires: kings of the class's number on squares free of men.
+    [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const {
+        const rules::Colour runner = layout_->runner();
+        const rules::Colour stored_runner = seen(runner);
+        return scores(side_to_move)[layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]))];
+    }
+
+    /// True if the class stores a king of this side as the runner, so that `row` can be used.
+    [[nodiscard]] bool runs(rules::Colour side) const {
+        return layout_->has_runner() && seen(layout_->runner()) == side;
+    }
+
+    /// The 64 scores for each square of one more king of the runner's side, in this view's squares; written to
+    /// `buffer` if they do not lie in memory so. Cells on occupied squares are unspecified.
+    /// `kings`: all the others. Requires: runs(the runner's side).
+    [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
+        const rules::Colour side = seen(layout_->runner());
+        const std::uint64_t first =
+            std::uint64_t{layout_->row(map_(kings[side]), map_(kings[opponent(side)]))} * SliceLayout::row_cells;
+        const Score* stored = scores(side_to_move) + first;
+        return map_.is_identity() ? stored : mapped_row(stored, buffer);
+    }
+
+private:
+    /// Colours are swapped exactly when the board is flipped: the map is its own inverse.
+    [[nodiscard]] rules::Colour seen(rules::Colour c) const { return map_.flips() ? opponent(c) : c; }
+    [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
+        return scores_[static_cast<std::size_t>(seen(side_to_move))];
+    }
+    [[nodiscard]] const Score* mapped_row(const Score* stored, Score* buffer) const;
+
+    const SliceLayout* layout_ = nullptr;
+    std::array<const Score*, 2> scores_{};
+    SquareMap map_;
+};
+
+/// All scores of one class, both sides to move, all slices that its SliceIndex numbers.
+class ClassScores {
+public:
+    /// Requires: a canonical class, not bare. All cells start as draws.
+    explicit ClassScores(const index::Material& material);
+
+    [[nodiscard]] const index::Material& material() const { return material_; }
+    [[nodiscard]] const SliceLayout& layout() const { return layout_; }
+    [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
+    /// The cells of one slice. Requires: id.value() < slices().count().
+    [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
+        return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
+    }
+    [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
+        return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
+    }
+    /// A view of the slice or of its mirror image.
+    [[nodiscard]] SliceView view(const index::Slice& slice) const { return view(slice, false); }
+    /// The view for a slice of the colour-flipped class.
+    [[nodiscard]] SliceView flipped_view(const index::Slice& slice) const { return view(slice.flipped(), true); }
+
+private:
+    [[nodiscard]] SliceView view(const index::Slice& slice, bool flipped) const;
+
+    index::Material material_;
+    SliceLayout layout_;
+    index::SliceIndex slices_;
+    std::array<std::vector<Score>, 2> scores_;
+};
+
+/// The finished classes that are in memory. Reading is thread-safe.
+class FinishedClasses {
+public:
+    FinishedClasses() : classes_(index::class_numbers) {}
+
+    void add(std::unique_ptr<ClassScores> solved) {
+        const std::size_t number = index::class_number(solved->material());
+        classes_[number] = std::move(solved);
+    }
+    void drop(const index::Material& canonical) { classes_[index::class_number(canonical)].reset(); }
+    [[nodiscard]] bool has(const index::Material& canonical) const {
+        return classes_[index::class_number(canonical)] != nullptr;
+    }
+
+    /// The view of a slice of `material`, canonical or not. Requires: its class is in memory.
+    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
+        return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
+                                       : classes_[index::class_number(material.flipped())]->flipped_view(slice);
+    }
+
+private:
+    /// By index::class_number, so that finding a class takes no comparison; most are null.
+    std::vector<std::unique_ptr<ClassScores>> classes_;
+};
+
+}  // namespace dameotb::store

@@ -1,0 +1,52 @@
+// A walk over all placements of a class, in parallel, with results that do not depend on the threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <dameotb/store/values/class_values.hpp>
+
+namespace dameotb::store {
+
+struct ScanOptions {
+    int threads = 1;
+    const std::atomic<bool>* stop = nullptr;
+    /// Called from the calling thread only.
+    std::function<void(std::uint64_t parts_done, std::uint64_t parts)> on_progress{};
+};
+
+namespace detail {
+/// Calls work(slot, part) for all parts in parallel, and after each batch finish(slot) in the calling thread for its
+/// slots, which are in the order of the parts. False if stopped between batches.
+bool for_each_part(std::uint64_t parts, const ScanOptions& options,
+                   const std::function<void(std::size_t slot, std::uint64_t part)>& work,
+                   const std::function<void(std::size_t slot)>& finish);
+/// Requires: slot numbers below this.
+[[nodiscard]] std::size_t slots_for(int threads);
+}  // namespace detail
+
+/// Goes through all placements of the loaded class with `side_to_move` to move. Each part of the class has a
+/// `Part{}` of its own: visit(Part&, const ValueRow&) adds a row to it, in parallel for different parts; then
+/// take(Part&&) is called for each in the calling thread, in the order of parts. So what is taken does not depend on
+/// the threads. False if stopped: the parts taken so far are the first ones. Rethrows what `visit` throws.
+///
+/// The two sides to move of a symmetric class are twins by colours: all that White's scan shows, Black's shows with
+/// colours swapped.
+template <class Part, class Visit, class Take>
+bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptions& options, const Visit& visit,
+          const Take& take) {
+    std::vector<Part> slots(detail::slots_for(options.threads));
+    return detail::for_each_part(
+        values.parts(), options,
+        [&](std::size_t slot, std::uint64_t part) {
+            slots[slot] = Part{};
+            values.visit_part(part, side_to_move, [&](const ValueRow& row) { visit(slots[slot], row); });
+        },
+        [&](std::size_t slot) { take(std::move(slots[slot])); });
+}
+
+}  // namespace dameotb::store

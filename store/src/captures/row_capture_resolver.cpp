@@ -1,0 +1,115 @@
+// Longest chains looked up, each for all the runner's squares at once.
+#include <dameotb/store/captures/row_capture_resolver.hpp>
+
+#include <algorithm>
+
+namespace dameotb::store {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Position;
+
+Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score* cells) {
+    search_.search(fixed, runner);
+    const Bitboard forced = search_.forced();
+    if (forced.empty()) {
+        return forced;
+    }
+    fill(cells, forced, no_score);
+    const index::Material material = index::Material::of(fixed);
+    // Chains that are good for the same squares mostly follow each other: their best is written once.
+    Bitboard pending;
+    Score best = no_score;
+    const auto write_pending = [&] {
+        if (best != no_score) {
+            store::raise(cells, pending, best);
+        }
+    };
+    for (const RowChain& chain : search_.chains()) {
+        const Bitboard runners = search_.longest(chain);
+        if (runners.empty()) {
+            continue;
+        }
+        const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
+        if (!wins && !chain.runner_captures && !chain.runner_taken) {
+            raise_row(after(fixed, runner, chain, material), runner, runners, cells);
+            continue;
+        }
+        if (runners != pending) {
+            write_pending();
+            pending = runners;
+            best = no_score;
+        }
+        const Score score = wins ? score_at_ply(1) : before_move(score_of(after(fixed, runner, chain, material)));
+        best = std::max(best, score);
+    }
+    write_pending();
+    return forced;
+}
+
+/// What a chain leads to, without the runner unless it captured.
+RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
+                                                      const index::Material& material) {
+    Reached reached{fixed, material};
+    const Colour mover = fixed.side_to_move;
+    rules::Pieces& own = reached.position[mover];
+    rules::Pieces& enemy = reached.position[opponent(mover)];
+    index::SideMaterial& own_material = mover == Colour::White ? reached.material.white : reached.material.black;
+    index::SideMaterial& enemy_material = mover == Colour::White ? reached.material.black : reached.material.white;
+    const Bitboard kings_taken = chain.taken & enemy.kings;
+    if (!kings_taken.empty()) {
+        enemy.kings -= kings_taken;
+        enemy_material.kings = static_cast<std::uint8_t>(enemy_material.kings - kings_taken.count());
+    }
+    const Bitboard men_taken = chain.taken & enemy.men;
+    if (!men_taken.empty()) {
+        enemy.men -= men_taken;
+        enemy_material.men = static_cast<std::uint8_t>(enemy_material.men - men_taken.count());
+    }
+    if (chain.runner_captures) {
+        own.kings |= chain.to;
+        ++own_material.kings;
+    } else if (own.kings.contains(chain.from)) {
+        own.kings = (own.kings - chain.from) | chain.to;
+    } else {
+        own.men -= chain.from;
+        const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
+        if (far_row.contains(chain.to)) {
+            own.kings |= chain.to;
+            --own_material.men;
+            ++own_material.kings;
+        } else {
+            own.men |= chain.to;
+        }
+    }
+    if (!chain.runner_captures && !chain.runner_taken) {
+        ++(runner == Colour::White ? reached.material.white : reached.material.black).kings;
+    }
+    reached.position.side_to_move = opponent(mover);
+    return reached;
+}
+
+Score RowCaptureResolver::score_of(const Reached& reached) {
+    const Position& position = reached.position;
+    return views_.view(reached.material, index::Slice::of(position))
+        .at(position.side_to_move, {{position.white().kings, position.black().kings}});
+}
+
+/// The runner stays where it is.
+void RowCaptureResolver::raise_row(const Reached& reached, Colour runner, Bitboard runners, Score* cells) {
+    const Colour next_side = reached.position.side_to_move;
+    Kings kings{{reached.position.white().kings, reached.position.black().kings}};
+    const SliceView& view = views_.view(reached.material, index::Slice::of(reached.position));
+    if (view.runs(runner)) {
+        raise_before_move(cells, runners, view.row(next_side, kings, buffer_.data()));
+        return;
+    }
+    const Bitboard fellows = kings[runner];
+    for (const rules::Square square : runners) {
+        kings[runner] = fellows | square;
+        buffer_.cells[static_cast<std::size_t>(square.index())] = view.at(next_side, kings);
+    }
+    raise_before_move(cells, runners, buffer_.data());
+}
+
+}  // namespace dameotb::store

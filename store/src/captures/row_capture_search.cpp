@@ -1,0 +1,159 @@
+// Leaps with sets of runner squares.
+#include <dameotb/store/captures/row_capture_search.hpp>
+
+namespace dameotb::store {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Direction;
+using rules::Square;
+
+void RowCaptureSearch::search(const rules::Position& fixed, Colour runner) {
+    chains_.clear();
+    at_least_.fill(Bitboard{});
+    const bool runner_is_own = fixed.side_to_move == runner;
+    enemies_ = fixed.enemy().all();
+    enemy_count_ = enemies_.count() + static_cast<int>(!runner_is_own);
+    for (const Square man : fixed.own().men) {
+        blockers_ = fixed.occupied() - man;
+        runner_is_own ? piece<false, Runner::Own>(man) : piece<false, Runner::Enemy>(man);
+    }
+    for (const Square king : fixed.own().kings) {
+        blockers_ = fixed.occupied() - king;
+        runner_is_own ? piece<true, Runner::Own>(king) : piece<true, Runner::Enemy>(king);
+    }
+    if (runner_is_own) {
+        runner_itself(fixed);
+    }
+    for (std::size_t count = most_enemies; count > 0; --count) {
+        at_least_[count] |= at_least_[count + 1];
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+void RowCaptureSearch::piece(Square from) {
+    from_ = from;
+    leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
+}
+
+// One search for each line: all squares from which the runner meets this victim first, and lands where it lands.
+void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
+    blockers_ = fixed.occupied();
+    for (const Square victim : enemies_) {
+        for (const Direction d : rules::orthogonals) {
+            const Bitboard landings = rules::slide(victim, d, blockers_);
+            const Bitboard starts = rules::slide(victim, rules::opposite(d), blockers_);
+            if (!starts.empty()) {
+                for (const Square landing : landings) {
+                    land<true, Runner::Itself>(landing, {Bitboard{victim}, starts, 1});
+                }
+            }
+        }
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+Bitboard RowCaptureSearch::leap(Square at, const State& state) {
+    Bitboard leapt;
+    for (const Direction d : rules::orthogonals) {
+        leapt |= leap<IsKing, runner>(at, d, state);
+    }
+    return leapt;
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
+    const Bitboard ray = rules::ray(at, d);
+    if (ray.empty()) {
+        return {};
+    }
+    const Bitboard line = IsKing ? ray : Bitboard{rules::nearest(ray, d)};
+    const Bitboard hit = line & blockers_;
+    Bitboard leapt;
+    if (hit.empty()) {
+        if constexpr (runner == Runner::Enemy) {
+            leapt = leap_over_runner<IsKing>(line, at, d, state);
+        }
+        return leapt;
+    }
+    const Square victim = rules::nearest(hit, d);
+    const Bitboard beyond = rules::ray(victim, d);
+    const Bitboard before = line - beyond - victim;
+    if constexpr (runner == Runner::Enemy) {
+        leapt = leap_over_runner<IsKing>(before, at, d, state);
+    }
+    if (beyond.empty() || !(enemies_ - state.taken).contains(victim)) {
+        return leapt;
+    }
+    State next{state.taken | victim, state.runners - before, state.count + 1};
+    if constexpr (runner == Runner::Itself) {
+        next.runners = state.runners;
+    }
+    const int step = rules::nearest(beyond, d).index() - victim.index();
+    Bitboard landings = IsKing ? beyond : Bitboard{rules::nearest(beyond, d)};
+    bool first = true;
+    for (int to = victim.index() + step; !landings.empty(); to += step) {
+        const Square landing{to};
+        if (blockers_.contains(landing)) {
+            break;
+        }
+        landings -= landing;
+        if constexpr (runner != Runner::Itself) {
+            next.runners -= landing;
+        }
+        if (next.runners.empty()) {
+            break;
+        }
+        if (first) {
+            leapt |= next.runners;
+            first = false;
+        }
+        land<IsKing, runner>(landing, next);
+    }
+    return leapt;
+}
+
+/// The runner is the victim, on one of the vacant squares `before` the first fixed piece.
+template <bool IsKing>
+Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Direction d, const State& state) {
+    const Bitboard met = before & state.runners;
+    if (met.empty()) {
+        return {};
+    }
+    if constexpr (!IsKing) {
+        const Bitboard beyond = rules::ray(rules::nearest(before, d), d);
+        if (beyond.empty() || blockers_.contains(rules::nearest(beyond, d))) {
+            return {};
+        }
+        land<IsKing, Runner::Taken>(rules::nearest(beyond, d), {state.taken, met, state.count + 1});
+        return met;
+    } else {
+        // Landing on a square takes the runner from any of the squares passed before.
+        const int step = rules::nearest(before, d).index() - at.index();
+        Bitboard passed;
+        Bitboard taken;
+        for (int to = at.index() + step; !before.empty(); to += step) {
+            taken = passed & met;
+            if (!taken.empty()) {
+                land<IsKing, Runner::Taken>(Square{to}, {state.taken, taken, state.count + 1});
+            }
+            passed |= Square{to};
+            before -= Square{to};
+        }
+        return taken;
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+void RowCaptureSearch::land(Square at, const State& state) {
+    Bitboard done = state.runners;
+    if (state.count < enemy_count_) {
+        done -= leap<IsKing, runner>(at, state);
+    }
+    if (!done.empty()) {
+        at_least_[static_cast<std::size_t>(state.count)] |= done;
+        chains_.push_back({from_, at, state.taken, done, runner == Runner::Itself, runner == Runner::Taken});
+    }
+}
+
+}  // namespace dameotb::store

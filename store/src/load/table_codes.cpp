@@ -1,0 +1,308 @@
+// Walks rows in their order and counts placement numbers, so that none has to be computed for classes with men.
+// Forced captures are not in the codes: they are masked out on the way there and resolved on the way back.
+#include "table_codes.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include <dameotb/files/value_codes.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/symmetry.hpp>
+#include <dameotb/rules/capture_mask.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/captures/capture_resolver.hpp>
+#include <dameotb/store/captures/row_capture_resolver.hpp>
+#include <dameotb/store/row/row_order.hpp>
+#include <dameotb/store/row/row_scores.hpp>
+#include <dameotb/store/threads/parallel.hpp>
+
+namespace dameotb::store {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+constexpr std::uint8_t to_code(Score score) {
+    return static_cast<std::uint8_t>(score == draw_score ? files::drawn_dtm_code
+                                                         : files::dtm_code_of_plies(plies_of(score)));
+}
+/// no_score for a code that no quiet position can have.
+constexpr Score to_score(std::uint8_t code) {
+    return code == files::drawn_dtm_code                    ? draw_score
+           : code > files::dtm_code_of_plies(longest_plies) ? no_score
+                                                            : score_at_ply(files::plies_of_dtm_code(code));
+}
+
+class ToCodes {
+public:
+    ToCodes(const ClassScores& solved, const Team& team)
+        : solved_{solved},
+          layout_{solved.layout()},
+          index_{solved.material()},
+          sides_{index::stored_sides(solved.material())},
+          team_{team},
+          codes_(index_.size() * static_cast<std::size_t>(sides_)) {}
+
+    TableCodes run() {
+        if (index_.material().men() > 0 && layout_.has_runner()) {
+            parallel_for(index_.slices().count(), team_,
+                         [&](std::size_t, std::uint64_t number) { take_slice(index::SliceId{number}); });
+        } else {
+            constexpr std::uint64_t task = 4096;
+            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t, std::uint64_t i) {
+                for (std::uint64_t number = i * task; number < std::min((i + 1) * task, index_.size()); ++number) {
+                    take_number(number);
+                }
+            });
+        }
+        return std::move(codes_);
+    }
+
+private:
+    [[nodiscard]] std::uint8_t* codes(Colour side_to_move) {
+        return codes_.data() + static_cast<std::size_t>(side_to_move) * index_.size();
+    }
+
+    void take_slice(index::SliceId id) {
+        const index::Slice slice = index_.slices().unrank(id);
+        for (int side = 0; side < sides_; ++side) {
+            const auto mover = static_cast<Colour>(side);
+            std::uint8_t* out = codes(mover) + id.value() * index_.slice_size();
+            const PlacementOrder order{layout_, slice.men().count(), mover};
+            if (order.is_row_order()) {
+                take_rows(id, slice, mover, out);
+            } else {
+                thread_local std::vector<std::uint8_t> rows;
+                rows.resize(index_.slice_size());
+                take_rows(id, slice, mover, rows.data());
+                const std::uint8_t* next = rows.data();
+                order.for_each_number([&](std::uint32_t number) { out[number] = *next++; });
+            }
+        }
+    }
+
+    void take_rows(index::SliceId id, const index::Slice& slice, Colour mover, std::uint8_t* out) const {
+        const Score* scores = solved_.scores(mover, id);
+        for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
+            const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+            const Bitboard forced = rules::capture_mask(fixed, layout_.runner());
+            const Score* cells = scores + std::size_t{row} * SliceLayout::row_cells;
+            for (const Square square : squares) {
+                *out++ = forced.contains(square) ? files::open_code : to_code(cells[square.index()]);
+            }
+        });
+    }
+
+    void take_number(std::uint64_t number) {
+        for (int side = 0; side < sides_; ++side) {
+            const rules::Position position = index_.unrank(number, static_cast<Colour>(side));
+            const SliceView view = solved_.view(index::Slice::of(position));
+            const Score score = view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
+            codes(position.side_to_move)[number] = rules::must_capture(position) ? files::open_code : to_code(score);
+        }
+    }
+
+    const ClassScores& solved_;
+    const SliceLayout& layout_;
+    index::ClassIndex index_;
+    int sides_;
+    Team team_;
+    TableCodes codes_;
+};
+
+/// The inverse of ToCodes: takes row after row of the file's order, resolves its forced captures, and fills all cells
+/// that hold its placements. A placement has one cell for each choice of the runner; of a symmetric class also the
+/// colour-flipped image is filled, and of a class without men all eight images.
+class FromCodes {
+public:
+    FromCodes(const index::Material& material, const TableCodes& codes, const FinishedClasses& finished,
+              const Team& team)
+        : codes_{codes},
+          index_{material},
+          solved_{std::make_unique<ClassScores>(material)},
+          layout_{solved_->layout()},
+          team_{team},
+          resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{finished}),
+          row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}) {}
+
+    std::unique_ptr<ClassScores> run() {
+        if (index_.material().men() > 0) {
+            parallel_for(index_.slices().count(), team_,
+                         [&](std::size_t thread, std::uint64_t number) { take_slice(thread, index::SliceId{number}); });
+        } else {
+            constexpr std::uint64_t task = 4096;
+            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t thread, std::uint64_t i) {
+                take_numbers(thread, i * task, std::min((i + 1) * task, index_.size()));
+            });
+        }
+        return possible_ ? std::move(solved_) : nullptr;
+    }
+
+private:
+    /// The cells of the slice's colour-flipped image, Black to move, and how squares go there.
+    struct Image {
+        Score* scores = nullptr;
+        SquareMap map;
+    };
+
+    [[nodiscard]] Image image_of(const index::Slice& slice) const {
+        const index::SliceIndex::Located located = index_.slices().locate(slice.flipped());
+        return {solved_->scores(Colour::Black, located.id), SquareMap{located.mirrored, true}};
+    }
+
+    [[nodiscard]] const std::uint8_t* codes(Colour side_to_move, std::uint64_t number) const {
+        return codes_.data() + static_cast<std::size_t>(side_to_move) * index_.size() + number;
+    }
+
+    void take_slice(std::size_t thread, index::SliceId id) {
+        const index::Slice slice = index_.slices().unrank(id);
+        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
+            const auto mover = static_cast<Colour>(side);
+            const std::uint8_t* in = codes(mover, id.value() * index_.slice_size());
+            if (!layout_.has_runner()) {
+                take_position(thread, id, position_of(slice, Kings{}, mover), *in);
+                continue;
+            }
+            const PlacementOrder order{layout_, slice.men().count(), mover};
+            thread_local std::vector<std::uint8_t> rows;
+            if (!order.is_row_order()) {
+                rows.resize(index_.slice_size());
+                std::uint8_t* next = rows.data();
+                order.for_each_number([&](std::uint32_t number) { *next++ = in[number]; });
+                in = rows.data();
+            }
+            const Image image = index_.material().is_symmetric() ? image_of(slice) : Image{};
+            for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
+                const RowScores scores = decode(thread, slice, mover, row, squares, in);
+                in += squares.count();
+                place_row(solved_->scores(mover, id), row, squares, scores);
+                if (image.scores != nullptr) {
+                    place_image(image, row, squares, scores);
+                }
+            });
+        }
+    }
+
+    /// The only one of its slice.
+    void take_position(std::size_t thread, index::SliceId id, const rules::Position& position, std::uint8_t code) {
+        const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position) : to_score(code);
+        require_possible(score != no_score);
+        *solved_->scores(position.side_to_move, id) = score;
+        if (index_.material().is_symmetric()) {
+            *image_of(index::Slice::of(position)).scores = score;
+        }
+    }
+
+    /// A class without men.
+    void take_numbers(std::size_t thread, std::uint64_t first, std::uint64_t end) {
+        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
+            const auto mover = static_cast<Colour>(side);
+            const std::uint8_t* in = codes(mover, first);
+            for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
+                const RowScores scores = decode(thread, index::Slice{}, mover, row, squares, in);
+                in += squares.count();
+                for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
+                    place_image(mover, symmetry, row, squares, scores);
+                }
+            });
+        }
+    }
+
+    /// The row's scores on `squares`, forced captures resolved.
+    RowScores decode(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Bitboard squares,
+                     const std::uint8_t* in) {
+        RowScores scores;
+        for (const Square square : squares) {
+            scores.cells[static_cast<std::size_t>(square.index())] = to_score(*in++);
+        }
+        const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+        row_resolvers_[thread].resolve(fixed, layout_.runner(), scores.data());
+        require_possible(!squares_with(scores.data(), no_score).intersects(squares));
+        return scores;
+    }
+
+    [[nodiscard]] static std::uint32_t rank(Bitboard kings) {
+        return static_cast<std::uint32_t>(index::rank_subset(kings));
+    }
+
+    /// Fills every cell of the slice that holds this placement: one for each choice of the runner.
+    void place(Score* slice, Bitboard runner_side, std::uint32_t others_rank, Score score) const {
+        for (const Square runner : runner_side) {
+            const std::uint32_t row = layout_.row_of_ranks(rank(runner_side - runner), others_rank);
+            slice[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(runner.index())] = score;
+        }
+    }
+
+    void place_row(Score* slice, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
+        Score* cells = slice + std::size_t{row} * SliceLayout::row_cells;
+        const Bitboard fellows = layout_.fellows_of(row);
+        const std::uint32_t others_rank = rank(layout_.others_of(row));
+        for (const Square square : squares) {
+            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+            if (fellows.empty()) {
+                cells[square.index()] = score;
+            } else {
+                place(slice, fellows | square, others_rank, score);
+            }
+        }
+    }
+
+    /// With colours flipped the runner's side is that of the others.
+    void place_image(const Image& image, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
+        const Bitboard fellows = image.map(layout_.fellows_of(row));
+        const Bitboard others = image.map(layout_.others_of(row));
+        for (const Square square : squares) {
+            place(image.scores, others, rank(fellows | image.map(Bitboard{square})),
+                  scores.cells[static_cast<std::size_t>(square.index())]);
+        }
+    }
+
+    /// Without men. If the class is symmetric, colours are flipped without turning the board, which is one more of the
+    /// images.
+    void place_image(Colour mover, int symmetry, std::uint32_t row, Bitboard squares, const RowScores& scores) {
+        Score* own = solved_->scores(mover, index::SliceId{});
+        Score* flipped =
+            index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
+        const Bitboard fellows = index::apply(symmetry, layout_.fellows_of(row));
+        const Bitboard others = index::apply(symmetry, layout_.others_of(row));
+        const std::uint32_t others_rank = rank(others);
+        for (const Square square : squares) {
+            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+            const Bitboard runner_side = fellows | index::apply(symmetry, square);
+            place(own, runner_side, others_rank, score);
+            if (flipped != nullptr) {
+                place(flipped, others, rank(runner_side), score);
+            }
+        }
+    }
+
+    void require_possible(bool possible) {
+        if (!possible) {
+            possible_ = false;
+        }
+    }
+
+    const TableCodes& codes_;
+    index::ClassIndex index_;
+    std::unique_ptr<ClassScores> solved_;
+    const SliceLayout& layout_;
+    Team team_;
+    std::vector<CaptureResolver> resolvers_;         ///< One a thread.
+    std::vector<RowCaptureResolver> row_resolvers_;  ///< One a thread.
+    std::atomic<bool> possible_ = true;
+};
+
+}  // namespace
+
+TableCodes to_codes(const ClassScores& solved, const Team& team) {
+    return ToCodes{solved, team}.run();
+}
+
+std::unique_ptr<ClassScores> from_codes(const index::Material& material, const TableCodes& codes,
+                                        const FinishedClasses& finished, const Team& team) {
+    return FromCodes{material, codes, finished, team}.run();
+}
+
+}  // namespace dameotb::store

@@ -1,0 +1,33 @@
+// Counters for all positions of a row at once: how many of the moves that lead to other rows, or along the row, win,
+// and how many are best. A byte for each of the runner's squares; which moves there are, others say (row_values.hpp).
+#pragma once
+
+#include <dameotb/store/row/move_counts.hpp>
+#include <dameotb/store/row/row_scores.hpp>
+
+namespace dameotb::store {
+
+/// Not thread-safe.
+class RowMoveCounts {
+public:
+    /// Keeps the pointer. `values`: the row's own scores; the moves that are worth these are the best.
+    explicit RowMoveCounts(const Score* values) : values_{values} {}
+
+    /// Counts a move for each of `squares`. `reached`: what it leads to, by the same squares.
+    void add(rules::Bitboard squares, const Score* reached);
+
+    /// Counts, for each of `squares`, all moves of the runner over `vacant` squares. `reached`: the scores of the same
+    /// row with the other side to move.
+    void add_slides(rules::Bitboard squares, rules::Bitboard vacant, const Score* reached);
+
+    [[nodiscard]] const MoveCounts& counts() const { return counts_; }
+
+private:
+    template <int Shift>
+    void add_slides_along(std::uint64_t squares, std::uint64_t vacant, const Score* reached);
+
+    const Score* values_;
+    MoveCounts counts_;
+};
+
+}  // namespace dameotb::store

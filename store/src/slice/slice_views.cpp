@@ -1,0 +1,19 @@
+// A direct-mapped cache.
+#include <dameotb/store/slice/slice_views.hpp>
+
+#include <bit>
+
+namespace dameotb::store {
+
+const SliceView& SliceViews::view(const index::Material& material, const index::Slice& slice) {
+    const auto kings = static_cast<std::uint32_t>(material.white.kings * 256 + material.black.kings);
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+    const std::uint64_t men = (slice.white_men.bits() + kings) * odd ^ std::rotl(slice.black_men.bits(), 32);
+    Slot& slot = slots_[(men * odd) >> (64 - slot_bits)];
+    if (slot.slice != slice || slot.kings != kings) {
+        slot = {slice, kings, finished_.view(material, slice)};
+    }
+    return slot.view;
+}
+
+}  // namespace dameotb::store

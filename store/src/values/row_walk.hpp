@@ -1,0 +1,100 @@
+// The walk over the rows of a class: slice after slice, in it set after set of the kings of the side that has no
+// runner, in it set after set of the runner's fellows. Which of several symmetric placements is shown is settled from
+// the outside in: the slices' numbering knows no mirror images; of sets of the other side's kings the one with the
+// smallest bits is taken; symmetries that are still left, since they change neither men nor that set, are tried on each
+// placement.
+#pragma once
+
+#include <functional>
+
+#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/store/values/value_row.hpp>
+
+#include "row_symmetries.hpp"
+
+namespace dameotb::store {
+
+/// Makes the rows of a loaded class, one after the other.
+class RowWalk {
+public:
+    RowWalk(const ClassScores& solved, rules::Colour side_to_move)
+        : solved_{solved}, layout_{solved.layout()}, side_to_move_{side_to_move} {
+        row_.runner_ = layout_.runner();
+        row_.has_runner_ = layout_.has_runner();
+    }
+
+    void begin_slice(index::SliceId id) {
+        slice_ = solved_.slices().unrank(id);
+        const bool without_men = solved_.material().men() == 0;
+        symmetries_ = without_men                 ? symmetries::all_symmetries
+                      : slice_.is_self_mirrored() ? symmetries::left_right
+                                                  : symmetries::none;
+        // Of two slices that are mirror images the numbering has one.
+        twins_ = symmetries_ == symmetries::none ? 2 : 1;
+        scores_ = solved_.scores(side_to_move_, id);
+        other_scores_ = solved_.scores(opponent(side_to_move_), id);
+    }
+
+    /// All rows of the slice with that set of others.
+    void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
+        row_.most_weight_ = twins_ * std::popcount(symmetries_);
+        if (!layout_.has_runner()) {
+            row_.stabiliser_ = symmetries_;
+            visit_row(0, Kings{}, rules::Bitboard{rules::Square{}}, visit);
+            return;
+        }
+        const rules::Bitboard set = layout_.others_of(others);
+        if (set.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, set)) {
+            return;
+        }
+        row_.stabiliser_ = symmetries::stabiliser(symmetries_, set);
+        const std::uint32_t fellow_sets = layout_.rows() / layout_.other_sets();
+        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
+            const std::uint32_t row = layout_.row_of_ranks(fellows, others);
+            if (layout_.is_legal(row, slice_.men())) {
+                visit_row(row, layout_.kings_of(row), shown(row), visit);
+            }
+        }
+    }
+
+private:
+    void visit_row(std::uint32_t row, const Kings& kings, rules::Bitboard squares,
+                   const std::function<void(const ValueRow&)>& visit) {
+        if (squares.empty()) {
+            return;
+        }
+        const std::size_t first = std::size_t{row} * SliceLayout::row_cells;
+        row_.squares_ = squares;
+        row_.fixed_ = position_of(slice_, kings, side_to_move_);
+        row_.cells_ = scores_ + first;
+        row_.other_cells_ = other_scores_ + first;
+        visit(row_);
+    }
+
+    /// Each placement lies in a row for each choice of the runner: the lowest king is taken.
+    [[nodiscard]] rules::Bitboard shown(std::uint32_t row) const {
+        const rules::Bitboard fellows = layout_.fellows_of(row);
+        const std::uint64_t below = fellows.empty() ? ~std::uint64_t{0} : rules::Bitboard{fellows.lowest()}.bits() - 1;
+        rules::Bitboard squares = layout_.vacant(row, slice_.men()) & rules::Bitboard{below};
+        if (row_.stabiliser_ != symmetries::none) {
+            for (const rules::Square square : squares) {
+                if (!symmetries::is_smallest(row_.stabiliser_, fellows | square)) {
+                    squares -= square;
+                }
+            }
+        }
+        return squares;
+    }
+
+    const ClassScores& solved_;
+    const SliceLayout& layout_;
+    rules::Colour side_to_move_;
+    index::Slice slice_;
+    unsigned symmetries_ = symmetries::none;  ///< That leave the men as they are.
+    int twins_ = 1;
+    const Score* scores_ = nullptr;
+    const Score* other_scores_ = nullptr;
+    ValueRow row_;
+};
+
+}  // namespace dameotb::store

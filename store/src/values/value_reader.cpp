@@ -1,0 +1,81 @@
+// Remembers the last slice that was looked at.
+#include <dameotb/store/values/value_reader.hpp>
+
+#include <array>
+
+#include <dameotb/rules/bare_side.hpp>
+#include <dameotb/store/row/row_values.hpp>
+#include <dameotb/store/slice/slice_views.hpp>
+
+namespace dameotb::store {
+
+using rules::Bitboard;
+using rules::Position;
+using rules::Value;
+
+class ValueReader::Impl {
+public:
+    Impl(const FinishedClasses& classes, const ClassScores& own)
+        : classes_{classes}, own_{own}, views_{classes}, row_values_{classes, own} {}
+
+    [[nodiscard]] MoveCounts quiet_move_counts(const Position& fixed, Bitboard squares) {
+        const index::Slice slice = index::Slice::of(fixed);
+        if (slice != row_slice_) {
+            row_values_.begin_slice(own_.slices().locate(slice).id);
+            row_slice_ = slice;
+        }
+        const SliceLayout& layout = own_.layout();
+        const std::uint32_t row = layout.row(fixed[layout.runner()].kings, fixed[opponent(layout.runner())].kings);
+        return row_values_.quiet_move_counts(row, fixed.side_to_move, squares);
+    }
+
+    [[nodiscard]] bool find(const Position& position, Value& value) {
+        const Kings kings{{position.white().kings, position.black().kings}};
+        const std::array<int, 2> counts{kings.sides[0].count(), kings.sides[1].count()};
+        const index::Slice slice = index::Slice::of(position);
+        if (slice != slice_ || counts != counts_) {
+            if (rules::has_bare_side(position)) {
+                value = rules::bare_value(position);
+                return true;
+            }
+            const index::Material material = index::Material::of(position);
+            if (!classes_.has(material.canonical())) {
+                return false;
+            }
+            view_ = views_.view(material, slice);
+            slice_ = slice;
+            counts_ = counts;
+        }
+        value = to_value(view_.at(position.side_to_move, kings));
+        return true;
+    }
+
+private:
+    const FinishedClasses& classes_;
+    const ClassScores& own_;
+    SliceViews views_;
+    RowValues row_values_;
+    std::optional<index::Slice> row_slice_;  ///< That `row_values_` is at.
+    /// The last view and what it was asked with: most moves are a king's, and stay in the slice.
+    SliceView view_;
+    index::Slice slice_;
+    std::array<int, 2> counts_{};
+};
+
+ValueReader::ValueReader(const ClassValues& values)
+    : impl_{std::make_unique<Impl>(values.loader_.classes(), *values.own_)} {}
+
+ValueReader::ValueReader(ValueReader&&) noexcept = default;
+ValueReader& ValueReader::operator=(ValueReader&&) noexcept = default;
+ValueReader::~ValueReader() = default;
+
+std::pair<Bitboard, MoveCounts> ValueReader::quiet_move_counts(const ValueRow& row, Bitboard squares) {
+    const Bitboard quiet = row.has_runner_ ? squares - row.forced() : Bitboard{};
+    return {quiet, quiet.empty() ? MoveCounts{} : impl_->quiet_move_counts(row.fixed_, quiet)};
+}
+
+bool ValueReader::find(const Position& position, Value& value) {
+    return impl_->find(position, value);
+}
+
+}  // namespace dameotb::store

@@ -1,0 +1,286 @@
+// Files read through: what is damaged is named and nothing else is; digests say what files hold and not how.
+#include <dameotb/analysis/check.hpp>
+
+#include <fstream>
+#include <set>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "plain_tables.hpp"
+#include "sampling.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+using namespace dameotb;
+using analysis::ClassReport;
+using analysis::TableDigest;
+using Catch::Contains;
+using Catch::StartsWith;
+using format::Metric;
+using tests::class_of;
+
+namespace {
+
+constexpr unsigned seed = 20261123;
+
+/// Classes with random values: what is asked here does not depend on whether they are right.
+class RandomTables {
+public:
+    RandomTables() {
+        std::mt19937_64 random{seed};
+        for (const char* name : {"KMvK", "KvM", "MvM"}) {
+            tests::PlainTable table{class_of(name)};
+            for (std::vector<rules::Value>& side : table.values) {
+                for (rules::Value& value : side) {
+                    const auto plies = static_cast<int>(random() % 90);
+                    value = plies < 30       ? rules::Value::draw()
+                            : plies % 2 == 0 ? rules::Value::loss_in(plies)
+                                             : rules::Value::win_in(plies);
+                }
+            }
+            tables_.emplace(class_of(name), std::move(table));
+        }
+    }
+
+    [[nodiscard]] tests::PlainTable& table(const index::Material& material) { return tables_.at(material); }
+    [[nodiscard]] std::map<index::Material, tests::PlainTable>& all() { return tables_; }
+
+private:
+    std::map<index::Material, tests::PlainTable> tables_;
+};
+
+RandomTables& sample() {
+    static RandomTables tables;
+    return tables;
+}
+
+/// A directory with the files of these classes, noise at forced captures.
+struct Files {
+    Files() {
+        for (auto& entry : sample().all()) {
+            tests::write_file(directory.path(), entry.second, Metric::Wdl);
+            tests::write_file(directory.path(), entry.second, Metric::Dtm);
+        }
+        options.directory = directory.path();
+        options.threads = GENERATE(1, 3);
+    }
+
+    [[nodiscard]] std::string path(const std::string& file) const { return (directory.path() / file).string(); }
+
+    [[nodiscard]] ClassReport check(const std::string& name) const {
+        return analysis::check_class(class_of(name), options);
+    }
+    /// What is wrong with the class's .wdl and .dtm; both must be there.
+    [[nodiscard]] std::pair<std::string, std::string> problems(const std::string& name) const {
+        const ClassReport report = check(name);
+        REQUIRE(report.files.size() == 2);
+        REQUIRE(report.files[0].metric == Metric::Wdl);
+        REQUIRE(report.files[1].metric == Metric::Dtm);
+        return {report.files[0].problem(), report.files[1].problem()};
+    }
+    [[nodiscard]] std::vector<TableDigest> digests(const std::string& name) const {
+        return analysis::digest_class(class_of(name), options).value();
+    }
+
+    void flip(const std::string& name, std::streamoff offset) const {
+        std::fstream file{path(name), std::ios::in | std::ios::out | std::ios::binary};
+        file.seekg(offset);
+        const int byte = file.get();
+        file.seekp(offset);
+        file.put(static_cast<char>(byte ^ 0x55));
+    }
+
+    /// Writes a file anew, its bytes changed.
+    template <class Change>
+    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_places = 1000) const {
+        tests::PlainTable& table = sample().table(class_of(name));
+        std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
+        change(bytes);
+        format::Header header = tests::header_of(table.index, metric);
+        header.block_places = block_places;
+        tests::write_values(path(name + "." + format::extension(metric)), header, bytes);
+    }
+
+    tests::TemporaryDirectory directory;
+    analysis::ReadOptions options;
+};
+
+rules::Position position_at(const std::string& name, std::uint64_t place) {
+    const index::ClassIndex& index = sample().table(class_of(name)).index;
+    return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
+}
+
+/// By the rules, one place after the other: the values with 0 where a capture is forced, and their checksum.
+std::string plain_digest(const std::string& name, Metric metric) {
+    std::vector<std::uint8_t> bytes = tests::file_bytes(sample().table(class_of(name)), metric);
+    for (std::uint64_t place = 0; place < bytes.size(); ++place) {
+        bytes[place] = rules::must_capture(position_at(name, place)) ? std::uint8_t{0} : bytes[place];
+    }
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+    std::string text;
+    for (const unsigned char byte : canonical.digest) {
+        constexpr const char* digits = "0123456789abcdef";
+        text += digits[byte >> 4];
+        text += digits[byte & 15];
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("check: files that are whole are good, whatever they hold at forced captures") {
+    const Files files;
+    for (const auto& entry : sample().all()) {
+        const std::string name = entry.first.name();
+        CAPTURE(name);
+        CHECK(files.problems(name) == std::pair<std::string, std::string>{});
+        const ClassReport report = files.check(name);
+        CHECK(report.files[1].file_bytes == std::filesystem::file_size(files.path(name + ".dtm")));
+        CHECK_FALSE(report.stopped);
+    }
+    CHECK(files.check("KKvK").files.empty());
+    std::filesystem::remove(files.path("KMvK.dtm"));
+    REQUIRE(files.check("KMvK").files.size() == 1);
+    CHECK(files.check("KMvK").files[0].problem().empty());
+}
+
+TEST_CASE("check: the first damaged block is named, and the other file is read") {
+    const Files files;
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path("KMvK.dtm")));
+    files.flip("KMvK.dtm", size / 3);
+    files.flip("KMvK.dtm", size / 2);
+    const auto [wdl, dtm] = files.problems("KMvK");
+    CHECK(wdl.empty());
+    CHECK_THAT(dtm, StartsWith(files.path("KMvK.dtm") + " (byte ") && Contains("is damaged"));
+    const auto offset = std::stoll(dtm.substr(dtm.find("(byte ") + 6));
+    CHECK(offset <= size / 3);
+    CHECK(offset > size / 3 - 2000);
+    CHECK(files.problems("KvM") == std::pair<std::string, std::string>{});
+    CHECK_THROWS_AS(files.digests("KMvK"), format::TablebaseError);
+}
+
+TEST_CASE("check: header, block index, length and identity") {
+    const Files files;
+    const std::string path = files.path("KvM.wdl");
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
+    SECTION("header") {
+        files.flip("KvM.wdl", 30);
+        CHECK_THAT(files.problems("KvM").first, Contains("the header is damaged"));
+    }
+    SECTION("block index") {
+        files.flip("KvM.wdl", size - 1);
+        CHECK_THAT(files.problems("KvM").first, Contains("the block index is damaged"));
+    }
+    SECTION("too short") {
+        std::filesystem::resize_file(path, 20);
+        CHECK_THAT(files.problems("KvM").first, Contains("too short to be a table"));
+    }
+    SECTION("another metric") {
+        std::filesystem::copy_file(files.path("KvM.dtm"), path, std::filesystem::copy_options::overwrite_existing);
+        CHECK_THAT(files.problems("KvM").first, Contains("the header's metric is not that of such a file"));
+    }
+    SECTION("another class") {
+        std::filesystem::copy_file(files.path("MvM.wdl"), path, std::filesystem::copy_options::overwrite_existing);
+        CHECK_THAT(files.problems("KvM").first, Contains("the header's material is not that of such a file"));
+    }
+    SECTION("a directory") {
+        std::filesystem::remove(path);
+        std::filesystem::create_directory(path);
+        CHECK_THAT(files.problems("KvM").first, Contains("is a directory"));
+    }
+    CHECK_THAT(files.problems("KvM").first, StartsWith(path));
+    CHECK(files.problems("KvM").second.empty());
+}
+
+TEST_CASE("check: every quiet place at which the .wdl says something else, and no other") {
+    const Files files;
+    const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    std::set<bool> seen;
+    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 13 : 20)) {
+        CAPTURE(place);
+        files.rewrite("KMvK", Metric::Wdl,
+                      [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
+        const rules::Position position = position_at("KMvK", place);
+        const bool forced = rules::must_capture(position);
+        seen.insert(forced);
+        const auto [wdl, dtm] = files.problems("KMvK");
+        CHECK(dtm.empty());
+        if (forced) {
+            CHECK(wdl.empty());
+        } else {
+            CHECK_THAT(wdl, StartsWith(files.path("KMvK.wdl") + ": " + rules::to_fen(position) + ": says ") &&
+                                Contains(", and the .dtm says "));
+        }
+    }
+    CHECK(seen.size() == 2);
+}
+
+TEST_CASE("check: a value that is no result, with and without a .dtm") {
+    const Files files;
+    std::uint64_t place = 0;
+    while (rules::must_capture(position_at("KvM", place))) {
+        ++place;
+    }
+    files.rewrite("KvM", Metric::Wdl, [place](auto& bytes) { bytes[place] = 3; });
+    if (GENERATE(false, true)) {
+        std::filesystem::remove(files.path("KvM.dtm"));
+    }
+    CHECK(files.check("KvM").files[0].problem() ==
+          files.path("KvM.wdl") + ": " + rules::to_fen(position_at("KvM", place)) + ": holds 3, which is no result");
+}
+
+TEST_CASE("check and digest stop when asked, and report how far they are") {
+    Files files;
+    std::vector<std::uint64_t> done;
+    files.options.on_progress = [&done](std::uint64_t so_far, std::uint64_t all) {
+        CHECK(so_far <= all);
+        done.push_back(so_far);
+    };
+    (void)files.digests("KMvK");
+    (void)files.check("KMvK");
+    const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    CHECK(done == std::vector<std::uint64_t>{places, places});
+    const std::atomic<bool> stop = true;
+    files.options.stop = &stop;
+    CHECK(files.check("KMvK").stopped);
+    CHECK_FALSE(analysis::digest_class(class_of("KMvK"), files.options).has_value());
+}
+
+TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
+    const Files files;
+    for (auto& [material, table] : sample().all()) {
+        CAPTURE(material.name());
+        const std::vector<TableDigest> digests = files.digests(material.name());
+        REQUIRE(digests.size() == 2);
+        CHECK(digests[0].metric == Metric::Dtm);
+        CHECK(digests[1].metric == Metric::Wdl);
+        for (const TableDigest& digest : digests) {
+            CHECK(digest.values == tests::file_bytes(table, digest.metric).size());
+            CHECK(digest.xxh3 == plain_digest(material.name(), digest.metric));
+        }
+    }
+}
+
+TEST_CASE("digest: block size and forced captures do not show, every other value does") {
+    const Files files;
+    const std::string before = files.digests("KMvK")[0].xxh3;
+    for (const std::uint32_t block_places : {77U, 65536U, 1U << 24}) {
+        CAPTURE(block_places);
+        files.rewrite(
+            "KMvK", Metric::Dtm, [](const auto&) {}, block_places);
+        CHECK(files.digests("KMvK")[0].xxh3 == before);
+    }
+    std::set<bool> seen;
+    const std::uint64_t places = files.digests("KMvK")[0].values;
+    for (std::uint64_t place = 3; place < places; place += places / (tests::sampled ? 13 : 20)) {
+        CAPTURE(place);
+        files.rewrite("KMvK", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
+        const bool forced = rules::must_capture(position_at("KMvK", place));
+        seen.insert(forced);
+        CHECK((files.digests("KMvK")[0].xxh3 == before) == forced);
+    }
+    CHECK(seen.size() == 2);
+}

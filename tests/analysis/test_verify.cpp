@@ -1,0 +1,330 @@
+// Verification: right tables pass, and each kind of wrong value is named, the same for any number of threads, by rows
+// and one position after the other.
+#include <dameotb/analysis/verify.hpp>
+
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/store/load/table_stream.hpp>
+
+#include "catch.hpp"
+#include "plain_tables.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+using analysis::Mismatch;
+using analysis::VerifyOptions;
+using analysis::VerifyReport;
+using format::Metric;
+using rules::Colour;
+using rules::Value;
+using tests::class_of;
+
+namespace {
+
+tests::PlainTables& plain() {
+    static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM")}};
+    return tables;
+}
+
+void check_equal(const std::optional<Mismatch>& found, const std::optional<Mismatch>& expected) {
+    REQUIRE(found.has_value() == expected.has_value());
+    if (found) {
+        CHECK(found->position == expected->position);
+        CHECK(found->stored == expected->stored);
+        CHECK(found->expected == expected->expected);
+        CHECK(found->file == expected->file);
+    }
+}
+
+struct Files {
+    Files() {
+        tests::write_files(directory.path(), plain());
+        options.directory = directory.path();
+        options.classes = {class_of("KvK"), class_of("KvM"), class_of("KKvK")};
+    }
+
+    /// Writes the class's file with some bytes changed.
+    void falsify(const std::string& name, Metric metric,
+                 const std::function<void(std::vector<std::uint8_t>& bytes)>& change) {
+        tests::PlainTable& table = plain().table(class_of(name));
+        std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
+        change(bytes);
+        tests::write_values(file(name, metric), tests::header_of(table.index, metric), bytes);
+    }
+
+    [[nodiscard]] std::string file(const std::string& name, Metric metric) const {
+        return (directory.path() / (name + "." + format::extension(metric))).string();
+    }
+
+    /// The mismatch, checked to be the same for one thread and for three, by rows and by positions.
+    [[nodiscard]] Mismatch mismatch() {
+        options.plain = true;
+        options.threads = 1;
+        const VerifyReport expected = analysis::verify(options);
+        REQUIRE(expected.mismatch.has_value());
+        for (const auto& [plain, threads] : {std::pair{true, 3}, {false, 1}, {false, 3}}) {
+            CAPTURE(plain, threads);
+            options.plain = plain;
+            options.threads = threads;
+            check_equal(analysis::verify(options).mismatch, expected.mismatch);
+        }
+        return *expected.mismatch;
+    }
+
+    tests::TemporaryDirectory directory;
+    VerifyOptions options;
+};
+
+/// The places in the file, in order, of positions that have no forced capture.
+std::vector<std::uint64_t> quiet_places(const std::string& name) {
+    const index::ClassIndex& index = plain().table(class_of(name)).index;
+    std::vector<std::uint64_t> places;
+    for (int side = 0; side < index::stored_sides(index.material()); ++side) {
+        for (std::uint64_t number = 0; number < index.size(); ++number) {
+            if (!rules::must_capture(index.unrank(number, static_cast<Colour>(side)))) {
+                places.push_back(static_cast<std::uint64_t>(side) * index.size() + number);
+            }
+        }
+    }
+    return places;
+}
+
+rules::Position position_at(const std::string& name, std::uint64_t place) {
+    const index::ClassIndex& index = plain().table(class_of(name)).index;
+    return index.unrank(place % index.size(), static_cast<Colour>(place / index.size()));
+}
+
+/// Of the class, the first quiet place with that value.
+std::uint64_t place_with(const std::string& name, Value value) {
+    for (const std::uint64_t place : quiet_places(name)) {
+        if (plain().value(position_at(name, place)) == value) {
+            return place;
+        }
+    }
+    throw std::runtime_error{"no such position"};
+}
+
+}  // namespace
+
+TEST_CASE("right tables pass, and all of them are gone through") {
+    Files files;
+    for (const auto& [threads, plain_way] : {std::pair{1, false}, {3, false}, {1, true}, {3, true}}) {
+        files.options.threads = threads;
+        files.options.plain = plain_way;
+        std::vector<analysis::VerifyProgress> seen;
+        files.options.on_progress = [&](const analysis::VerifyProgress& progress) { seen.push_back(progress); };
+        const VerifyReport report = analysis::verify(files.options);
+        CHECK_FALSE(report.mismatch.has_value());
+        CHECK_FALSE(report.stopped);
+        std::uint64_t positions = 0;
+        std::size_t finished = 0;
+        for (const analysis::VerifyProgress& progress : seen) {
+            CHECK(progress.class_finished == (progress.positions_done == progress.positions));
+            CHECK(progress.classes == 3);
+            if (progress.class_finished) {
+                REQUIRE(finished < 3);
+                CHECK(progress.material == files.options.classes[finished]);
+                CHECK(progress.class_number == static_cast<int>(++finished));
+                positions += progress.positions;
+            }
+        }
+        CHECK(finished == 3);
+        CHECK(report.positions == positions);
+        CHECK(positions == plain().table(class_of("KvK")).index.size() +
+                               2 * plain().table(class_of("KvM")).index.size() +
+                               2 * plain().table(class_of("KKvK")).index.size());
+    }
+}
+
+TEST_CASE("a wrong distance is named") {
+    Files files;
+    // A lost position one ply nearer to its end looks wrong only there, or to those that can move to it.
+    const std::uint64_t place = place_with("KKvK", Value::loss_in(4));
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(2)); });
+    const Mismatch mismatch = files.mismatch();
+    CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
+    CHECK(mismatch.stored != mismatch.expected);
+}
+
+TEST_CASE("the first wrong position in the order of the file is named") {
+    Files files;
+    // A wrong value makes its own place wrong and, often, places of positions from which one can move there: the
+    // earliest of them all is found here by going through the class with the wrong value in mind.
+    const std::vector<std::uint64_t> places = quiet_places("KvM");
+    for (const std::uint64_t place : {places.front(), places[places.size() / 2], places.back()}) {
+        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(200)); });
+        std::optional<rules::Position> first;
+        const auto value = [&](const rules::Position& position) {
+            return index::stored_form(position) == position_at("KvM", place) ||
+                           index::stored_form(position).mirrored() == position_at("KvM", place)
+                       ? Value::loss_in(200)
+                       : plain().value(position);
+        };
+        for (const std::uint64_t other : places) {
+            const rules::Position position = position_at("KvM", other);
+            Value expected = Value::loss_in(0);
+            for (const rules::Position& successor : rules::successors(position)) {
+                expected = std::max(expected, value(successor).before_move());
+            }
+            if (value(position) != expected) {
+                first = position;
+                break;
+            }
+        }
+        REQUIRE(first.has_value());
+        const Mismatch mismatch = files.mismatch();
+        CHECK(mismatch.position == *first);
+        CHECK(mismatch.stored == value(*first));
+        CHECK(mismatch.file == files.file("KvM", Metric::Dtm));
+    }
+}
+
+TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
+    Files files;
+    for (const auto& [truth, claim] :
+         {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
+        const std::uint64_t place = place_with("KvM", truth);
+        files.falsify("KvM", Metric::Dtm, [&, claim = claim](auto& bytes) { bytes[place] = tests::dtm_byte(claim); });
+        CHECK(files.mismatch().file == files.file("KvM", Metric::Dtm));
+    }
+}
+
+TEST_CASE("a table that leaves all open as a draw is wrong") {
+    Files files;
+    files.falsify("KKvK", Metric::Dtm, [](auto& bytes) { std::ranges::fill(bytes, std::uint8_t{0}); });
+    const Mismatch mismatch = files.mismatch();
+    CHECK(mismatch.stored == Value::draw());
+    CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
+}
+
+TEST_CASE("a .wdl that contradicts its .dtm is named") {
+    Files files;
+    const std::vector<std::uint64_t> places = quiet_places("KKvK");
+    for (const std::uint64_t place : {places.front(), places[places.size() / 3], places.back()}) {
+        const rules::Position position = position_at("KKvK", place);
+        const Value truth = plain().value(position);
+        for (std::uint8_t claim = 0; claim <= 2; ++claim) {
+            if (claim == tests::wdl_byte(truth)) {
+                continue;
+            }
+            files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[place] = claim; });
+            const Mismatch mismatch = files.mismatch();
+            CHECK(mismatch.position == position);
+            CHECK(mismatch.expected == truth);
+            CHECK(tests::wdl_byte(mismatch.stored) == claim);
+            CHECK(mismatch.file == files.file("KKvK", Metric::Wdl));
+        }
+    }
+    files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[places.front()] = 3; });
+    for (const bool plain_way : {false, true}) {
+        files.options.plain = plain_way;
+        CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.wdl"));
+    }
+}
+
+TEST_CASE("of two wrong files the earlier place counts") {
+    Files files;
+    const std::vector<std::uint64_t> places = quiet_places("KvK");
+    REQUIRE(places.size() > 20);
+    // KvK: all quiet positions are draws; a move cannot turn one wrong win into another.
+    const auto wrong_dtm = [&](std::uint64_t place) {
+        return [place](auto& bytes) { bytes[place] = tests::dtm_byte(Value::win_in(3)); };
+    };
+    const auto wrong_wdl = [&](std::uint64_t place) { return [place](auto& bytes) { bytes[place] = 2; }; };
+    files.falsify("KvK", Metric::Dtm, wrong_dtm(places[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[5]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Wdl));
+    CHECK(files.mismatch().position == position_at("KvK", places[5]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[15]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
+    CHECK(files.mismatch().position == position_at("KvK", places[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[10]));
+    CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
+}
+
+TEST_CASE("missing files and files of another class are errors, not mismatches") {
+    for (const bool plain_way : {false, true}) {
+        Files files;
+        files.options.plain = plain_way;
+        std::filesystem::remove(files.file("KKvK", Metric::Wdl));
+        CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.wdl"));
+        std::filesystem::copy_file(files.file("KvM", Metric::Wdl), files.file("KKvK", Metric::Wdl));
+        CHECK_THROWS_AS(analysis::verify(files.options), format::TablebaseError);
+        std::filesystem::remove(files.file("KvK", Metric::Dtm));
+        CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KvK.dtm"));
+    }
+}
+
+TEST_CASE("a distance that no generated table has is an error by rows, a mismatch by positions") {
+    Files files;
+    const std::uint64_t place = quiet_places("KKvK").front();
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = 252; });
+    CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.dtm") && Catch::Contains("250"));
+    files.options.plain = true;
+    CHECK(analysis::verify(files.options).mismatch.has_value());
+}
+
+TEST_CASE("verification stops when asked") {
+    for (const bool plain_way : {false, true}) {
+        Files files;
+        std::atomic<bool> stop = false;
+        files.options.plain = plain_way;
+        files.options.stop = &stop;
+        files.options.on_progress = [&](const analysis::VerifyProgress& progress) {
+            stop = progress.class_number == 2;
+        };
+        const VerifyReport report = analysis::verify(files.options);
+        CHECK(report.stopped);
+        CHECK_FALSE(report.mismatch.has_value());
+        CHECK(report.positions ==
+              plain().table(class_of("KvK")).index.size() + 2 * plain().table(class_of("KvM")).index.size());
+    }
+}
+
+TEST_CASE("both ways agree on all classes of up to three pieces, right and damaged") {
+    const tests::TemporaryDirectory directory;
+    gen::GenerateOptions made;
+    made.directory = directory.path();
+    made.classes = index::build_order(3);
+    made.threads = 2;
+    REQUIRE(gen::generate(made) == gen::GenerateResult::Complete);
+    VerifyOptions options;
+    options.directory = directory.path();
+    options.threads = 2;
+    const auto verify = [&](bool plain_way) {
+        options.plain = plain_way;
+        return analysis::verify(options);
+    };
+    options.classes = made.classes;
+    const VerifyReport by_rows = verify(false);
+    CHECK_FALSE(by_rows.mismatch.has_value());
+    const VerifyReport by_positions = verify(true);
+    CHECK_FALSE(by_positions.mismatch.has_value());
+    CHECK(by_rows.positions == by_positions.positions);
+
+    constexpr unsigned seed = 20261121;
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    int wrong = 0;
+    for (int i = 0; i < (tests::sampled ? 4 : 16); ++i) {
+        const index::Material material = made.classes[random() % made.classes.size()];
+        const std::vector<index::Material> files = index::with_dependencies({material});
+        const index::Material damaged = i % 4 == 0 ? files[random() % files.size()] : material;
+        const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
+        const std::filesystem::path path = directory.path() / (damaged.name() + "." + format::extension(metric));
+        const std::filesystem::path right = directory.path() / "right";
+        std::filesystem::rename(path, right);
+        std::filesystem::copy_file(right, path);
+        const index::ClassIndex index{damaged};
+        std::vector<std::uint8_t> bytes = store::read_whole_table(directory.path(), {damaged, metric}, 1);
+        const std::uint64_t place = random() % bytes.size();
+        bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
+        tests::write_values(path, tests::header_of(index, metric), bytes);
+        CAPTURE(i, material.name(), damaged.name(), place);
+        options.classes = {material};
+        const VerifyReport expected = verify(true);
+        check_equal(verify(false).mismatch, expected.mismatch);
+        wrong += expected.mismatch.has_value();
+        std::filesystem::rename(right, path);
+    }
+    CHECK(wrong >= (tests::sampled ? 1 : 6));
+}

@@ -1,0 +1,113 @@
+// A class taken back from its codes: every cell of the solver's layout against the code of its placement.
+#include "load/table_codes.hpp"
+
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "plain_tables.hpp"
+#include "random_classes.hpp"
+
+using namespace dameotb;
+using namespace dameotb::store;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+namespace {
+
+constexpr unsigned seed = 20261121;
+
+/// What a cell must hold: by number and by the rules, one position at a time.
+Score plain_score(const tests::RandomClasses& classes, const index::ClassIndex& index, CaptureResolver& captures,
+                  const Position& position) {
+    if (rules::must_capture(position)) {
+        return captures.resolve(position);
+    }
+    const Position stored = index::stored_form(position);
+    const std::uint8_t code = classes.codes.at(
+        index.material())[static_cast<std::size_t>(stored.side_to_move) * index.size() + index.rank(stored)];
+    return code == 0 ? draw_score : score_at_ply(code - 1);
+}
+
+/// Every cell of every `step`-th row, in every slice that has one.
+std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Material& material, std::uint64_t step) {
+    const ClassScores& solved = *classes.by_class.at(material);
+    const SliceLayout& layout = solved.layout();
+    const index::ClassIndex index{material};
+    CaptureResolver captures{classes.finished};
+    std::uint64_t checked = 0;
+    for (std::uint64_t at = 0; at < solved.slices().count() * layout.rows(); at += step) {
+        const index::SliceId id{at / layout.rows()};
+        const auto row = static_cast<std::uint32_t>(at % layout.rows());
+        const index::Slice slice = solved.slices().unrank(id);
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            const auto check = [&](const Position& position, Score score) {
+                ++checked;
+                if (score != plain_score(classes, index, captures, position)) {
+                    FAIL(rules::to_fen(position));
+                }
+            };
+            const Score* scores = solved.scores(mover, id);
+            if (!layout.has_runner()) {
+                check(position_of(slice, Kings{}, mover), *scores);
+            } else if (layout.is_legal(row, slice.men())) {
+                Position position = position_of(slice, layout.kings_of(row), mover);
+                const rules::Bitboard fellows = position[layout.runner()].kings;
+                for (const Square square : layout.vacant(row, slice.men())) {
+                    position[layout.runner()].kings = fellows | square;
+                    check(position,
+                          scores[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(square.index())]);
+                }
+            }
+        }
+    }
+    return checked;
+}
+
+}  // namespace
+
+TEST_CASE("from_codes fills every cell of the classes of up to three pieces, and cells of four") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{{tests::class_of("KMvKM"), tests::class_of("KKKvK")}, random};
+    for (const auto& entry : classes.codes) {
+        CAPTURE(entry.first.name());
+        const bool whole = entry.first.pieces() < 4;
+        const std::uint64_t checked = check_cells(classes, entry.first, whole ? 1 : 97);
+        CHECK(checked >= (whole ? entry.second.size() : 20'000));
+    }
+    CHECK(classes.codes.size() >= 9);
+}
+
+TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("KKvKM")},
+                                       random};
+    for (const auto& [material, codes] : classes.codes) {
+        const TableCodes back = to_codes(*classes.by_class.at(material), 2);
+        REQUIRE(back.size() == codes.size());
+        for (std::size_t place = 0; place < codes.size(); ++place) {
+            if (back[place] != files::open_code) {
+                REQUIRE(back[place] == codes[place]);
+            }
+        }
+    }
+}
+
+TEST_CASE("from_codes refuses a distance out of range, unless a capture is forced there") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    tests::RandomClasses classes{{tests::class_of("KvM"), tests::class_of("MvM")}, random};
+    for (const auto& [material, codes] : classes.codes) {
+        const TableCodes known = to_codes(*classes.by_class.at(material), 1);
+        for (std::size_t place = 0; place < codes.size(); place += 13) {
+            for (const int code : {longest_plies + 2, 255}) {
+                TableCodes changed = codes;
+                changed[place] = static_cast<std::uint8_t>(code);
+                const bool accepted = from_codes(material, changed, classes.finished, 1) != nullptr;
+                REQUIRE(accepted == (known[place] == files::open_code));
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// The solver's values against the plain reference solver's, on every placement of a class.
+#pragma once
+
+#include <vector>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/store/slice/score.hpp>
+
+#include "catch.hpp"
+#include "reference.hpp"
+#include "run/class_solver.hpp"
+
+namespace dameotb::tests {
+
+/// Solves the classes, which are in build order and closed under dependencies.
+inline store::FinishedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
+    store::FinishedClasses solved;
+    for (const index::Material& material : classes) {
+        gen::ClassSolverOptions options;
+        options.threads = threads;
+        solved.add(gen::solve_class(material, solved, options));
+    }
+    return solved;
+}
+
+/// Fails on the first placement of the class, either side to move, where the two differ.
+inline void require_equal(const index::Material& material, const store::FinishedClasses& solved,
+                          tests::ReferenceSolver& reference) {
+    std::uint64_t compared = 0;
+    for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+        tests::for_each_placement(material, side, [&](const rules::Position& position) {
+            const store::SliceView view = solved.view(material, index::Slice::of(position));
+            const rules::Value value =
+                store::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
+            ++compared;
+            if (value != reference.value(position)) {  // the macro is too slow for every placement
+                INFO(rules::to_fen(position)
+                     << ": " << value.dtm().plies() << " plies against " << reference.value(position).dtm().plies());
+                REQUIRE(value == reference.value(position));
+            }
+        });
+    }
+    REQUIRE(compared == 2 * index::all_placements(material));
+}
+
+}  // namespace dameotb::tests

@@ -1,0 +1,43 @@
+// Classes in the solver's memory with random values: for tests of what only looks values up and combines them.
+#pragma once
+
+#include <map>
+#include <random>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/captures/capture_resolver.hpp>
+
+#include "load/table_codes.hpp"
+
+namespace dameotb::tests {
+
+/// Quiet positions have random values; forced captures what follows from them.
+struct RandomClasses {
+    /// Makes the classes with all they depend on.
+    RandomClasses(const std::vector<index::Material>& materials, std::mt19937_64& random) {
+        for (const index::Material& material : index::with_dependencies(materials)) {
+            const auto sides = static_cast<std::size_t>(index::stored_sides(material));
+            store::TableCodes& its_codes = codes[material];
+            its_codes.resize(sides * index::ClassIndex{material}.size());
+            for (std::uint8_t& code : its_codes) {
+                code = static_cast<std::uint8_t>(random() % (store::longest_plies + 2));
+            }
+            auto solved = store::from_codes(material, its_codes, finished, 2);
+            by_class[material] = solved.get();
+            finished.add(std::move(solved));
+        }
+    }
+
+    /// As the class has it. Requires: no side bare.
+    [[nodiscard]] store::Score score(const rules::Position& p) const {
+        const store::SliceView view = finished.view(index::Material::of(p), index::Slice::of(p));
+        return view.at(p.side_to_move, {{p.white().kings, p.black().kings}});
+    }
+
+    store::FinishedClasses finished;
+    std::map<index::Material, const store::ClassScores*> by_class;
+    std::map<index::Material, store::TableCodes> codes;
+};
+
+}  // namespace dameotb::tests

@@ -1,0 +1,44 @@
+// Asking the server's site without a socket.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <dameotb/web/explorer/site.hpp>
+
+namespace dameotb::tests {
+
+/// All classes of up to 3 pieces but KMvM.
+inline const std::string good_tables = std::string{SERVE_TABLES} + "/good";
+/// A KvK that is no table.
+inline const std::string damaged_tables = std::string{SERVE_TABLES} + "/damaged";
+
+/// As `dameotb serve` has it.
+inline std::string command_that_makes(const index::Material& material) {
+    return "dameotb gen --dir DIR --class " + material.name();
+}
+
+inline web::Reply get(web::Site& site, const std::string& path, std::multimap<std::string, std::string> query = {}) {
+    return site.answer({"GET", path, std::move(query), ""});
+}
+
+inline web::Reply ask(web::Site& site, const std::string& fen) {
+    return get(site, "/api/v1/probe", {{"fen", fen}});
+}
+
+inline nlohmann::json json_of(const web::Reply& reply) {
+    return nlohmann::json::parse(reply.body);
+}
+
+/// Empty if the reply has no such header.
+inline std::string header(const web::Reply& reply, const std::string& name) {
+    for (const auto& [key, value] : reply.headers) {
+        if (key == name) {
+            return value;
+        }
+    }
+    return "";
+}
+
+}  // namespace dameotb::tests

@@ -1,0 +1,82 @@
+// The bounds of counting. What is counted: test_site.cpp.
+#include <thread>
+
+#include <dameotb/web/api/class_statistics.hpp>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using namespace std::chrono_literals;
+using web::ClassStatistics;
+using web::Reply;
+
+namespace {
+
+const index::Material kkvk = *index::Material::parse("KKvK");
+const index::Material kvk = *index::Material::parse("KvK");
+
+std::string code(const Reply& reply) {
+    return json_of(reply)["error"]["code"];
+}
+
+}  // namespace
+
+TEST_CASE("who asks for a class when enough are wanted is told to come later", "[serve]") {
+    ClassStatistics statistics{good_tables, {.most_wanted = 0}};
+    const Reply reply = statistics.answer(kkvk);
+    CHECK(reply.status == 503);
+    CHECK(code(reply) == "busy");
+    CHECK(header(reply, "Retry-After") == "30");
+}
+
+TEST_CASE("only so many clients wait for a class that is being counted", "[serve]") {
+    ClassStatistics statistics{good_tables, {.patience = 1h, .most_waiting_clients = 0}};
+    const Reply reply = statistics.answer(kkvk);
+    CHECK(reply.status == 202);
+    CHECK(header(reply, "Retry-After") == "2");
+    // It is counted all the same.
+    while (statistics.answer(kkvk).status == 202) {
+        std::this_thread::sleep_for(1ms);
+    }
+    CHECK(statistics.answer(kkvk).status == 200);
+}
+
+TEST_CASE("a class that takes too long is given up, and may be tried again later", "[serve]") {
+    ClassStatistics statistics{good_tables, {.patience = 1h, .counting_time = 0ms, .failure_kept = 1h}};
+    const Reply reply = statistics.answer(kkvk);
+    CHECK(reply.status == 503);
+    CHECK(code(reply) == "took_too_long");
+    CHECK(header(reply, "Retry-After") == "3600");
+}
+
+TEST_CASE("that a class could not be counted is forgotten", "[serve]") {
+    const TemporaryDirectory tables;
+    const std::filesystem::path file = tables / "KvK.dtm";
+    std::filesystem::copy(damaged_tables + "/KvK.dtm", file);
+    ClassStatistics statistics{tables.path(), {.patience = 1h, .failure_kept = 50ms}};
+    CHECK(code(statistics.answer(kvk)) == "damaged_table");
+    std::filesystem::copy(good_tables + "/KvK.dtm", file, std::filesystem::copy_options::overwrite_existing);
+    std::this_thread::sleep_for(60ms);
+    CHECK(statistics.answer(kvk).status == 200);
+}
+
+TEST_CASE("answers are kept, and no more than so many", "[serve]") {
+    const TemporaryDirectory tables;
+    for (const char* name : {"KvK.dtm", "KKvK.dtm"}) {
+        std::filesystem::copy(good_tables + '/' + name, tables / name);
+    }
+    ClassStatistics statistics{tables.path(), {.patience = 1h, .most_kept = 1}};
+    const Reply first = statistics.answer(kkvk);
+    CHECK(first.status == 200);
+    // Kept: no file is needed any more.
+    std::filesystem::rename(tables / "KKvK.dtm", tables / "away");
+    CHECK(statistics.answer(kkvk).body == first.body);
+    // The next one takes its place.
+    CHECK(statistics.answer(kvk).status == 200);
+    CHECK(statistics.answer(kkvk).status == 503);
+    std::filesystem::rename(tables / "away", tables / "KKvK.dtm");
+    CHECK(statistics.answer(kkvk).status == 503);
+}

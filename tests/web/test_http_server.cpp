@@ -1,0 +1,164 @@
+// HTTP without the tables: whom the bounds count, and what happens at them.
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include <dameotb/web/http/http_server.hpp>
+#include <dameotb/web/http/limits.hpp>
+
+#include "catch.hpp"
+#include "client.hpp"
+#include "http/http_message.hpp"
+
+using namespace dameotb::tests;
+using namespace dameotb::web;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+/// A server in this process that answers nothing until it may.
+class HeldServer {
+public:
+    explicit HeldServer(const std::string& client_header = "")
+        : server_{{.answer = [this](const Request& request) { return answer(request); },
+                   .unreadable =
+                       [](int status) {
+                           return Reply{status, "text/plain", "unreadable", {}};
+                       },
+                   .client_header = client_header}},
+          port_{server_.bind("127.0.0.1", 0)},
+          thread_{[this] { server_.run(); }} {}
+    ~HeldServer() {
+        let_go();
+        server_.stop();
+        thread_.join();
+    }
+    HeldServer(const HeldServer&) = delete;
+    HeldServer& operator=(const HeldServer&) = delete;
+
+    [[nodiscard]] int port() const { return port_; }
+    void let_go() {
+        const std::lock_guard lock{mutex_};
+        is_held_ = false;
+        changed_.notify_all();
+    }
+
+private:
+    Reply answer(const Request& request) {
+        std::unique_lock lock{mutex_};
+        changed_.wait(lock, [&] { return !is_held_ || request.path != "/held"; });
+        if (request.path == "/throw") {
+            throw std::bad_alloc{};
+        }
+        std::string all = request.method + ' ' + request.path;
+        for (const auto& [name, value] : request.query) {
+            all += " [" + name + "=" + value + "]";
+        }
+        return {200, "text/plain", all, {}};
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool is_held_ = true;
+    HttpServer server_;
+    int port_;
+    std::thread thread_;
+};
+
+std::string get(const std::string& target, const std::string& more = "") {
+    return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + more + "\r\n";
+}
+
+}  // namespace
+
+TEST_CASE("a client whose requests are all being answered is told to come later", "[serve]") {
+    HeldServer server;
+    std::vector<std::unique_ptr<Client>> busy;
+    for (std::size_t i = 0; i < most_of_a_client; ++i) {
+        busy.push_back(std::make_unique<Client>(server.port()));
+        busy.back()->send(get("/held"));
+    }
+    // The last of them may not have been read yet, and would make room.
+    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 429 ") && Contains("\r\nConnection: close\r\n"));
+    // Another client's connection is taken; its answer waits for one of the threads.
+    const Client other{server.port(), "127.0.0.2"};
+    other.send(get("/"));
+    server.let_go();
+    CHECK_THAT(other.receive("GET /"), StartsWith("HTTP/1.1 200 "));
+    for (const auto& client : busy) {
+        CHECK_THAT(client->receive("/held"), StartsWith("HTTP/1.1 200 "));
+    }
+    CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST_CASE("behind a proxy the requests of each of its clients are counted", "[serve]") {
+    HeldServer server{"X-Forwarded-For"};
+    const auto from = [](const std::string& client) { return "X-Forwarded-For: 6.6.6.6, " + client + "\r\n"; };
+    std::vector<std::unique_ptr<Client>> busy;
+    for (std::size_t i = 0; i < most_of_a_client; ++i) {
+        busy.push_back(std::make_unique<Client>(server.port()));
+        busy.back()->send(get("/held", from("192.0.2.1")));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds{200});
+    const Client same{server.port()};
+    same.send(get("/", from("192.0.2.1")));
+    CHECK_THAT(same.receive("unreadable"), StartsWith("HTTP/1.1 429 ") && !Contains("Connection: close"));
+    const Client other{server.port()};
+    other.send(get("/", from("192.0.2.2")));
+    server.let_go();
+    CHECK_THAT(other.receive("GET /"), StartsWith("HTTP/1.1 200 "));
+    same.send(get("/", from("192.0.2.1")));
+    CHECK_THAT(same.receive("GET /"), Contains("HTTP/1.1 200 "));
+}
+
+TEST_CASE("an answer that fails is a 500, and the connection goes on", "[serve]") {
+    HeldServer server;
+    const Client client{server.port()};
+    client.send(get("/throw"));
+    CHECK_THAT(client.receive("unreadable"), StartsWith("HTTP/1.1 500 "));
+    client.send(get("/"));
+    CHECK_THAT(client.receive("GET /"), Contains("HTTP/1.1 200 "));
+}
+
+TEST_CASE("targets are decoded", "[serve]") {
+    HeldServer server;
+    const auto seen = [&server](const std::string& target) {
+        const std::string reply = talk(server.port(), get(target));
+        return reply.substr(reply.find("\r\n\r\n") + 4);
+    };
+    CHECK(seen("/a%2Fb%20c?fen=W:WKa1%3aB+&x&=y&&fen=%41") == "GET /a/b c [=y] [fen=W:WKa1:B ] [fen=A] [x=]");
+    CHECK(seen("/%zz%4%?%") == "GET /%zz%4% [%=]");
+    CHECK(seen("/?") == "GET /");
+    CHECK(seen("/%+1?a=b=c?") == "GET /%+1 [a=b=c?]");
+}
+
+TEST_CASE("a client is an IPv4 address or the network of an IPv6 address", "[serve]") {
+    const auto client = [](const std::string& text) {
+        return client_at(boost::asio::ip::make_address(text)).to_string();
+    };
+    CHECK(client("192.0.2.1") == "192.0.2.1");
+    CHECK(client("::ffff:192.0.2.1") == "192.0.2.1");
+    CHECK(client("2001:db8:1:2:3:4:5:6") == "2001:db8:1:2::");
+    CHECK(client("2001:db8:1:2:ffff::") == "2001:db8:1:2::");
+}
+
+TEST_CASE("a proxy names its client last", "[serve]") {
+    const auto client = [](const std::vector<std::string>& values) {
+        HttpRequest request;
+        for (const std::string& value : values) {
+            request.insert("x-forwarded-for", value);
+        }
+        return client_in(request, "X-Forwarded-For", boost::asio::ip::make_address("127.0.0.1")).to_string();
+    };
+    CHECK(client({"192.0.2.1"}) == "192.0.2.1");
+    CHECK(client({"192.0.2.1, 192.0.2.2"}) == "192.0.2.2");
+    CHECK(client({"192.0.2.1,192.0.2.2", "2001:db8::1"}) == "2001:db8::");
+    // Nothing to be believed: the proxy itself is counted.
+    for (const std::vector<std::string>& bad : {std::vector<std::string>{}, {""}, {"192.0.2.1,"}, {"unknown"}}) {
+        CHECK(client(bad) == "127.0.0.1");
+    }
+}

@@ -1,0 +1,118 @@
+// docs/openapi.json against what the server answers: every path and status in it, every field of the answers.
+#include <set>
+#include <utility>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "schema.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using nlohmann::json;
+using web::Reply;
+using web::Request;
+using web::Site;
+
+namespace {
+
+struct Example {
+    std::string described_path;
+    Request request;
+    std::string tables = good_tables;
+};
+
+Example with_fen(const std::string& path, const std::string& fen, const std::string& tables = good_tables) {
+    return {path, {"GET", path, {{"fen", fen}}, ""}, tables};
+}
+
+Example with_path(const std::string& described, const std::string& path, const std::string& tables = good_tables) {
+    return {described, {"GET", path, {}, ""}, tables};
+}
+
+std::vector<Example> examples() {
+    std::vector<Example> all;
+    for (const std::string path : {"/api/v1/probe", "/api/v1/line"}) {
+        for (const char* fen :
+             {"W:WKa7,Kh8:BKa1", "W:WKb1,Kd1:BKc1", "B:WKa1:B", "B:Wa1,a3,a4,b1,c6:Ba2", "B:Wg6:BKa1,b4", "W:Wg7:Bb2",
+              "W:WKd1:BKf1,a2,b4,d3", "nonsense", "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8"}) {
+            all.push_back(with_fen(path, fen));
+        }
+        all.push_back(with_fen(path, "W:WKa1:BKh7", damaged_tables));
+    }
+    const std::string stats = "/api/v1/stats/{class}";
+    for (const char* name : {"KKvK", "KvMM", "MvM", "nonsense", "KMvM", "KKKKKvK"}) {
+        all.push_back(with_path(stats, std::string{"/api/v1/stats/"} + name));
+    }
+    all.push_back(with_path(stats, "/api/v1/stats/KvK", damaged_tables));
+    Example cross_site = with_path(stats, "/api/v1/stats/KvK");
+    cross_site.request.fetch_site = "cross-site";
+    all.push_back(cross_site);
+    all.push_back(with_path("/health", "/health"));
+    all.push_back(with_path("/api/v1/classes", "/api/v1/classes"));
+    all.push_back(with_path("/api/v1/classes", "/api/v1/classes", damaged_tables));
+    all.push_back(with_path("/api/v1/openapi.json", "/api/v1/openapi.json"));
+    return all;
+}
+
+using Statuses = std::set<std::pair<std::string, std::string>>;
+
+Statuses described_statuses(const json& description) {
+    Statuses all;
+    for (const auto& [path, operations] : description["paths"].items()) {
+        for (const auto& [status, ignored] : operations["get"]["responses"].items()) {
+            all.emplace(path, status);
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("the API's description and its answers agree", "[serve]") {
+    Site good{good_tables, command_that_makes};
+    Site damaged{damaged_tables, command_that_makes};
+    const json description = json_of(get(good, "/api/v1/openapi.json"));
+    REQUIRE(description["openapi"] == "3.1.0");
+    Statuses seen;
+    for (Example& example : examples()) {
+        Site& site = example.tables == good_tables ? good : damaged;
+        CAPTURE(example.request.path, example.request.query);
+        const Reply reply = site.answer(example.request);
+        const std::string status = std::to_string(reply.status);
+        const json& responses = description["paths"][example.described_path]["get"]["responses"];
+        REQUIRE(responses.contains(status));
+        const json& schema = resolved(description, responses[status])["content"][reply.content_type]["schema"];
+        REQUIRE(schema.is_object());
+        CHECK(mismatch(description, schema, json_of(reply)) == "");
+        seen.emplace(example.described_path, status);
+        if (const std::string tag = header(reply, "ETag"); !tag.empty()) {
+            example.request.if_none_match = tag;
+            seen.emplace(example.described_path, std::to_string(site.answer(example.request).status));
+        }
+    }
+    // What takes a class of 5 pieces, or all memory, to see.
+    seen.emplace("/api/v1/stats/{class}", "202");
+    for (const char* path : {"/api/v1/probe", "/api/v1/line", "/api/v1/stats/{class}"}) {
+        seen.emplace(path, "503");
+    }
+    CHECK(seen == described_statuses(description));
+}
+
+TEST_CASE("the schema check finds what does not fit", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json description = json_of(get(site, "/api/v1/openapi.json"));
+    const json& schema = description["components"]["schemas"]["Probe"];
+    const json good = json_of(ask(site, "W:WKa7,Kh8:BKa1"));
+    REQUIRE(mismatch(description, schema, good) == "");
+    for (const json& patch : json::parse(R"([
+             {"fen": null}, {"plies": "5"}, {"plies": -1}, {"result": "won"}, {"class": "KKvKx"}, {"moves": {}},
+             {"moves": [{}]}, {"more": 1}, {"missing_table": {"class": "KvK"}}])")) {
+        json wrong = good;
+        wrong.update(patch);
+        CAPTURE(patch.dump());
+        CHECK(mismatch(description, schema, wrong) != "");
+    }
+    json short_of_one = good;
+    short_of_one.erase("must_capture");
+    CHECK(mismatch(description, schema, short_of_one) != "");
+}

@@ -1,0 +1,168 @@
+// What /probe and /line say of positions, against the rules and against each other.
+#include <algorithm>
+#include <set>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using nlohmann::json;
+using web::Site;
+
+namespace {
+
+/// What a move is worth to the side that makes it, from what the position it leads to is worth.
+json before_move(const json& position) {
+    if (position["result"] == "draw") {
+        return {"draw", 0};
+    }
+    return {position["result"] == "loss" ? "win" : "loss", position["plies"].get<int>() + 1};
+}
+
+json worth(const json& answer) {
+    return {answer["result"], answer["plies"]};
+}
+
+/// The greater, the better.
+int preference(const json& answer) {
+    const int plies = answer["plies"];
+    return answer["result"] == "win" ? 1000 - plies : answer["result"] == "draw" ? 0 : plies - 1000;
+}
+
+void check_move(Site& site, const rules::Position& position, const json& move) {
+    CAPTURE(move.dump());
+    const rules::Move legal = rules::parse_move(position, move["move"].get<std::string>());
+    const rules::Position next = rules::after(position, legal);
+    CHECK(move["from"] == legal.from.to_string());
+    CHECK(move["to"] == legal.to.to_string());
+    CHECK(move["path"].front() == move["from"]);
+    CHECK(move["path"].back() == move["to"]);
+    CHECK(move["captured"].size() == static_cast<std::size_t>(legal.captured.count()));
+    for (const json& square : move["captured"]) {
+        const auto name = square.get<std::string>();
+        CHECK(legal.captured.contains(rules::Square{name[0] - 'a', name[1] - '1'}));
+    }
+    CHECK(move["fen"] == rules::to_fen(next));
+    const auto men = [&](const rules::Position& p) { return p[position.side_to_move].men.count(); };
+    CHECK(move["promotes"] == (men(next) < men(position)));
+    CHECK(worth(move) == before_move(json_of(ask(site, move["fen"]))));
+}
+
+}  // namespace
+
+TEST_CASE("every legal move is listed, best first, and the position is worth what the best one is", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const char* name : {"KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "MMvK", "MvKK"}) {
+        for (int i = 0; i < 4; ++i) {
+            const rules::Position position = tests::random_position(random, *index::Material::parse(name));
+            CAPTURE(rules::to_fen(position));
+            const json answer = json_of(ask(site, rules::to_fen(position)));
+            const json& moves = answer["moves"];
+            CHECK(answer["fen"] == rules::to_fen(position));
+            CHECK(answer["class"] == name);
+            CHECK(answer["side_to_move"] == (position.side_to_move == rules::Colour::White ? "white" : "black"));
+            CHECK(answer["missing_table"].is_null());
+            CHECK(answer["must_capture"] == rules::must_capture(position));
+            CHECK(moves.size() == rules::successors(position).size());
+            std::set<json> fens;
+            for (const json& move : moves) {
+                check_move(site, position, move);
+                fens.insert(move["fen"]);
+            }
+            CHECK(fens.size() == moves.size());
+            CHECK(std::ranges::is_sorted(moves, std::ranges::greater{}, preference));
+            CHECK(worth(answer) == (moves.empty() ? json{"loss", 0} : worth(moves.front())));
+        }
+    }
+}
+
+TEST_CASE("positions with known results", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto check = [&site](const std::string& fen, const std::string& result, int plies) {
+        CAPTURE(fen);
+        CHECK(worth(json_of(ask(site, fen))) == json{result, plies});
+    };
+    check("W:WKa7,Kh8:BKa1", "win", 5);
+    check("B:WKb2,Kh8:BKa1", "loss", 8);
+    check("W:WKb1,Kd1:BKc1", "draw", 0);
+    check("B:Wa1,a3,a4,b1,c6:Ba2", "loss", 0);  // blocked, whatever the tables
+    check("B:WKa1:B", "loss", 0);
+    check("W:WKa1:B", "win", 1);
+    // Forced captures lead to what there is.
+    check("B:Wa1,c1,f1,h1:BKb1", "loss", 2);
+}
+
+TEST_CASE("a capture has every stop, and what it takes", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json moves = json_of(ask(site, "W:WKd1:BKf1,a2,b4,d3"))["moves"];
+    REQUIRE(moves.size() == 2);
+    for (const json& move : moves) {
+        CHECK(move["path"].size() == 5);
+        CHECK(move["captured"] == json{"f1", "a2", "d3", "b4"});
+    }
+}
+
+TEST_CASE("the line ends the game, and each move of it is best", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json answer = json_of(get(site, "/api/v1/line", {{"fen", "W:WKa8,Kb7:BKh1"}}));
+    CHECK(worth(answer) == json{"win", 7});
+    REQUIRE(answer["line"].size() == 7);
+    std::string fen = answer["fen"];
+    for (const json& move : answer["line"]) {
+        const json best = json_of(ask(site, fen))["moves"].front();
+        CHECK(best["move"] == move["move"]);
+        CHECK(best["fen"] == move["fen"]);
+        fen = move["fen"];
+    }
+    CHECK(json_of(ask(site, fen))["moves"].empty());
+    CHECK(json_of(get(site, "/api/v1/line", {{"fen", "W:WKb1,Kd1:BKc1"}}))["line"].empty());
+}
+
+TEST_CASE("a missing table is named, and what can be known is said", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json missing{{"class", "KMvM"}, {"command", "dameotb gen --dir DIR --class KMvM"}};
+    const json answer = json_of(ask(site, "B:Wg6:BKa1,b4"));
+    CHECK(answer["class"] == "MvKM");
+    CHECK(answer["table"] == "KMvM");
+    CHECK(answer["missing_table"] == missing);
+    CHECK(worth(answer) == json{nullptr, nullptr});
+    CHECK(answer["moves"].size() == rules::legal_moves(rules::parse_position("B:Wg6:BKa1,b4")).size());
+    CHECK(json_of(get(site, "/api/v1/line", {{"fen", "B:Wg6:BKa1,b4"}}))["missing_table"] == missing);
+
+    // A promotion leads to a class that is there; the other moves come after it.
+    const json moves = json_of(ask(site, "W:Wg7,Ka1:Bb4"))["moves"];
+    CHECK(moves.front()["promotes"] == true);
+    CHECK(moves.front()["result"] == "win");
+    CHECK(moves.back()["result"].is_null());
+
+    // Nothing makes tables of so many pieces.
+    CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"]["command"].is_null());
+}
+
+TEST_CASE("what is no position is refused in words", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto check = [&site](const std::string& fen, int status, const std::string& code, const std::string& words) {
+        CAPTURE(fen);
+        const auto reply = ask(site, fen);
+        CHECK(reply.status == status);
+        CHECK(json_of(reply)["error"]["code"] == code);
+        CHECK_THAT(json_of(reply)["error"]["message"].get<std::string>(), Catch::Contains(words));
+    };
+    check("W:Wa8:Bb3", 400, "bad_position", "a8");
+    check("W:Wa1:Ka1", 400, "bad_position", "character 7");
+    check("W:Wa1:Ba1", 400, "bad_position", "two pieces on a1");
+    check("nonsense", 400, "bad_position", "no side to move");
+    check(std::string{"W:W\0:B", 6}, 400, "bad_position", "not printable");
+    check("W:W\xff\xfe:B", 400, "bad_position", "not printable");
+    check(std::string(5000, 'W'), 400, "bad_position", "longer than");
+    check("", 400, "bad_request", "fen");
+    check("W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8", 422, "too_many_pieces", "13");
+    CHECK(get(site, "/api/v1/probe").status == 400);
+    CHECK(get(site, "/api/v1/probe", {{"fen", "W:WKa1:BKh8"}, {"fen", "W:WKa1:BKh8"}}).status == 400);
+}

@@ -1,0 +1,354 @@
+// `dameotb serve` as a program: its address, its bounds, and clients that mean no good.
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <random>
+#include <regex>
+#include <thread>
+#include <vector>
+
+#include <dameotb/web/http/limits.hpp>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "client.hpp"
+#include "command.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb::tests;
+using Catch::Contains;
+using Catch::StartsWith;
+using dameotb::web::most_of_a_client;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A server while it lives.
+class RunningServer {
+public:
+    explicit RunningServer(const std::vector<std::string>& more = {}) : command_{arguments(more)} {
+        const auto give_up = Clock::now() + std::chrono::seconds{20};
+        while (command_.out().find("stops") == std::string::npos && Clock::now() < give_up) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        }
+        const std::string out = command_.out();
+        const std::string start = "explorer: http://127.0.0.1:";
+        REQUIRE_THAT(out, StartsWith(start));
+        port_ = std::stoi(out.substr(start.size()));
+    }
+    ~RunningServer() { command_.send_signal(SIGKILL); }
+
+    [[nodiscard]] int port() const { return port_; }
+    [[nodiscard]] const Command& command() const { return command_; }
+    CommandResult stop(int signal) {
+        command_.send_signal(signal);
+        return command_.wait();
+    }
+
+private:
+    static std::vector<std::string> arguments(const std::vector<std::string>& more) {
+        std::vector<std::string> all{"serve", "--dir", good_tables, "--port", "0"};
+        all.insert(all.end(), more.begin(), more.end());
+        return all;
+    }
+
+    Command command_;
+    int port_ = 0;
+};
+
+const std::string question = "GET /api/v1/probe?fen=W:WKa7,Kh8:BKa1 HTTP/1.1\r\nHost: localhost\r\n";
+const std::string answer = "\"table\":\"KKvK\",\"result\":\"win\",\"plies\":5";
+
+bool answers(int port, const std::string& from = "127.0.0.1") {
+    return talk(port, question + "\r\n", from).find(answer) != std::string::npos;
+}
+
+/// Two replies are the same but for the time of day.
+std::string without_date(const std::string& reply) {
+    return std::regex_replace(reply, std::regex{"\r\nDate: [^\r]*"}, "");
+}
+
+}  // namespace
+
+TEST_CASE("the server answers over TCP, many requests on a connection", "[serve]") {
+    RunningServer server;
+    const Client client{server.port()};
+    for (int i = 0; i < 3; ++i) {
+        client.send(question + "\r\n");
+        const std::string reply = client.receive("]}\n");
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 200 OK\r\n") && Contains(answer));
+    }
+    // Several at once, one of them in pieces, and a last one that closes.
+    client.send(question + "\r\n" + question.substr(0, 20));
+    client.send(question.substr(20) + "\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    const std::string replies = client.receive();
+    CHECK(replies.find(answer) != replies.rfind(answer));
+    CHECK_THAT(replies, Contains("Content-Type: text/html") && !Contains("<html"));
+}
+
+TEST_CASE("an unchanged answer has no body and its length", "[serve]") {
+    RunningServer server;
+    const std::string reply = talk(server.port(), question + "If-None-Match: *\r\n\r\n");
+    CHECK_THAT(reply, StartsWith("HTTP/1.1 304") && Contains("\r\nContent-Length: ") &&
+                          !Contains("\r\nContent-Length: 0\r\n") && Catch::EndsWith("\r\n\r\n"));
+}
+
+TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "[serve]") {
+    RunningServer server;
+    const std::string plain = without_date(talk(server.port(), question + "Connection: close\r\n\r\n"));
+    std::string ranges = "Range: bytes=0-";
+    for (int i = 0; i < 1500; ++i) {
+        ranges += ",0-";
+    }
+    for (const std::string& more : {std::string{"Accept-Encoding: gzip, deflate, br"}, std::string{"Range: bytes=0-9"},
+                                    ranges, std::string{"Expect: 100-continue"}}) {
+        CAPTURE(more.substr(0, 40));
+        CHECK(without_date(talk(server.port(), question + "Connection: close\r\n" + more + "\r\n\r\n")) == plain);
+    }
+    // A body is not read as the next request.
+    const std::string smuggled = talk(server.port(), question + "Content-Length: 9\r\n\r\n" + question + "\r\n");
+    CHECK_THAT(smuggled, Contains(answer));
+    CHECK(smuggled.find(answer) == smuggled.rfind(answer));
+    CHECK_THAT(
+        talk(server.port(), "POST /api/v1/probe HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"),
+        StartsWith("HTTP/1.1 405"));
+}
+
+TEST_CASE("a request that cannot be read is refused in words, and nothing after it is read", "[serve]") {
+    RunningServer server;
+    const Client slow{server.port()};
+    slow.send("GET /api/v1/cl");
+    const auto check = [](const std::string& reply, const std::string& status, const std::string& words) {
+        CAPTURE(status, reply.substr(0, 400));
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 " + status + " ") && Contains("\r\nConnection: close\r\n"));
+        const std::size_t body = reply.find("\r\n\r\n");
+        REQUIRE(body != std::string::npos);
+        const auto error = nlohmann::json::parse(reply.substr(body))["error"];  // and no second reply after it
+        CHECK(error["code"] == "bad_request");
+        CHECK_THAT(error["message"].get<std::string>(), Contains(words));
+    };
+    const std::string next = question + "\r\n";
+    const std::string long_query = "GET /api/v1/probe?fen=" + std::string(300000, 'W') + " HTTP/1.1\r\n\r\n";
+    const auto start = Clock::now();
+    check(talk(server.port(), long_query + next), "414", "longer than 8192 bytes");
+    check(talk(server.port(), question + "X: " + std::string(300000, 'x') + "\r\n\r\n" + next), "431", "longer than");
+    check(talk(server.port(), "nonsense\r\n" + next), "400", "cannot be read");
+    check(talk(server.port(), "GET / HTTP/1.1\nHost: x\n\n" + next), "400", "cannot be read");
+    CHECK(Clock::now() - start < std::chrono::seconds{3});
+    check(slow.receive(), "408", "within 3 seconds");
+    // Neither is what follows a body, and the answer says that it is the last.
+    const std::string body =
+        talk(server.port(), question + "Content-Length: 300000\r\n\r\n" + std::string(300000, 'b'));
+    CHECK_THAT(body, Contains(answer) && Contains("\r\nConnection: close\r\n"));
+}
+
+TEST_CASE("SIGTERM and SIGINT stop the server at once, idle and busy connections alike", "[serve]") {
+    for (const int signal : {SIGTERM, SIGINT}) {
+        RunningServer server;
+        const Client idle{server.port()};
+        const Client half{server.port()};
+        half.send("GET / HT");
+        CHECK(answers(server.port()));
+        const auto start = Clock::now();
+        const CommandResult result = server.stop(signal);
+        CHECK(result.status == 128 + signal);
+        CHECK(result.err == "dameotb: stopped\n");
+        CHECK(Clock::now() - start < std::chrono::seconds{3});
+        CHECK(idle.receive().empty());
+    }
+}
+
+TEST_CASE("a port that is taken, and an address that is not ours, are errors", "[serve]") {
+    RunningServer server;
+    const std::string port = std::to_string(server.port());
+    const CommandResult taken = run({"serve", "--dir", good_tables, "--port", port});
+    CHECK(taken.status == 1);
+    CHECK(taken.err == "dameotb: port " + port +
+                           " of 127.0.0.1 is taken: choose another with --port, or any free one "
+                           "with --port 0\n");
+    const CommandResult elsewhere = run({"serve", "--dir", good_tables, "--port", "0", "--host", "192.0.2.1"});
+    CHECK(elsewhere.status == 1);
+    CHECK_THAT(elsewhere.err, StartsWith("dameotb: cannot listen to port 0 of 192.0.2.1: "));
+}
+
+TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
+    Command command{{"serve", "--dir", good_tables, "--port", "0", "--host", "0.0.0.0"}};
+    const auto give_up = Clock::now() + std::chrono::seconds{20};
+    while (command.out().find("stops") == std::string::npos && Clock::now() < give_up) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
+    command.send_signal(SIGTERM);
+    CHECK_THAT(command.wait().err, StartsWith("dameotb: WARNING: http://0.0.0.0:") && Contains("OTHER MACHINES"));
+}
+
+TEST_CASE("slow sockets of one client delay nobody, not even that client", "[serve]") {
+    RunningServer server;
+    dameotb::tests::Random random{dameotb::tests::sample_seed};
+    std::vector<std::unique_ptr<Client>> slow;
+    for (int i = 0; i < 600; ++i) {
+        slow.push_back(std::make_unique<Client>(server.port()));
+        slow.back()->send(question.substr(0, random() % question.size()));
+    }
+    const auto start = Clock::now();
+    CHECK(answers(server.port(), "127.0.0.2"));
+    CHECK(answers(server.port()));
+    CHECK(Clock::now() - start < std::chrono::seconds{1});
+}
+
+TEST_CASE("of a client's connections the one that waits longest makes room; behind a proxy none does", "[serve]") {
+    for (const bool has_proxy : {false, true}) {
+        CAPTURE(has_proxy);
+        RunningServer server{has_proxy ? std::vector<std::string>{"--client-header", "X-Forwarded-For"}
+                                       : std::vector<std::string>{}};
+        const Client first{server.port()};
+        const Client other{server.port(), "127.0.0.2"};
+        std::vector<std::unique_ptr<Client>> more;
+        for (std::size_t i = 0; i < most_of_a_client; ++i) {
+            more.push_back(std::make_unique<Client>(server.port()));
+            more.back()->send(question + "\r\n");
+            CHECK_THAT(more.back()->receive("]}\n"), Contains(answer));
+        }
+        first.send(question + "\r\n");
+        CHECK((first.receive("]}\n").find(answer) != std::string::npos) == has_proxy);
+        for (const Client* client : std::initializer_list<const Client*>{&other, more.front().get()}) {
+            client->send(question + "\r\n");
+            CHECK_THAT(client->receive("]}\n"), Contains(answer));
+        }
+    }
+}
+
+TEST_CASE("HTTP/1.1 has one Host, and it is the server's", "[serve]") {
+    RunningServer server{{"--server-name", "tables.example"}};
+    const auto status = [&server](const std::string& head) {
+        return talk(server.port(), head + "\r\n\r\n").substr(0, 12);
+    };
+    CHECK(status("GET / HTTP/1.1") == "HTTP/1.1 400");
+    CHECK(status("GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost") == "HTTP/1.1 400");
+    CHECK(status("GET / HTTP/1.1\r\nHost: evil.example") == "HTTP/1.1 421");
+    CHECK(status("GET / HTTP/1.1\r\nHost:") == "HTTP/1.1 421");
+    CHECK(status("GET / HTTP/1.0") == "HTTP/1.1 200");
+    const std::string port = std::to_string(server.port());
+    for (const std::string& host :
+         {"localhost:" + port, "127.0.0.1:" + port, "[::1]:" + port, std::string{"Tables.Example"}}) {
+        CAPTURE(host);
+        CHECK(status("GET / HTTP/1.1\r\nHost: " + host) == "HTTP/1.1 200");
+    }
+}
+
+TEST_CASE("every reply has a date", "[serve]") {
+    RunningServer server;
+    const std::regex date{
+        "\r\nDate: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} 20[0-9]{2} "
+        "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT\r\n"};
+    for (const std::string& request : {question + "\r\n", std::string{"nonsense\r\n\r\n"}}) {
+        CHECK(std::regex_search(talk(server.port(), request), date));
+    }
+}
+
+TEST_CASE("threads share one heap, and what was freed goes back to the system", "[serve]") {
+    RunningServer server;
+    std::vector<std::unique_ptr<Client>> clients;
+    for (int i = 0; i < 20; ++i) {
+        clients.push_back(std::make_unique<Client>(server.port()));
+        clients.back()->send(question + "\r\n" + question + "\r\n");
+    }
+    for (const auto& client : clients) {
+        CHECK_THAT(client->receive("]}\n"), Contains(answer));
+    }
+    // Of addresses: each heap more would take 64 MiB of them. 8 MiB for each of the threads' stacks.
+    CHECK((sanitized || server.command().memory_bytes("VmSize") < (std::uint64_t{320} << 20)));
+}
+
+namespace {
+
+/// A request that is wrong in some way, or right for all that.
+std::string malformed_request(dameotb::tests::Random& random) {
+    const auto up_to = [&random](std::size_t most) { return static_cast<std::size_t>(random() % (most + 1)); };
+    const auto garbage = [&](std::size_t size) {
+        std::string bytes(size, '\0');
+        for (char& byte : bytes) {
+            byte = static_cast<char>(random());
+        }
+        return bytes;
+    };
+    static const std::vector<std::string> targets{"/api/v1/probe?fen=%",
+                                                  "/api/v1/probe?fen=%zz%u12%u0000",
+                                                  "/%2e%2e/%2e%2e/etc/passwd",
+                                                  "/../../../../etc/passwd",
+                                                  "/..%2f..%2f..%2fetc%2fpasswd",
+                                                  "//etc/passwd",
+                                                  "/api/v1/stats/..%2f..%2fKvK",
+                                                  "/api/v1/probe?fen=%00%00",
+                                                  "/api/v1/probe?fen=W:WKa1:BKh8%0d%0aX:y",
+                                                  "/%ff%fe%c0%af",
+                                                  "/api/v1/probe?&&&===&fen",
+                                                  "http://[::1]/",
+                                                  "*",
+                                                  "",
+                                                  "/api/v1/probe?fen=" + std::string(20000, 'W'),
+                                                  "/" + std::string(70000, '/')};
+    const std::string& target = targets[up_to(targets.size() - 1)];
+    switch (up_to(9)) {
+        case 0:
+            return garbage(up_to(300));
+        case 1:
+            return garbage(up_to(30)) + "\r\n\r\n";
+        case 2:
+            return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        case 3:
+            return "GET " + target + " HTTP/9.7\r\n" + garbage(up_to(200)) + "\r\n\r\n";
+        case 4:
+            return question + "X: " + std::string(up_to(20000), 'x') + "\r\n\r\n";
+        case 5: {
+            std::string headers;
+            for (std::size_t i = up_to(2000); i > 0; --i) {
+                headers += "a: b\r\n";
+            }
+            return question + headers + "\r\n";
+        }
+        case 6:
+            return question.substr(0, up_to(question.size()));  // and then nothing
+        case 7:
+            return question + "Content-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\n" + garbage(up_to(50));
+        case 8:
+            return "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n" +
+                   garbage(up_to(20));
+        default: {
+            std::string damaged = question + "\r\n";
+            for (int i = 0; i < 3; ++i) {
+                damaged[up_to(damaged.size() - 1)] = static_cast<char>(random());
+            }
+            return damaged;
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("10,000 malformed requests leave it serving", "[serve]") {
+    RunningServer server;
+    CAPTURE(dameotb::tests::sample_seed);
+    dameotb::tests::Random random{dameotb::tests::sample_seed};
+    for (int i = 0; i < 10000; ++i) {
+        const std::string request = malformed_request(random);
+        const Client client{server.port()};
+        client.send(request);
+        // Some wait for what is said to it, some hang up at once, some only stop sending.
+        if (i % 4 == 0) {
+            client.finish_sending();
+            const std::string reply = client.receive();
+            CAPTURE(i, request.substr(0, 200), reply.substr(0, 200));
+            CHECK((reply.empty() || reply.starts_with("HTTP/1.1 ")));
+            CHECK_THAT(reply, !Contains("root:"));
+        }
+        if (i % 1000 == 0) {
+            CHECK(answers(server.port()));
+        }
+    }
+    CHECK(answers(server.port()));
+    const CommandResult result = server.stop(SIGTERM);
+    CHECK(result.status == 128 + SIGTERM);
+    CHECK((sanitized || result.most_resident_bytes < (std::uint64_t{64} << 20)));
+}

@@ -1,0 +1,207 @@
+// Everything but positions: classes, statistics, files, methods, headers, damage.
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include <sys/resource.h>
+
+#include <dameotb/web/resources.hpp>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "command.hpp"
+#include "crafted_tables.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using nlohmann::json;
+using web::Reply;
+using web::Site;
+
+TEST_CASE("classes are listed with the sizes of their files", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json classes = json_of(get(site, "/api/v1/classes"))["classes"];
+    REQUIRE(classes.size() == 8);
+    CHECK(classes.front()["class"] == "KvK");
+    for (const json& entry : classes) {
+        CAPTURE(entry.dump());
+        const std::string file = good_tables + "/" + entry["class"].get<std::string>();
+        CHECK(entry["wdl_bytes"] == std::filesystem::file_size(file + ".wdl"));
+        CHECK(entry["dtm_bytes"] == std::filesystem::file_size(file + ".dtm"));
+    }
+    const auto kkvk = std::ranges::find(classes, json{"KKvK"}[0], [](const json& entry) { return entry["class"]; });
+    REQUIRE(kkvk != classes.end());
+    CHECK((*kkvk)["positions"] == 31444);
+}
+
+TEST_CASE("the list of classes comes from headers, and files that are none are named", "[serve]") {
+    const TemporaryDirectory directory;
+    for (const char* name : {"KvK.wdl", "KvK.dtm", "KvM.dtm"}) {
+        std::filesystem::copy_file(good_tables + "/" + name, directory / name);
+    }
+    for (const char* name : {"KvM.wdl", "KKKvKKK.dtm", "KKKKKKKvK.dtm"}) {
+        write_file(directory / name, "");
+    }
+    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", format::Metric::Wdl, 8), false);
+    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", format::Metric::Wdl, 1U << 24));
+    Site site{directory.path(), command_that_makes};
+    const json reply = json_of(get(site, "/api/v1/classes"));
+    std::vector<std::string> classes;
+    for (const json& entry : reply["classes"]) {
+        classes.push_back(entry["class"].get<std::string>() + " " + entry["positions"].dump() + " " +
+                          entry["wdl_bytes"].dump() + " " + entry["dtm_bytes"].dump());
+    }
+    const auto size = [&](const char* name) { return std::to_string(std::filesystem::file_size(directory / name)); };
+    const std::uint64_t large = 2 * index::class_size(index::Material::parse("KKMvKMM").value());
+    CHECK(classes == std::vector<std::string>{
+                         "KvK 518 " + size("KvK.wdl") + " " + size("KvK.dtm"), "KvM 3528 null " + size("KvM.dtm"),
+                         "KKMvKMM " + std::to_string(large) + " " + size("KKMvKMM.wdl") + " null"});
+    CHECK(reply["bad_files"] == json::parse(R"([
+        {"file": "KvM.wdl", "reason": "too short to be a table"},
+        {"file": "KKKvKKK.wdl", "reason": "too many blocks for so many places"},
+        {"file": "KKKvKKK.dtm", "reason": "too short to be a table"}])"));
+    Site good{good_tables, command_that_makes};
+    CHECK(json_of(get(good, "/api/v1/classes"))["bad_files"].empty());
+}
+
+TEST_CASE("statistics are counted once, with positions that are as long as they say", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json stats = json_of(get(site, "/api/v1/stats/KKvK"));
+    const json& white = stats["sides"][0];
+    CHECK(white["placements"] == 124992);
+    CHECK(white["draws"] == 160);
+    CHECK(white["longest_win"]["plies"] == 13);
+    CHECK(white["longest_loss"].is_null());
+    CHECK(json_of(ask(site, white["longest_win"]["fen"]))["plies"] == 13);
+    const json& loss = stats["sides"][1]["longest_loss"];
+    CHECK(json_of(ask(site, loss["fen"]))["plies"] == loss["plies"]);
+    CHECK(json_of(get(site, "/api/v1/stats/KvKK")) == stats);  // colours swapped: the same class
+}
+
+TEST_CASE("statistics that cannot be counted say why", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto check = [&site](const std::string& name, int status, const std::string& code) {
+        CAPTURE(name);
+        const Reply reply = get(site, "/api/v1/stats/" + name);
+        CHECK(reply.status == status);
+        CHECK(json_of(reply)["error"]["code"] == code);
+    };
+    check("", 400, "bad_class");
+    check("../../etc/passwd", 400, "bad_class");
+    check("KMvM", 404, "missing_table");
+    check("KKKKKvK", 422, "too_many_pieces");
+    CHECK(json_of(get(site, "/api/v1/stats/KMvM"))["missing_table"]["class"] == "KMvM");
+}
+
+TEST_CASE("a damaged table is an answer that names no directory", "[serve]") {
+    Site site{damaged_tables, command_that_makes};
+    for (const Reply& reply : {ask(site, "W:WKa1:BKh7"), get(site, "/api/v1/stats/KvK")}) {
+        CHECK(reply.status == 500);
+        CHECK(json_of(reply)["error"]["code"] == "damaged_table");
+        CHECK_THAT(reply.body, Catch::Contains("KvK.") && !Catch::Contains(damaged_tables));
+    }
+}
+
+TEST_CASE("a table that cannot be opened for want of descriptors is not damaged", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    const rlimit none{0, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    const Reply reply = ask(site, "W:WKa1:BKh7");
+    setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(reply.status == 503);
+    CHECK(json_of(reply)["error"] == json{{"code", "unreadable_table"}, {"message", "KvK.dtm: Too many open files"}});
+    CHECK(ask(site, "W:WKa1:BKh7").status == 200);
+}
+
+TEST_CASE("many clients at once get what one gets", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const std::string expected = ask(site, "W:WKa7,Kh8:BKa1").body;
+    const std::string expected_stats = get(site, "/api/v1/stats/MMvK").body;
+    std::vector<std::thread> clients;
+    std::atomic<int> wrong = 0;
+    for (int i = 0; i < 4; ++i) {
+        clients.emplace_back([&] {
+            for (int n = 0; n < 50; ++n) {
+                wrong += ask(site, "W:WKa7,Kh8:BKa1").body != expected ? 1 : 0;
+                wrong += get(site, "/api/v1/stats/MMvK").body != expected_stats ? 1 : 0;
+            }
+        });
+    }
+    for (std::thread& client : clients) {
+        client.join();
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("what is embedded is served under its exact name, and nothing else is", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    for (const auto& resource : web::resources()) {
+        CAPTURE(resource.path);
+        const Reply reply = get(site, std::string{resource.path});
+        CHECK(reply.status == 200);
+        CHECK(reply.body == resource.bytes);
+        CHECK(reply.content_type != "application/octet-stream");
+    }
+    CHECK(get(site, "/").body == get(site, "/index.html").body);
+    for (const std::string path : {"", "/nothing", "//", "/./", "/../", "/../../../../etc/passwd", "/index.html/",
+                                   "/page/index.html", "/INDEX.HTML", "/KvK.dtm", "/api/v1/",
+                                   "/api/v1/../../etc/passwd", "/api/v2/probe", "*", "http://127.0.0.1/"}) {
+        CAPTURE(path);
+        const Reply reply = get(site, path);
+        CHECK(reply.status == 404);
+        CHECK(json_of(reply)["error"]["code"] == "not_found");
+    }
+    CHECK(get(site, std::string{"/index.html\0", 12}).status == 404);
+}
+
+TEST_CASE("an answer that the client has is not sent again", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const Reply first = ask(site, "W:WKa7,Kh8:BKa1");
+    const std::string tag = header(first, "ETag");
+    REQUIRE(tag.size() == 18);
+    CHECK(header(first, "Cache-Control") == "public, max-age=3600");
+    const auto again = [&site](const std::string& tags) {
+        return site.answer({"GET", "/api/v1/probe", {{"fen", "W:WKa7,Kh8:BKa1"}}, tags}).status;
+    };
+    CHECK(again(tag) == 304);
+    CHECK(again("W/\"x\", " + tag) == 304);
+    CHECK(again("*") == 304);
+    CHECK(again("\"x\"") == 200);
+    CHECK(header(ask(site, "W:WKa7,Kh7:BKa1"), "ETag") != tag);
+    // What depends on which tables there are is asked for again.
+    CHECK(header(ask(site, "B:Wg6:BKa1,b4"), "Cache-Control") == "no-cache");
+    CHECK(header(ask(site, "nonsense"), "ETag").empty());
+}
+
+TEST_CASE("methods: GET, HEAD and OPTIONS", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto ask = [&site](const std::string& method) {
+        return site.answer({method, "/api/v1/probe", {{"fen", "W:WKa7,Kh8:BKa1"}}, ""});
+    };
+    CHECK(ask("HEAD").body == ask("GET").body);
+    CHECK(ask("OPTIONS").status == 200);
+    CHECK(header(ask("OPTIONS"), "Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS");
+    for (const char* method : {"POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PRI", "get", ""}) {
+        CAPTURE(method);
+        CHECK(ask(method).status == 405);
+        CHECK(header(ask(method), "Allow") == "GET, HEAD, OPTIONS");
+    }
+}
+
+TEST_CASE("every reply says what browsers may do with it", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    for (const Reply& reply : {get(site, "/"), get(site, "/nothing"), get(site, "/api/v1/classes"),
+                               ask(site, "nonsense"), Site::unreadable(400), site.answer({"POST", "/", {}, ""})}) {
+        CHECK(header(reply, "X-Content-Type-Options") == "nosniff");
+        CHECK(header(reply, "Referrer-Policy") == "no-referrer");
+        const std::string policy = header(reply, "Content-Security-Policy");
+        CHECK_THAT(policy, Catch::StartsWith("default-src 'none'") && Catch::Contains("frame-ancestors 'none'") &&
+                               !Catch::Contains("unsafe"));
+    }
+    // Programs of other sites may ask the API, errors included, and may not read the pages.
+    CHECK(header(get(site, "/api/v1/classes"), "Access-Control-Allow-Origin") == "*");
+    CHECK(header(ask(site, "nonsense"), "Access-Control-Allow-Origin") == "*");
+    CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
+}

@@ -1,0 +1,153 @@
+// dameotb check: are the files whole? Every checksum, and the .wdl against the .dtm; not whether the values are right.
+#include <dameotb/analysis/check.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include <dameotb/index/limits.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct CheckOptions {
+    std::string directory;
+    int threads = 1;
+};
+
+/// What is wrong with a name that is not that of a class that can have tables, less the extension.
+std::string name_problem(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    return material && !index::is_supported(*material) ? unsupported_text(*material)
+                                                       : "its name is not that of a table";
+}
+
+/// Files with the extension of a table whose name is not that of a class that can have tables, sorted: what is wrong.
+std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
+                                        const std::vector<index::Material>& classes) {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
+        const std::filesystem::path& path = entry.path();
+        const bool is_table = path.extension() == ".wdl" || path.extension() == ".dtm";
+        const bool is_known = std::any_of(classes.begin(), classes.end(), [&path](const index::Material& material) {
+            return path.stem() == material.name();
+        });
+        if (is_table && !is_known) {
+            files.push_back(path.string() + ": " + name_problem(path.stem().string()));
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// Prints a line for each class, a line on standard error for each bad file, and counts.
+class CheckReporter {
+public:
+    void begin(const index::Material& material, std::size_t number, std::size_t classes) {
+        name_ = material.name();
+        place_ = fmt::format("{} of {}", number, classes);
+        start_ = display_.seconds();
+    }
+
+    void show(std::uint64_t done, std::uint64_t all) {
+        const double seconds = display_.seconds() - start_;
+        display_.show(fmt::format("{} ({})  {}  {} left in this class", name_, place_, rate_text(done, seconds),
+                                  time_left_text(done, all, seconds)));
+    }
+
+    void finish(const analysis::ClassReport& report) {
+        std::string states;
+        std::uint64_t bytes = 0;
+        for (const analysis::FileReport& file : report.files) {
+            bytes += file.file_bytes;
+            states += fmt::format("  {} {}", format::extension(file.metric), state_of(file));
+            if (file.defect) {
+                count_problem(file.problem(), file.defect->is_damage());
+            } else {
+                ++files_;
+            }
+        }
+        display_.print(
+            fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));
+    }
+
+    /// A file that is bad, or that could not be read and may be good.
+    void count_problem(const std::string& problem, bool is_damage) {
+        ++files_;
+        ++(is_damage ? bad_ : unread_);
+        display_.wipe();
+        std::cerr << "dameotb: " << problem << std::endl;
+    }
+
+    void print_summary() {
+        const std::string unread = unread_ == 0 ? "" : fmt::format(", {} could not be read", unread_);
+        display_.print(fmt::format("checked {} files: {}{}", files_,
+                                   all_are_good() ? "all are good" : fmt::format("{} BAD", bad_), unread));
+    }
+
+    [[nodiscard]] int bad() const { return bad_; }
+    [[nodiscard]] bool all_are_good() const { return bad_ == 0 && unread_ == 0; }
+
+private:
+    static const char* state_of(const analysis::FileReport& file) {
+        return !file.defect ? "good" : file.defect->is_damage() ? "BAD" : "not read";
+    }
+
+    ProgressDisplay display_;
+    std::string name_;
+    std::string place_;
+    double start_ = 0;
+    int files_ = 0;
+    int bad_ = 0;
+    int unread_ = 0;
+};
+
+int run_check(const CheckOptions& options) {
+    const std::vector<index::Material> classes = classes_in(options.directory);
+    CheckReporter reporter;
+    analysis::ReadOptions work;
+    work.directory = options.directory;
+    work.threads = options.threads;
+    work.on_progress = [&reporter](std::uint64_t done, std::uint64_t all) { reporter.show(done, all); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        reporter.begin(classes[i], i + 1, classes.size());
+        const analysis::ClassReport report = analysis::check_class(classes[i], work);
+        if (report.stopped) {
+            throw Stopped{interrupts.exit_status(), fmt::format("stopped: {} of {} classes are checked, {} files bad",
+                                                                i, classes.size(), reporter.bad())};
+        }
+        reporter.finish(report);
+    }
+    for (const std::string& problem : misnamed_files(options.directory, classes)) {
+        reporter.count_problem(problem, true);
+    }
+    reporter.print_summary();
+    return reporter.all_are_good() ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<CheckOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "check", "Check table files for damage",
+        "Reads every .wdl and .dtm file whole: header, block index and each block with its checksum; and compares the\n"
+        "results that the .wdl file holds with those of the .dtm file where both are there. Each bad file is named on\n"
+        "standard error with the byte and the reason, the others are still read, and the exit status is 1. So is one\n"
+        "that the system cannot open or read, which may be good: these are counted apart. Takes\n"
+        "seconds where verify takes minutes, and says nothing of whether the values are right.\n",
+        "  dameotb check --dir tables\n");
+    add_directory_option(subcommand, options->directory);
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_check);
+}
+
+}  // namespace dameotb::tools

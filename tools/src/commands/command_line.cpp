@@ -1,0 +1,116 @@
+// Options and checks that several subcommands share.
+#include "commands/command_line.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/index/limits.hpp>
+
+namespace dameotb::tools {
+
+namespace {
+
+index::Material parse_class(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    if (!material) {
+        throw UserError{fmt::format(
+            "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
+    }
+    // What depends on a class is counted next, which takes very long for very many pieces.
+    if (!index::is_supported(*material)) {
+        throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
+    }
+    if (!material->is_canonical()) {
+        std::cerr << fmt::format("dameotb: {} is {} with colours swapped; the files are {}'s\n", name,
+                                 material->canonical().name(), material->canonical().name());
+    }
+    return material->canonical();
+}
+
+}  // namespace
+
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
+                         const std::string& examples) {
+    CLI::App* subcommand = app.add_subcommand(name, summary);
+    subcommand->footer(details + "\nExamples:\n" + examples +
+                       "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
+                       "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
+    return subcommand;
+}
+
+std::string named(const std::string& path) {
+    return path.empty() ? "it has no name" : "";
+}
+
+void add_directory_option(CLI::App* subcommand, std::string& directory) {
+    subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
+}
+
+void add_level_option(CLI::App* subcommand, files::Compression& compression) {
+    subcommand
+        ->add_option_function<std::string>(
+            "--level",
+            [&compression](const std::string& text) {
+                if (text == "fast") {
+                    compression = files::Compression::Fast;
+                } else if (text == "default") {
+                    compression = files::Compression::Default;
+                } else if (text == "max") {
+                    compression = files::Compression::Max;
+                } else {
+                    throw CLI::ValidationError{"--level", "must be fast, default or max, not " + text};
+                }
+            },
+            "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
+        ->type_name("LEVEL");
+}
+
+void add_threads_option(CLI::App* subcommand, int& threads) {
+    threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")
+        ->type_name("T")
+        ->check(CLI::Range(1, 1024).description(""));
+}
+
+std::vector<index::Material> parse_classes(const std::vector<std::string>& names) {
+    std::vector<index::Material> classes(names.size());
+    std::ranges::transform(names, classes.begin(), parse_class);
+    return index::in_build_order(classes);
+}
+
+std::vector<index::Material> classes_in(const std::filesystem::path& directory) {
+    std::vector<index::Material> classes;
+    for (const files::TableName& table : files::list_tables(directory)) {
+        if (classes.empty() || classes.back() != table.material) {
+            classes.push_back(table.material);
+        }
+    }
+    if (classes.empty()) {
+        throw UserError{fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)",
+                                    directory.string(), directory.string())};
+    }
+    return classes;
+}
+
+std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+                                             const std::vector<std::string>& names) {
+    const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
+    const auto missing = files::missing_tables(directory, classes, format::Metric::Dtm);
+    if (!missing.empty()) {
+        throw files::MissingTableError{directory, missing.front(), format::Metric::Dtm};
+    }
+    return classes;
+}
+
+void flush_output() {
+    std::cout.flush();
+    if (!std::cout) {
+        throw UserError{"standard output: cannot be written"};
+    }
+}
+
+}  // namespace dameotb::tools

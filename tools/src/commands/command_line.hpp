@@ -1,0 +1,80 @@
+// The subcommands of dameotb, and what they share of the command line.
+// Each subcommand adds itself to the parser; the one that is chosen leaves an action, which main runs once the
+// whole command line has been read. Errors of use and errors of work are thus told apart by where they happen.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <dameotb/files/compression.hpp>
+#include <dameotb/index/material.hpp>
+
+#include "commands/errors.hpp"
+
+namespace dameotb::tools {
+
+// Exit statuses. A run that a signal ended early exits with 128 + the signal's number.
+inline constexpr int exit_done = 0;
+inline constexpr int exit_failed = 1;
+inline constexpr int exit_usage = 2;
+
+/// Does the work of a subcommand and returns the exit status. Throws std::exception: main prints it in one line.
+using Action = std::function<int()>;
+
+void add_moves(CLI::App& app, Action& chosen);
+void add_perft(CLI::App& app, Action& chosen);
+void add_gen(CLI::App& app, Action& chosen);
+void add_probe(CLI::App& app, Action& chosen);
+void add_line(CLI::App& app, Action& chosen);
+void add_find(CLI::App& app, Action& chosen);
+void add_claims(CLI::App& app, Action& chosen);
+void add_stats(CLI::App& app, Action& chosen);
+void add_verify(CLI::App& app, Action& chosen);
+void add_check(CLI::App& app, Action& chosen);
+void add_manifest(CLI::App& app, Action& chosen);
+void add_compress(CLI::App& app, Action& chosen);
+void add_report(CLI::App& app, Action& chosen);
+void add_serve(CLI::App& app, Action& chosen);
+
+/// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
+CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
+                         const std::string& examples);
+
+/// Makes `run(options)` the action if this subcommand is chosen. `options` lives as long as the parser.
+template <class Options, class Run>
+void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> options, Run run) {
+    subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
+}
+
+/// Refuses an empty name, as an unset variable of a shell gives.
+[[nodiscard]] std::string named(const std::string& path);
+/// --dir, required.
+void add_directory_option(CLI::App* subcommand, std::string& directory);
+/// --level.
+void add_level_option(CLI::App* subcommand, files::Compression& compression);
+/// --threads; `threads` becomes the number of cores if the option is not given.
+void add_threads_option(CLI::App* subcommand, int& threads);
+
+/// The classes of these names as they are stored: canonical, in build order, each once. Says on standard error
+/// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class, and for a class
+/// of too many pieces.
+[[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
+
+/// The classes that have a table in the directory, in build order.
+/// Throws UserError if there is none, and what probe::Tablebase throws.
+[[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
+
+/// As parse_classes; all classes of the directory if `names` is empty.
+/// Throws UserError if the directory has none, or lacks a .dtm that these classes need.
+[[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
+                                                           const std::vector<std::string>& names);
+
+/// Flushes standard output. Throws UserError if anything that was printed there could not be written.
+void flush_output();
+
+}  // namespace dameotb::tools

@@ -1,0 +1,94 @@
+// dameotb compress: makes the files of a directory smaller, and proves that they hold what they held.
+#include <fmt/format.h>
+
+#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/files/directory_lock.hpp>
+#include <dameotb/files/table_directory.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/sizes.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct CompressOptions {
+    std::string directory;
+    std::vector<std::string> classes;
+    files::Compression compression = files::Compression::Max;
+    int threads = 1;
+};
+
+/// The tables of these classes that are there.
+std::vector<files::TableName> tables_of(const std::filesystem::path& directory,
+                                        const std::vector<index::Material>& classes) {
+    std::vector<files::TableName> found;
+    for (const index::Material& material : classes) {
+        const std::size_t before = found.size();
+        for (const format::Metric metric : files::metrics) {
+            if (files::has_table(directory, {material, metric})) {
+                found.push_back({material, metric});
+            }
+        }
+        if (found.size() == before) {
+            throw files::MissingTableError{directory, material, std::nullopt};
+        }
+    }
+    return found;
+}
+
+int run_compress(const CompressOptions& options) {
+    const std::vector<index::Material> classes =
+        options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
+    const std::vector<files::TableName> files = tables_of(options.directory, classes);
+    const files::DirectoryLock lock{options.directory};
+    const Interrupts interrupts;
+    ProgressDisplay display;
+    std::uint64_t before = 0;
+    std::uint64_t after = 0;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string name = files[i].file_name();
+        display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
+        const auto report = analysis::recompress(
+            files[i], {options.directory, options.compression, options.threads, &interrupts.flag()});
+        if (!report) {
+            throw Stopped{
+                interrupts.exit_status(),
+                fmt::format("stopped: {} of {} files are done; the others are as they were", i, files.size())};
+        }
+        before += report->before_bytes;
+        after += report->after_bytes;
+        const bool kept = report->after_bytes == report->before_bytes;
+        display.print(
+            kept ? fmt::format("{:<14} {:>12} bytes, kept", name, report->before_bytes)
+                 : fmt::format("{:<14} {:>12} bytes, now {:>12}", name, report->before_bytes, report->after_bytes));
+    }
+    display.print(fmt::format("{} files: {}, before {}; every value proven equal", files.size(), size_text(after),
+                              size_text(before)));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_compress(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<CompressOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "compress", "Make finished files smaller",
+        "Cuts the files into blocks again, as the level asks for, and compresses those. A new file takes the old "
+        "one's\n"
+        "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
+        "else the old one is kept.\n"
+        "May be stopped and run again at any time.\n",
+        "  dameotb compress --dir tables --level max\n"
+        "  dameotb compress --dir tables KKMvKM\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
+        ->type_name("");
+    add_level_option(subcommand, options->compression);
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_compress);
+}
+
+}  // namespace dameotb::tools

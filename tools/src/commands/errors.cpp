@@ -1,0 +1,41 @@
+// Words for what libraries report as types.
+#include "commands/errors.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/index/limits.hpp>
+
+namespace dameotb::tools {
+
+std::string words_for(const std::exception& error) {
+    const auto* missing = dynamic_cast<const files::MissingTableError*>(&error);
+    return missing == nullptr ? error.what()
+                              : fmt::format("{} ({})", error.what(),
+                                            way_to_make("it", missing->directory().string(), {missing->material()}));
+}
+
+std::string unsupported_text(const index::Material& material) {
+    return fmt::format("tables of {} pieces are not supported yet; {} is the most", material.pieces(),
+                       index::most_pieces);
+}
+
+std::string command_that_makes(const std::string& directory, const std::vector<index::Material>& materials) {
+    std::string command = fmt::format("dameotb gen --dir {} --class", directory);
+    for (const index::Material& material : materials) {
+        command += " " + material.name();
+    }
+    return command;
+}
+
+std::string way_to_make(const std::string& them, const std::string& directory,
+                        const std::vector<index::Material>& materials) {
+    if (!std::ranges::all_of(materials, index::is_supported)) {
+        return fmt::format("tables of more than {} pieces cannot be made yet", index::most_pieces);
+    }
+    return fmt::format("make {} with: {}", them, command_that_makes(directory, materials));
+}
+
+}  // namespace dameotb::tools

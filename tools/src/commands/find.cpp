@@ -1,0 +1,292 @@
+// dameotb find: the positions of whole classes that answer a query.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include <dameotb/analysis/query/search.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "commands/asked_tables.hpp"
+#include "commands/command_line.hpp"
+#include "output/output_file.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+#include "text/found_text.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+enum class FoundFormat : std::uint8_t { Fen, Jsonl, Pdn };
+
+struct FindOptions {
+    std::string directory;
+    std::vector<std::string> classes;
+    query::Query query;
+    std::optional<query::Order> order;  ///< Empty: that of the search.
+    std::uint64_t limit = 0;            ///< 0: none.
+    FoundFormat format = FoundFormat::Fen;
+    std::string file;  ///< Empty: standard output.
+    int threads = 1;
+};
+
+/// Writes what was found, and shows how far the search is.
+class FindReporter {
+public:
+    explicit FindReporter(const FindOptions& options) : format_{options.format}, tables_{options.directory} {
+        if (!options.file.empty()) {
+            file_.emplace(options.file);
+        }
+    }
+
+    void operator()(const query::SearchProgress& progress) {
+        constexpr double pause_seconds = 0.1;
+        if (display_.seconds() >= shown_seconds_ + pause_seconds) {
+            shown_seconds_ = display_.seconds();
+            display_.show(fmt::format("{} ({} of {})  {:.0f}%  {} found", progress.material.name(),
+                                      progress.class_number, progress.classes, 100 * progress.class_share, written_));
+        }
+    }
+
+    void write(const query::Found& found) {
+        ++written_;
+        const std::string text = text_of(found);
+        if (file_) {
+            file_->write(text);
+        } else {
+            display_.wipe();
+            std::cout << text;
+        }
+    }
+
+    /// Says on standard error how many there were.
+    void finish(std::size_t classes) {
+        if (file_) {
+            file_->finish();
+        }
+        flush_output();
+        display_.wipe();
+        std::cerr << fmt::format("dameotb: {} position{} in {} class{}\n", written_, written_ == 1 ? "" : "s", classes,
+                                 classes == 1 ? "" : "es");
+    }
+
+    [[nodiscard]] std::uint64_t written() const { return written_; }
+    /// False once something could not be written, as on a full disk: to go on would be in vain. `finish` throws then.
+    [[nodiscard]] bool can_write() const { return file_ ? file_->good() : std::cout.good(); }
+
+private:
+    [[nodiscard]] std::string text_of(const query::Found& found) const {
+        switch (format_) {
+            case FoundFormat::Fen:
+                return as_fen_line(found);
+            case FoundFormat::Jsonl:
+                return as_json_line(found);
+            case FoundFormat::Pdn:
+                break;
+        }
+        return as_pdn_game(found, tables_.line(found.position), written_);
+    }
+
+    FoundFormat format_;
+    AskedTables tables_;
+    std::optional<OutputFile> file_;
+    ProgressDisplay display_;
+    double shown_seconds_ = 0;
+    std::uint64_t written_ = 0;
+};
+
+int run_find(const FindOptions& options) {
+    query::SearchOptions work;
+    work.directory = options.directory;
+    work.classes = classes_to_read(options.directory, options.classes);
+    work.threads = options.threads;
+    FindReporter reporter{options};
+    work.on_progress = [&reporter](const query::SearchProgress& progress) { reporter(progress); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    query::SearchEnd end{};
+    if (options.order) {
+        query::Selection selection{*options.order, options.limit};
+        end = query::search(options.query, work, [&](const query::Found& found) {
+            selection.add(found);
+            return true;
+        });
+        for (const query::Found& found : selection.take()) {
+            if (interrupts.flag()) {
+                end = query::SearchEnd::Stopped;
+                break;
+            }
+            reporter.write(found);
+        }
+    } else {
+        end = query::search(options.query, work, [&](const query::Found& found) {
+            reporter.write(found);
+            return reporter.can_write() && reporter.written() != options.limit;
+        });
+    }
+    if (end == query::SearchEnd::Stopped) {
+        throw Stopped{interrupts.exit_status(),
+                      fmt::format("stopped: the search is not complete, {}",
+                                  options.file.empty() ? fmt::format("{} positions are printed", reporter.written())
+                                                       : options.file + " is not written")};
+    }
+    reporter.finish(work.classes.size());
+    return exit_done;
+}
+
+/// An option whose value is one of some words.
+template <class Value>
+CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
+                        const std::function<void(Value)>& set, const std::string& description) {
+    std::string words;
+    for (const auto& choice : choices) {
+        words += (words.empty() ? "" : "|") + choice.first;
+    }
+    return subcommand
+        ->add_option_function<std::string>(
+            name,
+            [name, choices, set, words](const std::string& word) {
+                const auto choice = choices.find(word);
+                if (choice == choices.end()) {
+                    throw CLI::ValidationError{name, fmt::format("'{}' is none of {}", word, words)};
+                }
+                set(choice->second);
+            },
+            description)
+        ->type_name(words);
+}
+
+void add_range(CLI::App* subcommand, const std::string& name, std::optional<query::IntRange>& range,
+               const std::string& description) {
+    subcommand
+        ->add_option_function<std::string>(
+            name,
+            [name, &range](const std::string& text) {
+                range = query::IntRange::parse(text);
+                if (!range) {
+                    throw CLI::ValidationError{
+                        name, fmt::format("write a number or a range, as in 5, 5-9, 5- or -9, not '{}'", text)};
+                }
+            },
+            description)
+        ->type_name("N|N-M");
+}
+
+/// Reads "a1,b2".
+rules::Bitboard parse_squares(const std::string& name, const std::string& text) {
+    rules::Bitboard set;
+    std::istringstream squares{text};
+    for (std::string square; std::getline(squares, square, ',');) {
+        if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
+            throw CLI::ValidationError{name, fmt::format("'{}' is no square (a1 to h8)", square)};
+        }
+        set |= rules::Square{square[0] - 'a', square[1] - '1'};
+    }
+    return set;
+}
+
+void add_squares(CLI::App* subcommand, const std::string& name, rules::Bitboard& set, const std::string& description) {
+    subcommand
+        ->add_option_function<std::string>(
+            name, [name, &set](const std::string& text) { set = parse_squares(name, text); }, description)
+        ->type_name("SQUARES");
+}
+
+void add_predicates(CLI::App* subcommand, query::Query& query) {
+    using query::Zugzwang;
+    using rules::Colour;
+    using rules::Wdl;
+    add_choice<Wdl>(
+        subcommand, "--result", {{"win", Wdl::Win}, {"draw", Wdl::Draw}, {"loss", Wdl::Loss}},
+        [&query](Wdl result) { query.result = result; }, "The result for the side to move");
+    add_range(subcommand, "--plies", query.plies, "Won or lost, with so many plies to the end of the game");
+    subcommand->add_flag("--longest", query.longest,
+                         "Won or lost, and no win, or no loss, of the class with that side to move takes longer");
+    add_choice<Colour>(
+        subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
+        [&query](Colour side) { query.side_to_move = side; }, "The side to move");
+    add_choice<Zugzwang>(
+        subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"full", Zugzwang::Full}},
+        [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },
+        "any: the side to move has a worse result than if the other side were to move;\n"
+        "full: whoever is to move loses");
+    add_choice<bool>(
+        subcommand, "--capture", {{"forced", true}, {"none", false}}, [&query](bool forced) { query.capture = forced; },
+        "Whether the side to move must capture");
+    add_range(subcommand, "--winning-moves", query.winning_moves, "How many moves win");
+    add_range(subcommand, "--best-moves", query.best_moves,
+              "How many moves are best: win fastest, draw if that is the best, or lose slowest");
+    subcommand->add_flag("--unique-solution", query.unique_solution,
+                         "Won or lost, and against every longest defence only one move wins whenever it is the\n"
+                         "winner's turn, but for the last move of the game");
+    add_squares(subcommand, "--white-men", query.placed[0].men, "White men stand on these squares, as in c3,d4");
+    add_squares(subcommand, "--white-kings", query.placed[0].kings, "White kings do");
+    add_squares(subcommand, "--black-men", query.placed[1].men, "Black men do");
+    add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings do");
+}
+
+/// What no position can show, or no draw can have.
+void require_possible(const query::Query& query) {
+    if (const auto defect = rules::defect({query.placed, rules::Colour::White})) {
+        throw CLI::ValidationError{"the squares", *defect};
+    }
+    if (query.result == rules::Wdl::Draw && (query.plies || query.longest || query.unique_solution)) {
+        throw CLI::ValidationError{"--result draw", "a draw has no --plies, is no --longest and no --unique-solution"};
+    }
+}
+
+void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>& options) {
+    CLI::Option* limit = subcommand->add_option("--limit", options->limit, "At most N positions")
+                             ->type_name("N")
+                             ->check(CLI::Range(1, 1'000'000'000).description(""));
+    add_choice<std::optional<query::Order>>(
+        subcommand, "--sort",
+        {{"class", std::nullopt}, {"shortest", query::Order::Shortest}, {"longest", query::Order::Longest}},
+        [options](std::optional<query::Order> order) { options->order = order; },
+        "By class, as they are found; or by plies, which needs --limit; default: class");
+    add_choice<FoundFormat>(
+        subcommand, "--format", {{"fen", FoundFormat::Fen}, {"jsonl", FoundFormat::Jsonl}, {"pdn", FoundFormat::Pdn}},
+        [options](FoundFormat format) { options->format = format; },
+        "fen: FEN<TAB>result<TAB>plies; jsonl: a JSON object a line with fen, class, result, plies;\n"
+        "pdn: games with best play; default: fen");
+    subcommand->add_option("--out", options->file, "Write to this file, which appears when it is whole")
+        ->type_name("FILE")
+        ->check(named);
+    subcommand->parse_complete_callback([limit, options] {
+        if (options->order && limit->count() == 0) {
+            throw CLI::RequiredError{"--limit with --sort"};
+        }
+        require_possible(options->query);
+    });
+}
+
+}  // namespace
+
+void add_find(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<FindOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "find", "Find positions",
+        "Goes through whole classes and prints every position for which all that is asked holds, those that are\n"
+        "symmetric to each other once. Ranges are 5, 5-9, 5- or -9. Classes are as they are stored, White having more\n"
+        "pieces; of a class with the same pieces for both sides White is to move, unless --stm b asks for Black.\n"
+        "How many were found is said on standard error; that there are none is an answer too, with exit status 0.\n"
+        "Needs .dtm files. docs/find.md defines each option.\n",
+        "  dameotb find --dir tables --result win --longest\n"
+        "  dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10\n"
+        "  dameotb find --dir tables --zugzwang full --format jsonl\n"
+        "  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn\n"
+        "  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes to search; default: all in the directory")
+        ->type_name("");
+    add_predicates(subcommand, options->query);
+    add_output_options(subcommand, options);
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_find);
+}
+
+}  // namespace dameotb::tools

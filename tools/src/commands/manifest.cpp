@@ -1,0 +1,182 @@
+// dameotb manifest: what the tables of a directory hold, as a list of checksums that is the same on every machine.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <map>
+
+#include <fmt/format.h>
+
+#include <dameotb/analysis/check.hpp>
+#include <dameotb/format/error.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/bounded_lines.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+/// Version 1 of the list (docs/format.md, "Manifest").
+std::string first_line() {
+    return fmt::format("dameotb manifest 1, rules {}", format::rules_version);
+}
+
+struct ManifestOptions {
+    std::string directory;
+    std::string list;  ///< To compare with; empty: print.
+    int threads = 1;
+};
+
+/// A list as it is read from a file: the rest of the line by class and metric, "KKvK dtm".
+using Listed = std::map<std::string, std::string>;
+
+Listed read_list(const std::string& path) {
+    std::ifstream file{path};
+    BoundedLines lines{file};
+    if (!lines.next()) {
+        throw UserError{fmt::format("{}: cannot be read", path)};
+    }
+    if (lines.line() != first_line()) {
+        throw UserError{fmt::format("{}: line 1: expected '{}'", path, first_line())};
+    }
+    Listed listed;
+    for (int number = 2; lines.next(); ++number) {
+        const std::string line{lines.line()};
+        const std::size_t name_end = line.find(' ');
+        const std::size_t end = name_end == std::string::npos ? name_end : line.find(' ', name_end + 1);
+        if (lines.is_too_long() || end == std::string::npos ||
+            !listed.emplace(line.substr(0, end), line.substr(end + 1)).second) {
+            throw UserError{
+                fmt::format("{}: line {}: expected CLASS METRIC VALUES XXH3, each table once", path, number)};
+        }
+    }
+    return listed;
+}
+
+/// "KKvK dtm" as the file's name.
+std::string file_name(std::string table) {
+    std::replace(table.begin(), table.end(), ' ', '.');
+    return table;
+}
+
+/// Takes the digests of classes, one class after the other, and shows how far it is.
+class Digester {
+public:
+    Digester(const ManifestOptions& options, ProgressDisplay& display)
+        : classes_{classes_in(options.directory)}, display_{display} {
+        std::sort(classes_.begin(), classes_.end(),
+                  [](const index::Material& a, const index::Material& b) { return a.name() < b.name(); });
+        work_.directory = options.directory;
+        work_.threads = options.threads;
+        work_.stop = &interrupts_.flag();
+    }
+
+    [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
+
+    /// Throws Stopped, and format::TablebaseError.
+    std::vector<analysis::TableDigest> digests(std::size_t number) {
+        const std::string name = classes_[number].name();
+        const double start = display_.seconds();
+        work_.on_progress = [&](std::uint64_t done, std::uint64_t all) {
+            const double seconds = display_.seconds() - start;
+            display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", name, number + 1, classes_.size(),
+                                      rate_text(done, seconds), time_left_text(done, all, seconds)));
+        };
+        const auto digests = analysis::digest_class(classes_[number], work_);
+        if (!digests) {
+            throw Stopped{interrupts_.exit_status(),
+                          fmt::format("stopped: {} of {} classes are read", number, classes_.size())};
+        }
+        return *digests;
+    }
+
+private:
+    std::vector<index::Material> classes_;
+    ProgressDisplay& display_;
+    Interrupts interrupts_;
+    analysis::ReadOptions work_;
+};
+
+std::string table_of(const index::Material& material, const analysis::TableDigest& digest) {
+    return fmt::format("{} {}", material.name(), format::extension(digest.metric));
+}
+
+std::string rest_of(const analysis::TableDigest& digest) {
+    return fmt::format("{} {}", digest.values, digest.xxh3);
+}
+
+int print_manifest(const ManifestOptions& options) {
+    ProgressDisplay display;
+    Digester digester{options, display};
+    display.print(first_line());
+    for (std::size_t i = 0; i < digester.classes().size(); ++i) {
+        for (const analysis::TableDigest& digest : digester.digests(i)) {
+            display.print(table_of(digester.classes()[i], digest) + " " + rest_of(digest));
+        }
+    }
+    return exit_done;
+}
+
+int compare_manifest(const ManifestOptions& options) {
+    ProgressDisplay display;
+    Listed missing = read_list(options.list);
+    Digester digester{options, display};
+    std::size_t same = 0;
+    std::size_t wrong = 0;
+    const auto tell = [&](const std::string& what) {
+        display.wipe();
+        std::cerr << "dameotb: " << what << std::endl;
+        ++wrong;
+    };
+    for (std::size_t i = 0; i < digester.classes().size(); ++i) {
+        try {
+            for (const analysis::TableDigest& digest : digester.digests(i)) {
+                const std::string table = table_of(digester.classes()[i], digest);
+                const auto entry = missing.extract(table);
+                if (entry.empty()) {
+                    tell(fmt::format("{}: is not listed in {}", file_name(table), options.list));
+                } else if (entry.mapped() != rest_of(digest)) {
+                    tell(fmt::format("{}: holds other values than {} says", file_name(table), options.list));
+                } else {
+                    ++same;
+                }
+            }
+        } catch (const format::TablebaseError& error) {
+            // Neither file of the class can be compared; the damaged one is named.
+            missing.erase(digester.classes()[i].name() + " dtm");
+            missing.erase(digester.classes()[i].name() + " wdl");
+            tell(error.what());
+        }
+    }
+    for (const auto& entry : missing) {
+        tell(fmt::format("{}: is listed in {} and not in {}", file_name(entry.first), options.list, options.directory));
+    }
+    display.print(fmt::format("{} tables are as {} says{}", same, options.list,
+                              wrong == 0 ? "" : fmt::format(", {} are NOT", wrong)));
+    return wrong == 0 ? exit_done : exit_failed;
+}
+
+}  // namespace
+
+void add_manifest(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ManifestOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "manifest", "List checksums of what tables hold, or compare with a list",
+        "One line for each table: class, metric, number of values, and a 128-bit XXH3 of the values, those at forced\n"
+        "captures left out. The list is the same on every machine, whatever the block size and compression of the\n"
+        "files. With --compare nothing is listed: each table that holds other values than FILE says, that is missing\n"
+        "or that is not listed is named on standard error, and the exit status is 1 if there is any.\n",
+        "  dameotb manifest --dir tables > tables.txt\n"
+        "  dameotb manifest --dir tables --compare tables.txt\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--compare", options->list, "A list that an earlier `dameotb manifest` printed")
+        ->type_name("FILE");
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, [](const ManifestOptions& chosen_options) {
+        return chosen_options.list.empty() ? print_manifest(chosen_options) : compare_manifest(chosen_options);
+    });
+}
+
+}  // namespace dameotb::tools

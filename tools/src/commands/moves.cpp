@@ -1,0 +1,74 @@
+// dameotb moves: the legal moves of positions, as successor positions (JSON) or in notation.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct MovesOptions {
+    PositionInput input;
+    bool text = false;
+};
+
+std::string as_json(const rules::Fen& fen) {
+    const std::vector<rules::Move> moves = rules::legal_moves(fen.position);
+    std::vector<std::string> successors;
+    for (const rules::Position& successor : rules::successors(fen.position)) {
+        successors.push_back(rules::to_fen(successor));
+    }
+    std::sort(successors.begin(), successors.end());
+    nlohmann::ordered_json line;
+    line["fen"] = rules::to_fen(fen);
+    // All legal moves take equally many (RULES 6).
+    line["captured"] = moves.empty() ? 0 : moves.front().captured.count();
+    line["succ"] = std::move(successors);
+    return line.dump() + '\n';
+}
+
+std::vector<std::string> in_notation(const rules::Position& position) {
+    std::vector<std::string> texts;
+    for (const rules::Move& move : rules::legal_moves(position)) {
+        texts.push_back(rules::to_text(position, move));
+    }
+    std::sort(texts.begin(), texts.end());
+    return texts;
+}
+
+int run_moves(const MovesOptions& options) {
+    return answer_positions(options.input, [&options](const rules::Fen& fen) -> std::string {
+        if (!options.text) {
+            return as_json(fen);
+        }
+        const std::vector<std::string> moves = in_notation(fen.position);
+        if (options.input.is_stdin()) {
+            return fmt::format("{}\t{}\n", rules::to_fen(fen), fmt::join(moves, " "));
+        }
+        return moves.empty() ? "" : fmt::format("{}\n", fmt::join(moves, "\n"));
+    });
+}
+
+}  // namespace
+
+void add_moves(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<MovesOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "moves", "List the legal moves of positions",
+        "A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the\n"
+        "positions that the moves lead to, each once, sorted as text). On standard input a line that is no position\n"
+        "gives LINE<TAB>error<TAB>why in its place, and the exit status is 1.\n",
+        "  dameotb moves W:WKb1,Kd1:BKc1\n"
+        "  dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7\n"
+        "  dameotb moves < positions.txt > moves.jsonl\n");
+    options->input.add_to(subcommand);
+    subcommand->add_flag("--text", options->text,
+                         "Moves in notation, one a line; for standard input FEN<TAB>moves with blanks between");
+    on_chosen(subcommand, chosen, options, run_moves);
+}
+
+}  // namespace dameotb::tools

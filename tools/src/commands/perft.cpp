@@ -1,0 +1,48 @@
+// dameotb perft: how many positions lie at each depth.
+#include <dameotb/rules/perft.hpp>
+
+#include <iostream>
+
+#include "commands/command_line.hpp"
+#include "terminal/input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct PerftOptions {
+    std::string fen;
+    int depth = 0;
+};
+
+int run_perft(const PerftOptions& options) {
+    const rules::Position position =
+        options.fen == "start" ? rules::initial_position() : read_fen(options.fen).position;
+    for (int depth = 1; depth <= options.depth; ++depth) {
+        std::cout << depth << ' ' << rules::perft(position, depth) << '\n';
+        flush_output();
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_perft(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<PerftOptions>();
+    CLI::App* subcommand = add_subcommand(app, "perft", "Count the positions at each depth of play",
+                                          "Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the "
+                                          "number of lines of play of that length.\n"
+                                          "Moves of one position that lead to the same position count once.\n",
+                                          "  dameotb perft start 4\n"
+                                          "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
+    subcommand->add_option("FEN", options->fen, "The position, or `start` for the starting position of a game")
+        ->type_name("")
+        ->required();
+    subcommand->add_option("DEPTH", options->depth, "The greatest depth in plies, at least 1")
+        ->type_name("")
+        ->required()
+        ->check(CLI::Range(1, 100).description(""));
+    on_chosen(subcommand, chosen, options, run_perft);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,145 @@
+// dameotb report: pages that show what the tables say, class by class, to be read in a browser without a server.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include <dameotb/analysis/figures.hpp>
+#include <dameotb/web/report/claims_page.hpp>
+#include <dameotb/web/report/class_page.hpp>
+#include <dameotb/web/report/html.hpp>
+#include <dameotb/web/report/index_page.hpp>
+#include <dameotb/web/report/resources.hpp>
+
+#include "commands/asked_tables.hpp"
+#include "commands/command_line.hpp"
+#include "output/site_directory.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+#include "text/claims_input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct ReportOptions {
+    std::string directory;
+    std::string out;
+    std::vector<std::string> classes;
+    std::vector<std::string> claims;
+    int threads = 1;
+};
+
+/// Makes one report.
+class ReportRun {
+public:
+    ReportRun(const ReportOptions& options, std::vector<claims::Claim> claims)
+        : options_{options},
+          claims_{std::move(claims)},
+          classes_{classes_to_read(options.directory, options.classes)},
+          site_{options.out} {}
+
+    void run() {
+        const std::vector<analysis::ClassFigures> all = class_pages();
+        site_.write("index.html", web::report::index_page(all, has_claims()));
+        if (has_claims()) {
+            site_.write("claims.html", web::report::claims_page(claims_, answers(), classes_));
+        }
+        for (const char* name : {"common.css", "report.css", "report.js", "favicon.svg"}) {
+            site_.write(name, web::report::resource(std::string{"/"} + name));
+        }
+        site_.finish();
+        display_.print(fmt::format("{} classes in {}: open {}", classes_.size(), duration_text(display_.seconds()),
+                                   (std::filesystem::path{options_.out} / "index.html").string()));
+    }
+
+private:
+    [[nodiscard]] bool has_claims() const { return !claims_.empty(); }
+
+    std::vector<analysis::ClassFigures> class_pages() {
+        const AskedTables tables{options_.directory};
+        const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
+        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag()};
+        store::ScanOptions scan{.threads = options_.threads, .stop = &interrupts_.flag()};
+        std::vector<analysis::ClassFigures> all;
+        for (const index::Material& material : classes_) {
+            const std::string place = fmt::format("{} ({} of {})", material.name(), all.size() + 1, classes_.size());
+            display_.show(place);
+            scan.on_progress = [&, shown = std::uint64_t{0}](std::uint64_t done, std::uint64_t parts) mutable {
+                if (const std::uint64_t per_cent = 100 * done / parts; per_cent != shown) {
+                    shown = per_cent;
+                    display_.show(fmt::format("{}  {}%", place, per_cent));
+                }
+            };
+            const auto figures = values.load(material) ? analysis::class_figures(values, options_.directory, scan)
+                                                       : std::optional<analysis::ClassFigures>{};
+            if (!figures) {
+                stop();
+            }
+            site_.write(web::report::page_name(material),
+                        web::report::class_page(*figures, classes_, best_line, has_claims()));
+            all.push_back(*figures);
+        }
+        return all;
+    }
+
+    std::vector<claims::Answer> answers() {
+        claims::JudgeOptions work{.directory = options_.directory, .threads = options_.threads};
+        work.stop = &interrupts_.flag();
+        work.on_progress = [this](const claims::JudgeProgress& progress) {
+            display_.show(fmt::format("claims: {} ({} of {})", progress.material.name(), progress.class_number,
+                                      progress.classes));
+        };
+        claims::Judge judge{claims_, work};
+        judge.answer_positions();
+        if (!judge.answer_classes()) {
+            stop();
+        }
+        return judge.answers();
+    }
+
+    [[noreturn]] void stop() const {
+        throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
+    }
+
+    Interrupts interrupts_;  // before anything is made that a signal would leave behind
+    const ReportOptions& options_;
+    std::vector<claims::Claim> claims_;
+    std::vector<index::Material> classes_;
+    SiteDirectory site_;
+    ProgressDisplay display_;
+};
+
+int run_report(const ReportOptions& options) {
+    auto claims = read_claims(options.claims);
+    if (!claims) {
+        return exit_usage;
+    }
+    ReportRun{options, std::move(*claims)}.run();
+    return exit_done;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ReportOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "report", "Make pages that show what the tables say",
+        "Writes a directory of HTML pages, to be opened in a browser without a server or a network: a page for each\n"
+        "class with its results, distances, longest wins to play through and zugzwangs, a table of all "
+        "classes,\n"
+        "and what the tables say of claims. The directory is there when all of it is; a former report is replaced,\n"
+        "any other directory that is not empty is refused. Claims whose tables are missing are skipped.\n"
+        "Needs .dtm files. docs/report.md describes the pages.\n",
+        "  dameotb report --dir tables --out site\n"
+        "  dameotb report --dir tables --out site KKvK KKMvK\n"
+        "  dameotb report --dir tables --out site --claims claims/*.claims\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
+    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE...");
+    subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
+        ->type_name("");
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_report);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,114 @@
+// dameotb serve: the explorer in the browser, and the JSON API behind it.
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <malloc.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/web/explorer/site.hpp>
+#include <dameotb/web/http/http_server.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/interrupt.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct ServeOptions {
+    std::string directory;
+    std::string host = "127.0.0.1";
+    int port = 8080;
+    std::vector<std::string> server_names;
+    std::string client_header;
+};
+
+/// Lets freed memory go, and serve all threads. Left alone, glibc gives each thread a heap of its own, and keeps more
+/// and more in them once large pieces have been freed. Requires: no other thread yet.
+void keep_heap_small() {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
+std::string url(const std::string& host, int port) {
+    const bool is_ipv6 = host.find(':') != std::string::npos;
+    return is_ipv6 ? fmt::format("http://[{}]:{}/", host, port) : fmt::format("http://{}:{}/", host, port);
+}
+
+int bind(web::HttpServer& server, const ServeOptions& options) {
+    try {
+        return server.bind(options.host, options.port);
+    } catch (const web::BindError& error) {
+        throw UserError{
+            fmt::format("{}{}", error.what(),
+                        error.is_taken() ? ": choose another with --port, or any free one with --port 0" : "")};
+    }
+}
+
+int run_serve(const ServeOptions& options) {
+    using namespace web;
+    keep_heap_small();
+    const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
+    Site site{options.directory, command, ServerNames{options.host, options.server_names}};
+    HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
+                       .unreadable = Site::unreadable,
+                       .client_header = options.client_header}};
+    const Interrupts interrupts;
+    const std::string address = url(options.host, bind(server, options));
+    if (!is_loopback(options.host)) {
+        std::cerr << fmt::format(
+            "dameotb: WARNING: {} can be reached from OTHER MACHINES, without password or "
+            "encryption\n",
+            address);
+    }
+    std::cout << fmt::format("explorer: {}\nAPI:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n",
+                             address, address, site.api().classes().size());
+    flush_output();
+    std::thread serving{[&server] { server.run(); }};
+    while (!interrupts.flag()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    }
+    server.stop();
+    serving.join();
+    throw Stopped{interrupts.exit_status(), "stopped"};
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ServeOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "serve", "Show the tables in a browser, and answer programs over HTTP",
+        "Serves the explorer, a page with a board, and a JSON API until it is stopped, and prints their addresses. "
+        "Only\n"
+        "programs on this machine can reach it unless --host says otherwise. Tables that are made while it runs are\n"
+        "seen when it is started again.\n",
+        "  dameotb serve --dir tables\n"
+        "  dameotb serve --dir tables --port 0\n"
+        "  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--host", options->host, "Address to listen to; default 127.0.0.1, this machine only")
+        ->type_name("HOST");
+    subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
+        ->type_name("PORT")
+        ->check(CLI::Range(0, 65535).description(""));
+    subcommand
+        ->add_option("--server-name", options->server_names,
+                     "Further name that the server may be called by, such as that of a proxy in front of it; can be "
+                     "repeated")
+        ->type_name("NAME");
+    subcommand
+        ->add_option("--client-header", options->client_header,
+                     "Behind a proxy: the header in which it says for whom it asks, such as X-Forwarded-For; the last "
+                     "address in it counts. Only the proxy may be able to reach the server")
+        ->type_name("NAME");
+    on_chosen(subcommand, chosen, options, run_serve);
+}
+
+}  // namespace dameotb::tools

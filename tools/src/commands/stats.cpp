@@ -1,0 +1,170 @@
+// dameotb stats: how many placements of a class are won, drawn and lost, and how long the longest take.
+#include <dameotb/analysis/statistics.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct StatsOptions {
+    std::string directory;
+    std::vector<std::string> classes;
+    bool json = false;
+    int threads = 1;
+};
+
+/// One line of the answer.
+struct Counted {
+    index::Material material;
+    rules::Colour side_to_move = rules::Colour::White;
+    analysis::SideStatistics statistics;
+    std::uint64_t stored = 0;  ///< Positions in the file for this side to move.
+
+    [[nodiscard]] int longest_win_plies() const { return statistics.longest_win_plies().value_or(0); }
+    [[nodiscard]] int longest_loss_plies() const { return statistics.longest_loss_plies().value_or(0); }
+};
+
+std::string fen_or_nothing(const std::optional<rules::Position>& position) {
+    return position ? rules::to_fen(*position) : "";
+}
+
+std::string side_letter(rules::Colour side) {
+    return side == rules::Colour::White ? "w" : "b";
+}
+
+std::string as_json(const Counted& counted) {
+    const analysis::SideStatistics& statistics = counted.statistics;
+    nlohmann::ordered_json line;
+    line["class"] = counted.material.name();
+    line["stm"] = side_letter(counted.side_to_move);
+    line["all"] = statistics.all();
+    line["win"] = statistics.wins;
+    line["draw"] = statistics.draws;
+    line["loss"] = statistics.losses;
+    line["maxwin"] = counted.longest_win_plies();
+    line["maxloss"] = counted.longest_loss_plies();
+    line["longwin"] = fen_or_nothing(statistics.longest_win);
+    line["longloss"] = fen_or_nothing(statistics.longest_loss);
+    line["stored"] = counted.stored;
+    return line.dump();
+}
+
+using Row = std::array<std::string, 11>;
+
+Row as_row(const Counted& counted) {
+    const analysis::SideStatistics& statistics = counted.statistics;
+    return {counted.material.name(),
+            side_letter(counted.side_to_move),
+            std::to_string(statistics.all()),
+            std::to_string(statistics.wins),
+            std::to_string(statistics.draws),
+            std::to_string(statistics.losses),
+            std::to_string(counted.longest_win_plies()),
+            std::to_string(counted.longest_loss_plies()),
+            std::to_string(counted.stored),
+            fen_or_nothing(statistics.longest_win),
+            fen_or_nothing(statistics.longest_loss)};
+}
+
+/// Sums of the counts, and the greatest of the distances.
+Row totals(const std::vector<Counted>& all) {
+    Counted sum;
+    int longest_win = 0;
+    int longest_loss = 0;
+    for (const Counted& counted : all) {
+        sum.statistics.wins += counted.statistics.wins;
+        sum.statistics.draws += counted.statistics.draws;
+        sum.statistics.losses += counted.statistics.losses;
+        sum.stored += counted.stored;
+        longest_win = std::max(longest_win, counted.longest_win_plies());
+        longest_loss = std::max(longest_loss, counted.longest_loss_plies());
+    }
+    Row row = as_row(sum);
+    row[0] = "all";
+    row[1] = "";
+    row[6] = std::to_string(longest_win);
+    row[7] = std::to_string(longest_loss);
+    return row;
+}
+
+void print_table(const std::vector<Counted>& all) {
+    std::vector<Row> rows{
+        {"class", "stm", "all", "win", "draw", "loss", "maxwin", "maxloss", "stored", "longest win", "longest loss"}};
+    std::transform(all.begin(), all.end(), std::back_inserter(rows), as_row);
+    rows.push_back(totals(all));
+    std::array<std::size_t, std::tuple_size_v<Row>> widths{};
+    for (const Row& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool is_number = i >= 2 && i <= 8;
+            line += is_number ? fmt::format("{:>{}}  ", row[i], widths[i]) : fmt::format("{:<{}}  ", row[i], widths[i]);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        std::cout << line << '\n';
+    }
+}
+
+int run_stats(const StatsOptions& options) {
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
+    store::ClassValues values{options.directory, options.threads};
+    std::vector<Counted> all;
+    ProgressDisplay display;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        display.show(fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size()));
+        values.load(classes[i]);
+        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            const bool is_stored = static_cast<int>(side) < index::stored_sides(classes[i]);
+            all.push_back({classes[i], side, *analysis::side_statistics(values, side, {.threads = options.threads}),
+                           is_stored ? index::class_size(classes[i]) : 0});
+            if (options.json) {
+                display.print(as_json(all.back()));
+            }
+        }
+    }
+    if (!options.json) {
+        display.wipe();
+        print_table(all);
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<StatsOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "stats", "Count wins, draws and losses of classes",
+        "For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the\n"
+        "side to move, the longest win and loss in plies with a position of each, and how many positions are stored "
+        "for\n"
+        "that side to move (0: those of the other side serve for both). Needs .dtm files.\n",
+        "  dameotb stats --dir tables\n"
+        "  dameotb stats --dir tables --json KKvK\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes to count; default: all in the directory")
+        ->type_name("");
+    subcommand->add_flag("--json", options->json,
+                         "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
+                         "longwin, longloss (a FEN, or empty if there is none), stored");
+    add_threads_option(subcommand, options->threads);
+    on_chosen(subcommand, chosen, options, run_stats);
+}
+
+}  // namespace dameotb::tools

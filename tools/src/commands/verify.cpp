@@ -1,0 +1,102 @@
+// dameotb verify: checks every stored value against the values of the positions that its moves lead to.
+#include <dameotb/analysis/verify.hpp>
+
+#include <fmt/format.h>
+
+#include <dameotb/probe/outcome.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct VerifyOptions {
+    std::string directory;
+    std::vector<std::string> classes;
+    int threads = 1;
+    bool plain = false;
+};
+
+/// Turns the verifier's reports into lines.
+class VerifyReporter {
+public:
+    void operator()(const analysis::VerifyProgress& progress) {
+        const double seconds = display_.seconds() - class_start_;  // reading the class and what it needs included
+        if (progress.class_finished) {
+            display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name(),
+                                       progress.positions, seconds));
+            ++finished_;
+            class_start_ = display_.seconds();
+        } else {
+            display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", progress.material.name(),
+                                      progress.class_number, progress.classes,
+                                      rate_text(progress.positions_done, seconds),
+                                      time_left_text(progress.positions_done, progress.positions, seconds)));
+        }
+    }
+
+    void print_summary(std::uint64_t positions) {
+        display_.print(fmt::format("verified {} positions in {} classes", positions, finished_));
+    }
+
+    [[nodiscard]] int finished() const { return finished_; }
+
+private:
+    ProgressDisplay display_;
+    double class_start_ = 0;
+    int finished_ = 0;
+};
+
+int run_verify(const VerifyOptions& options) {
+    analysis::VerifyOptions work;
+    work.directory = options.directory;
+    work.classes = classes_to_read(options.directory, options.classes);
+    work.threads = options.threads;
+    work.plain = options.plain;
+    VerifyReporter reporter;
+    work.on_progress = [&reporter](const analysis::VerifyProgress& progress) { reporter(progress); };
+    const Interrupts interrupts;
+    work.stop = &interrupts.flag();
+    const analysis::VerifyReport report = analysis::verify(work);
+    if (report.mismatch) {
+        const analysis::Mismatch& wrong = *report.mismatch;
+        throw UserError{fmt::format("{}: {}: stored {}, expected {}", wrong.file, rules::to_fen(wrong.position),
+                                    to_string(probe::Outcome::of(wrong.stored)),
+                                    to_string(probe::Outcome::of(wrong.expected)))};
+    }
+    if (report.stopped) {
+        throw Stopped{interrupts.exit_status(),
+                      fmt::format("stopped: {} of {} classes are verified", reporter.finished(), work.classes.size())};
+    }
+    reporter.print_summary(report.positions);
+    return exit_done;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<VerifyOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "verify", "Check tables against the rules",
+        "Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file\n"
+        "with the .dtm file; every checksum is checked on the way. The first wrong value is named with its file and\n"
+        "position, and the exit status is 1.\n"
+        "\n"
+        "64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked "
+        "on\n"
+        "its own by the rules' move generator, which shares nothing with the solver and takes some 15 times as long.\n",
+        "  dameotb verify --dir tables\n"
+        "  dameotb verify --dir tables KKvK KMvM\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("CLASS", options->classes, "The classes to check; default: all in the directory")
+        ->type_name("");
+    add_threads_option(subcommand, options->threads);
+    subcommand->add_flag("--plain", options->plain, "One position at a time by the rules' move generator; slow");
+    on_chosen(subcommand, chosen, options, run_verify);
+}
+
+}  // namespace dameotb::tools

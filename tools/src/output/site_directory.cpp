@@ -1,0 +1,171 @@
+// Every step leaves all that was there: a rename replaces an empty directory and no other; a former report is exchanged
+// with the new one, looked at once more where nobody else expects it, and only then removed.
+#include "output/site_directory.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/format/temporary_file.hpp>
+
+#include "output/site_list.hpp"
+#include "output/writing.hpp"
+
+namespace dameotb::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Without links and without a slash at the end: what is renamed is the directory itself.
+fs::path plain_path(const fs::path& path) {
+    const fs::path whole = fs::weakly_canonical(fs::absolute(path));
+    return follow(whole.has_filename() ? whole : whole.parent_path()).path;
+}
+
+bool rename_to(const fs::path& from, const fs::path& to) {
+    return ::rename(from.c_str(), to.c_str()) == 0;
+}
+
+/// Whether the system could.
+bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::path& other) {
+#ifdef RENAME_EXCHANGE
+    return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
+#else
+    return false;
+#endif
+}
+
+/// Requires: the new report is in place.
+void remove_former(const fs::path& former, const fs::path& path) {
+    if (!remove_report(former)) {
+        throw UserError{
+            fmt::format("{}: is the new report; the former one cannot be removed, or something was put "
+                        "into it meanwhile: it is in {}",
+                        path.string(), former.string())};
+    }
+}
+
+}  // namespace
+
+SiteDirectory::SiteDirectory(const fs::path& path) {
+    try {
+        path_ = plain_path(path);
+        require_replaceable(path_, path_);
+        part_ = format::make_temporary_directory(path_);
+    } catch (const fs::filesystem_error& error) {
+        throw cannot_write(path, error.code().message());
+    } catch (const format::TablebaseError& error) {
+        throw cannot_write(path, error.reason());
+    }
+    directory_ = format::FileDescriptor{::open(part_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (!directory_.is_open()) {
+        const UserError error = cannot_write(path_, format::last_system_error().message());
+        ::rmdir(part_.c_str());
+        throw error;
+    }
+}
+
+SiteDirectory::~SiteDirectory() {
+    if (!finished_) {
+        std::ranges::for_each(names_,
+                              [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), 0); });
+        ::rmdir(part_.c_str());
+    }
+}
+
+void SiteDirectory::fail() const {
+    throw cannot_write(path_, format::last_system_error().message());
+}
+
+void SiteDirectory::write(const std::string& name, std::string_view bytes) {
+    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    constexpr mode_t readable = 0666;  // less what the umask takes
+    const format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
+    if (!file.is_open()) {
+        throw cannot_write(path_ / name, format::last_system_error().message());
+    }
+    names_.insert(name);
+    std::error_code error = write_all(file.get(), bytes);
+    if (!error && ::fsync(file.get()) != 0) {
+        error = format::last_system_error();
+    }
+    if (error) {
+        throw cannot_write(path_ / name, error.message());
+    }
+}
+
+void SiteDirectory::finish() {
+    write(site_list_name, site_list(names_));
+    if (const auto replaced = status_of(path_); replaced && S_ISDIR(replaced->st_mode)) {
+        if (const std::error_code error = keep_rights(directory_.get(), *replaced)) {
+            throw cannot_write(path_, error.message());
+        }
+    }
+    ::fsync(directory_.get());  // not every file system can; the files are safe
+    try {
+        put_in_place();
+    } catch (const fs::filesystem_error& error) {
+        throw cannot_write(path_, error.code().message());
+    } catch (const format::TablebaseError& error) {
+        throw cannot_write(path_, error.reason());
+    }
+}
+
+void SiteDirectory::put_in_place() {
+    if (rename_to(part_, path_)) {
+        finished_ = true;
+        return;
+    }
+    if (errno != ENOTEMPTY && errno != EEXIST) {
+        fail();
+    }
+    require_replaceable(path_, path_);
+    if (exchange(part_, path_)) {
+        exchange_report();
+    } else {
+        replace_report();
+    }
+}
+
+/// Requires: the new report is in place, and what was there has the temporary name.
+void SiteDirectory::exchange_report() {
+    finished_ = true;
+    try {
+        require_replaceable(part_, path_);
+    } catch (...) {
+        finished_ = !exchange(part_, path_);
+        throw;
+    }
+    remove_former(part_, path_);
+}
+
+/// By two renames.
+void SiteDirectory::replace_report() {
+    const fs::path former = format::make_temporary_directory(path_);
+    if (!rename_to(path_, former)) {
+        const UserError error = cannot_write(path_, format::last_system_error().message());
+        ::rmdir(former.c_str());
+        throw error;
+    }
+    try {
+        require_replaceable(former, path_);
+        if (!rename_to(part_, path_)) {
+            fail();
+        }
+    } catch (const UserError& error) {
+        if (!rename_to(former, path_)) {
+            throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
+        }
+        throw;
+    }
+    finished_ = true;
+    remove_former(former, path_);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,97 @@
+// Names are only compared with those that the directory has: a list that a stranger wrote leads nowhere else.
+#include "output/site_list.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "commands/errors.hpp"
+#include "terminal/bounded_lines.hpp"
+
+namespace dameotb::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr auto list_head = "Files of a report of dameotb:";
+
+bool is_file(const fs::path& path) {
+    return fs::is_regular_file(fs::symlink_status(path));
+}
+
+/// The names that the list of a report has, and its own; empty if there is no such list.
+std::set<std::string> listed_files(const fs::path& directory) {
+    std::set<std::string> names;
+    if (!is_file(directory / site_list_name)) {
+        return names;
+    }
+    std::ifstream list{directory / site_list_name};
+    BoundedLines lines{list};
+    if (lines.next() && lines.line() == list_head) {
+        names.insert(site_list_name);
+        while (lines.next()) {
+            names.emplace(lines.line());
+        }
+    }
+    return names;
+}
+
+/// The first thing in the directory that is no file of a report.
+std::optional<std::string> foreign_name(const fs::path& directory, const std::set<std::string>& listed) {
+    for (const fs::directory_entry& entry : fs::directory_iterator{directory}) {
+        const std::string name = entry.path().filename().string();
+        if (!listed.contains(name) || !is_file(entry.path())) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string site_list(const std::set<std::string>& names) {
+    return fmt::format("{}\n{}\n", list_head, fmt::join(names, "\n"));
+}
+
+void require_replaceable(const fs::path& directory, const fs::path& named) {
+    const fs::file_status status = fs::symlink_status(directory);
+    if (!fs::exists(status)) {
+        return;
+    }
+    if (!fs::is_directory(status)) {
+        throw UserError{fmt::format("{}: is no directory (name another one with --out)", named.string())};
+    }
+    const std::set<std::string> listed = listed_files(directory);
+    const auto foreign = foreign_name(directory, listed);
+    if (foreign && listed.empty()) {
+        throw UserError{fmt::format("{}: is neither empty nor a report, it has {} (name another directory with --out)",
+                                    named.string(), *foreign)};
+    }
+    if (foreign) {
+        throw UserError{
+            fmt::format("{}: is a report, but {} is not of it (move that away, or name another directory with --out)",
+                        named.string(), *foreign)};
+    }
+}
+
+bool remove_report(const fs::path& directory) {
+    std::set<std::string> names = listed_files(directory);
+    // The list last: until then what is left is known as a report.
+    names.erase(site_list_name);
+    for (const std::string& name : names) {
+        if (fs::path{name}.filename() == name && is_file(directory / name)) {
+            ::unlink((directory / name).c_str());
+        }
+    }
+    if (!foreign_name(directory, {site_list_name})) {
+        ::unlink((directory / site_list_name).c_str());
+    }
+    return ::rmdir(directory.c_str()) == 0;
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,18 @@
+// Answers to claims as text: for reading, or a JSON object a line.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dameotb/analysis/claims/judge.hpp>
+
+namespace dameotb::tools {
+
+/// The claim with its verdict, then its statements with what was found, each on a line; then counterexamples.
+[[nodiscard]] std::string as_text(const claims::Claim& claim, const claims::Answer& answer);
+
+/// One line; docs/claims.md names the fields.
+[[nodiscard]] std::string as_json_line(const claims::Claim& claim, const claims::Answer& answer);
+
+}  // namespace dameotb::tools

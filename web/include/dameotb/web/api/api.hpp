@@ -1,0 +1,49 @@
+// The JSON API below /api/v1/ (docs/http-api.md, docs/openapi.json).
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/web/api/class_statistics.hpp>
+#include <dameotb/web/http/message.hpp>
+
+namespace dameotb::web {
+
+/// Returns the command that makes the tables of a class, as the API tells it. The server's own directory is not in it.
+using CommandThatMakes = std::function<std::string(const index::Material&)>;
+
+/// Answers GET requests. Thread-safe.
+class Api {
+public:
+    static constexpr std::string_view prefix = "/api/v1/";
+
+    /// Which tables there are is found out here, once. Throws format::TablebaseError if the directory cannot be read.
+    Api(const std::filesystem::path& directory, CommandThatMakes command);
+
+    /// Requires: a path that begins with `prefix`. Errors are answers too.
+    [[nodiscard]] Reply answer(const Request& request);
+
+    /// The classes that have a table, in build order.
+    [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
+
+private:
+    [[nodiscard]] Reply answer_or_throw(const Request& request);
+    /// Making the index of a large class without men takes a second: done once.
+    [[nodiscard]] Reply list_classes() const;
+    [[nodiscard]] Reply statistics(const std::string& name);
+
+    std::filesystem::path directory_;
+    CommandThatMakes command_;
+    probe::Tablebase tables_;
+    std::vector<index::Material> classes_;
+    std::once_flag classes_listed_;
+    Reply class_list_;
+    ClassStatistics statistics_;
+};
+
+}  // namespace dameotb::web

@@ -1,0 +1,106 @@
+// Which path is answered by what.
+#include <dameotb/web/api/api.hpp>
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <dameotb/files/table_directory.hpp>
+
+#include "json_reply.hpp"
+#include "position_answers.hpp"
+
+namespace dameotb::web {
+
+namespace {
+
+std::string parameter(const Request& request, const std::string& name) {
+    const auto found = request.query.find(name);
+    if (request.query.count(name) != 1 || found->second.empty()) {
+        throw RequestError{400, "bad_request", fmt::format("expected one parameter {}, as in ?{}=...", name, name)};
+    }
+    return found->second;
+}
+
+Reply position_reply(const PositionAnswer& answer) {
+    return json_reply(200, answer.json, answer.complete ? Caching::Keep : Caching::AskAgain);
+}
+
+}  // namespace
+
+Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
+    : directory_{directory},
+      command_{std::move(command)},
+      tables_{directory},
+      classes_{tables_.classes()},
+      statistics_{directory} {}
+
+Reply Api::answer(const Request& request) {
+    return reply_or_error([&] { return answer_or_throw(request); });
+}
+
+Reply Api::answer_or_throw(const Request& request) {
+    const std::string name = request.path.substr(prefix.size());
+    if (name == "probe") {
+        return position_reply(probe_answer(tables_, read_position(parameter(request, "fen")), command_));
+    }
+    if (name == "line") {
+        return position_reply(line_answer(tables_, read_position(parameter(request, "fen")), command_));
+    }
+    if (name == "classes") {
+        std::call_once(classes_listed_, [this] { class_list_ = list_classes(); });
+        return class_list_;
+    }
+    if (name.starts_with("stats/")) {
+        return statistics(name.substr(name.find('/') + 1));
+    }
+    throw RequestError{404, "not_found", "nothing here; /api/v1/openapi.json describes what there is"};
+}
+
+Reply Api::list_classes() const {
+    Json classes = Json::array();
+    Json bad_files = Json::array();
+    for (const probe::TableFile& file : tables_.files()) {
+        const std::string name = file.material.name();
+        if (!file.defect.empty()) {
+            const files::TableName table{file.material, file.metric};
+            bad_files.push_back({{"file", table.file_name()}, {"reason", file.defect}});
+            continue;
+        }
+        if (classes.empty() || classes.back()["class"] != name) {
+            classes.push_back({{"class", name},
+                               {"pieces", file.material.pieces()},
+                               {"positions", file.positions},
+                               {"wdl_bytes", nullptr},
+                               {"dtm_bytes", nullptr}});
+        }
+        classes.back()[format::extension(file.metric) + "_bytes"] = file.file_bytes;
+    }
+    return json_reply(200, {{"classes", std::move(classes)}, {"bad_files", std::move(bad_files)}}, Caching::AskAgain);
+}
+
+Reply Api::statistics(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    if (!material) {
+        throw RequestError{400, "bad_class",
+                           "this is no class: write the kings K and the men M of White, then v, then Black's, as in "
+                           "KKMvKM"};
+    }
+    if (material->pieces() > ClassStatistics::most_pieces) {
+        throw RequestError{
+            422, "too_many_pieces",
+            fmt::format("classes of more than {} pieces are not counted here", ClassStatistics::most_pieces)};
+    }
+    const auto missing = files::missing_tables(directory_, {*material}, format::Metric::Dtm);
+    if (!missing.empty()) {
+        const files::TableName table{missing.front(), format::Metric::Dtm};
+        return json_reply(
+            404,
+            {{"error", {{"code", "missing_table"}, {"message", fmt::format("no table {} here", table.file_name())}}},
+             {"missing_table", missing_table(table.material, command_)}},
+            Caching::AskAgain);
+    }
+    return statistics_.answer(material->canonical());
+}
+
+}  // namespace dameotb::web

@@ -1,0 +1,153 @@
+// The counting thread, and statistics as JSON.
+#include <dameotb/web/api/class_statistics.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "json_reply.hpp"
+
+namespace dameotb::web {
+
+namespace {
+
+Json longest(std::optional<int> plies, const std::optional<rules::Position>& position) {
+    return position ? Json{{"plies", *plies}, {"fen", rules::to_fen(*position)}} : Json();
+}
+
+Json side_json(rules::Colour side_to_move, const analysis::SideStatistics& statistics) {
+    Json json;
+    json["side_to_move"] = side_to_move == rules::Colour::White ? "white" : "black";
+    json["placements"] = statistics.all();
+    json["wins"] = statistics.wins;
+    json["draws"] = statistics.draws;
+    json["losses"] = statistics.losses;
+    json["longest_win"] = longest(statistics.longest_win_plies(), statistics.longest_win);
+    json["longest_loss"] = longest(statistics.longest_loss_plies(), statistics.longest_loss);
+    return json;
+}
+
+/// What it answers once `stop` is set reaches nobody.
+Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
+    constexpr int threads = 1;  // the others are for those who ask for positions
+    store::ClassValues values{directory, threads, &stop};
+    Json json;
+    json["class"] = material.name();
+    json["sides"] = Json::array();
+    if (values.load(material, store::Reach::Values)) {
+        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+            const auto statistics = analysis::side_statistics(values, side, {.threads = threads, .stop = &stop});
+            if (statistics) {
+                json["sides"].push_back(side_json(side, *statistics));
+            }
+        }
+    }
+    return json_reply(200, json, Caching::Keep);
+}
+
+Reply ask_again(Reply reply, std::chrono::milliseconds after) {
+    reply.headers.emplace_back("Retry-After", std::to_string(std::chrono::ceil<std::chrono::seconds>(after).count()));
+    return reply;
+}
+
+}  // namespace
+
+ClassStatistics::ClassStatistics(std::filesystem::path directory) : ClassStatistics{std::move(directory), Limits{}} {}
+
+ClassStatistics::ClassStatistics(std::filesystem::path directory, const Limits& limits)
+    : directory_{std::move(directory)}, limits_{limits}, worker_{[this] { work(); }} {}
+
+ClassStatistics::~ClassStatistics() {
+    {
+        const std::lock_guard lock{mutex_};
+        ending_ = true;
+    }
+    changed_.notify_all();
+    worker_.join();
+}
+
+Reply ClassStatistics::answer(const index::Material& material) {
+    std::unique_lock lock{mutex_};
+    if (const Reply* reply = finished(material)) {
+        return *reply;
+    }
+    if (std::ranges::find(wanted_, material) == wanted_.end()) {
+        if (wanted_.size() >= limits_.most_wanted) {
+            return ask_again(RequestError{503, "busy", "other classes are being counted; ask again later"}.reply(),
+                             std::chrono::seconds{30});
+        }
+        wanted_.push_back(material);
+        changed_.notify_all();
+    }
+    if (waiting_clients_ < limits_.most_waiting_clients) {
+        const Reply* reply = nullptr;
+        ++waiting_clients_;
+        changed_.wait_for(lock, limits_.patience, [&] { return ending_ || (reply = finished(material)) != nullptr; });
+        --waiting_clients_;
+        if (reply != nullptr) {
+            return *reply;
+        }
+    }
+    return ask_again(json_reply(202, {{"class", material.name()}, {"counting", true}}, Caching::AskAgain),
+                     std::chrono::seconds{2});
+}
+
+const Reply* ClassStatistics::finished(const index::Material& material) {
+    const auto found = std::ranges::find(finished_, material, &Finished::material);
+    if (found == finished_.end()) {
+        return nullptr;
+    }
+    if (found->reply.status != 200 && Clock::now() - found->at > limits_.failure_kept) {
+        finished_.erase(found);
+        return nullptr;
+    }
+    return &found->reply;
+}
+
+void ClassStatistics::work() {
+    std::unique_lock lock{mutex_};
+    for (;;) {
+        changed_.wait(lock, [this] { return ending_ || !wanted_.empty(); });
+        if (ending_) {
+            return;
+        }
+        const index::Material material = wanted_.front();
+        Reply reply = count_within_limit(material, lock);
+        finished_.push_back({material, std::move(reply), Clock::now()});
+        if (finished_.size() > limits_.most_kept) {
+            finished_.pop_front();
+        }
+        wanted_.pop_front();
+        changed_.notify_all();
+    }
+}
+
+Reply ClassStatistics::count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock) {
+    std::atomic<bool> stop = false;
+    std::optional<Reply> counted;
+    std::thread counting{[&] {
+        Reply reply = reply_or_error([&] { return count(directory_, material, stop); });
+        const std::lock_guard inner{mutex_};
+        counted = std::move(reply);
+        changed_.notify_all();
+    }};
+    const Clock::time_point deadline = Clock::now() + limits_.counting_time;
+    const bool is_done = changed_.wait_until(lock, deadline, [&] { return ending_ || counted; });
+    const bool is_in_time = is_done && Clock::now() <= deadline;
+    stop = true;
+    lock.unlock();
+    counting.join();
+    lock.lock();
+    if (is_in_time && !ending_) {
+        return std::move(*counted);
+    }
+    return ask_again(RequestError{503, "took_too_long",
+                                  "counting this class takes longer than the server may; `dameotb stats` counts it"}
+                         .reply(),
+                     limits_.failure_kept);
+}
+
+}  // namespace dameotb::web

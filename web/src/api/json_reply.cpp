@@ -1,0 +1,49 @@
+// Printing JSON, and which exception is which error.
+#include "json_reply.hpp"
+
+#include <filesystem>
+#include <new>
+
+#include <dameotb/format/error.hpp>
+
+namespace dameotb::web {
+
+namespace {
+
+RequestError bad_table(const format::TablebaseError& error) {
+    const std::string file = std::filesystem::path{error.path()}.filename().string();
+    if (!error.is_damage()) {
+        return {503, "unreadable_table", file + ": " + error.reason()};
+    }
+    return {500, "damaged_table", file + " (byte " + std::to_string(error.offset_bytes()) + "): " + error.reason()};
+}
+
+}  // namespace
+
+Reply json_reply(int status, const Json& body, Caching caching) {
+    // A message may quote what a client sent, which need not be UTF-8.
+    return {status,
+            "application/json",
+            body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
+            {{"Cache-Control", caching == Caching::Keep ? "public, max-age=3600" : "no-cache"}}};
+}
+
+Reply RequestError::reply() const {
+    return json_reply(status_, {{"error", {{"code", code_}, {"message", what()}}}}, Caching::AskAgain);
+}
+
+Reply reply_or_error(const std::function<Reply()>& work) {
+    try {
+        return work();
+    } catch (const RequestError& error) {
+        return error.reply();
+    } catch (const format::TablebaseError& error) {
+        return bad_table(error).reply();
+    } catch (const std::bad_alloc&) {
+        return RequestError{503, "out_of_memory", "not enough memory for this answer"}.reply();
+    } catch (const std::exception&) {
+        return RequestError{500, "internal_error", "the server failed to answer this"}.reply();
+    }
+}
+
+}  // namespace dameotb::web

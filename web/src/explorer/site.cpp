@@ -1,0 +1,174 @@
+// Files by exact path, and the headers that keep browsers and strangers within bounds.
+#include <dameotb/web/explorer/site.hpp>
+
+#include <array>
+#include <string_view>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/resources.hpp>
+#include "api/json_reply.hpp"
+
+namespace dameotb::web {
+
+namespace {
+
+/// Scripts, styles and requests from the server itself and from nowhere else, and none written into the page.
+constexpr auto page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'";
+constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
+constexpr auto allowed_methods = "GET, HEAD, OPTIONS";
+constexpr std::string_view health_path = "/health";
+
+bool is_api(std::string_view path) {
+    return path.starts_with(Api::prefix);
+}
+
+/// Takes so much time or memory that pages of other sites may not start it in a visitor's browser.
+bool is_costly(std::string_view path) {
+    return is_api(path) && path.substr(Api::prefix.size()).starts_with("stats/");
+}
+
+std::string content_type(std::string_view path) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types{{
+        {".html", "text/html; charset=utf-8"},
+        {".css", "text/css; charset=utf-8"},
+        {".js", "text/javascript; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".json", "application/json"},
+    }};
+    for (const auto& [ending, type] : types) {
+        if (path.ends_with(ending)) {
+            return std::string{type};
+        }
+    }
+    return "application/octet-stream";
+}
+
+std::string entity_tag(const std::string& body) {
+    return fmt::format("\"{:016x}\"", XXH3_64bits(body.data(), body.size()));
+}
+
+/// `header` is a list of tags, or *.
+bool matches(std::string_view header, std::string_view tag) {
+    return header == "*" || header.find(tag) != std::string_view::npos;
+}
+
+void add_common_headers(const std::string& path, Reply& reply) {
+    reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    reply.headers.emplace_back("Referrer-Policy", "no-referrer");
+    reply.headers.emplace_back("Content-Security-Policy",
+                               reply.content_type.starts_with("text/html") ? page_policy : data_policy);
+    if (is_api(path)) {
+        reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
+        reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+    }
+}
+
+Reply options_reply(const std::string& path) {
+    Reply reply;
+    reply.headers = {{"Allow", allowed_methods}};
+    if (is_api(path)) {
+        reply.headers.emplace_back("Access-Control-Allow-Methods", allowed_methods);
+        reply.headers.emplace_back("Access-Control-Allow-Headers", "If-None-Match");
+        reply.headers.emplace_back("Access-Control-Max-Age", "86400");
+    }
+    return reply;
+}
+
+}  // namespace
+
+Site::Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names)
+    : names_{std::move(names)}, api_{directory, std::move(command)} {
+    for (const Resource& resource : resources()) {
+        files_[std::string{resource.path}] = {
+            200, content_type(resource.path), std::string{resource.bytes}, {{"Cache-Control", "no-cache"}}};
+    }
+    files_["/"] = files_.at("/index.html");
+}
+
+Reply Site::answer(const Request& request) {
+    Reply reply = reply_or_error([&] { return answer_or_throw(request); });
+    if (reply.status == 200 && !reply.body.empty()) {
+        const std::string tag = entity_tag(reply.body);
+        reply.headers.emplace_back("ETag", tag);
+        reply.status = matches(request.if_none_match, tag) ? 304 : 200;
+    }
+    add_common_headers(request.path, reply);
+    return reply;
+}
+
+Reply Site::answer_or_throw(const Request& request) {
+    check_sender(request);
+    if (request.method == "GET" || request.method == "HEAD") {
+        return found(request);
+    }
+    if (request.method == "OPTIONS") {
+        return options_reply(request.path);
+    }
+    Reply reply = RequestError{405, "method_not_allowed", "only GET, HEAD and OPTIONS are answered"}.reply();
+    reply.headers.emplace_back("Allow", allowed_methods);
+    return reply;
+}
+
+void Site::check_sender(const Request& request) const {
+    if (request.host && !names_.accept(*request.host)) {
+        throw RequestError{421, "wrong_host",
+                           fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
+                                       request.host->empty() ? "a host without a name" : *request.host)};
+    }
+    // Not every request of a page has an Origin, and not every browser says Sec-Fetch-Site.
+    const bool is_cross_site =
+        request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
+    if (is_cross_site && is_costly(request.path)) {
+        throw RequestError{403, "cross_site", "pages of other sites may not ask for statistics, which are costly"};
+    }
+}
+
+Reply Site::unreadable(int status) {
+    const auto words = [status] {
+        switch (status) {
+            case 408:
+                return fmt::format("the request was not whole within {} seconds",
+                                   request_time / std::chrono::seconds{1});
+            case 414:
+            case 431:
+                return fmt::format("request line and headers are longer than {} bytes", most_request_bytes);
+            case 429:
+                return fmt::format("more than {} connections, or requests at a time, of one client", most_of_a_client);
+            case 500:
+                return std::string{"the server failed to answer this"};
+            default:
+                return std::string{
+                    "this request cannot be read: expected HTTP/1.1 with the method GET, HEAD or OPTIONS, and one "
+                    "Host"};
+        }
+    };
+    const auto* const code = status == 500 ? "internal_error" : status == 429 ? "too_many_requests" : "bad_request";
+    Reply reply = RequestError{status, code, words()}.reply();
+    if (status == 429) {
+        reply.headers.emplace_back("Retry-After", "1");
+    }
+    add_common_headers("", reply);
+    return reply;
+}
+
+Reply Site::found(const Request& request) {
+    if (const auto file = files_.find(request.path); file != files_.end()) {
+        return file->second;
+    }
+    if (is_api(request.path)) {
+        return api_.answer(request);
+    }
+    if (request.path == health_path) {
+        return json_reply(200, {{"status", "ok"}}, Caching::AskAgain);
+    }
+    return RequestError{404, "not_found", "nothing here; the explorer is at /"}.reply();
+}
+
+}  // namespace dameotb::web

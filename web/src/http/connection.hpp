@@ -1,0 +1,105 @@
+// One client's connection: requests are read and replies are sent without a thread that waits for them, within bounds
+// on time and size. A request must be whole, and a reply taken, within a set time and not only go on arriving.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/serializer.hpp>
+
+#include <dameotb/web/http/http_server.hpp>
+
+#include "http_message.hpp"  // first: see there
+
+namespace dameotb::web {
+
+class Connection;
+
+/// All connections there are. They add and remove themselves.
+class Connections {
+public:
+    [[nodiscard]] const std::vector<Connection*>& all() const { return all_; }
+    [[nodiscard]] std::size_t of(const ClientAddress& client) const;
+    /// How many requests of this client are being answered.
+    [[nodiscard]] std::size_t asked_by(const ClientAddress& client) const;
+    /// Closes the one that has waited longest for its client; with `client` only that client's count. False if none
+    /// waits.
+    bool close_longest_waiting(const ClientAddress* client = nullptr);
+
+private:
+    friend Connection;
+    std::vector<Connection*> all_;
+};
+
+/// What connections share. Outlives them.
+struct Service {
+    HttpServer::Options options;
+    Connections connections{};
+    boost::asio::io_context io{1};
+    boost::asio::thread_pool workers;
+};
+
+/// All members are called from the thread that runs `Service::io`; only answers are made in others. It lives as long as
+/// something is under way.
+class Connection : public std::enable_shared_from_this<Connection> {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Connection(boost::asio::ip::tcp::socket socket, const ClientAddress& client, Service& service);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Answers requests until either side has enough.
+    void serve();
+    /// Says why no request is read, and closes.
+    void refuse(int status);
+    /// The server stops: what is under way is finished.
+    void finish();
+    void close();
+
+    [[nodiscard]] const ClientAddress& client() const { return client_; }
+    /// Since when it waits for its client to send something, or to close. Empty while it works.
+    [[nodiscard]] const std::optional<Clock::time_point>& waiting_since() const { return waiting_since_; }
+    /// For whom a request is being answered.
+    [[nodiscard]] const std::optional<ClientAddress>& asker() const { return asker_; }
+
+private:
+    /// What is under way fails when the time is over, and `is_late_` says so.
+    void limit(std::chrono::milliseconds time);
+    void read_request();
+    void request_read(const boost::system::error_code& error);
+    void take_request();
+    void make_answer(Request request);
+    void send(Reply&& reply);
+    void sent(const boost::system::error_code& error);
+    /// Sends no more, and throws away what the client still sends. Closing with bytes unread would reset the
+    /// connection, and the client could lose the reply that says what was wrong.
+    void drain();
+    void discard();
+
+    Service& service_;
+    boost::asio::ip::tcp::socket socket_;
+    ClientAddress client_;
+    boost::asio::steady_timer deadline_;
+    bool is_late_ = false;
+    std::optional<Clock::time_point> waiting_since_;
+    std::optional<ClientAddress> asker_;
+    int requests_left_;
+    bool is_last_ = false;       ///< The connection ends after the reply.
+    bool is_head_only_ = false;  ///< The reply has no body, whatever its Content-Length says.
+    boost::beast::flat_buffer buffer_;
+    std::optional<boost::beast::http::request_parser<boost::beast::http::empty_body>> parser_;
+    HttpResponse response_;
+    std::optional<boost::beast::http::response_serializer<boost::beast::http::string_body>> serializer_;
+};
+
+}  // namespace dameotb::web

@@ -1,0 +1,229 @@
+// From the results of each side to the longest games, the zugzwangs and the files.
+#include <dameotb/web/report/class_page.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <dameotb/probe/outcome.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/web/report/html.hpp>
+
+#include "drawings.hpp"
+#include "frame.hpp"
+
+namespace dameotb::web::report {
+
+namespace {
+
+using rules::Colour;
+using rules::Position;
+
+std::string link(const index::Material& material) {
+    return fmt::format("<a href=\"{}\">{}</a>", page_name(material), material.name());
+}
+
+std::string neighbours(const index::Material& material, const std::vector<index::Material>& classes) {
+    const auto at = std::ranges::find(classes, material);
+    std::string text;
+    if (at != classes.begin()) {
+        text += fmt::format("<a href=\"{}\" rel=\"prev\">← {}</a>", page_name(at[-1]), at[-1].name());
+    }
+    if (at + 1 != classes.end()) {
+        text += fmt::format("<a href=\"{}\" rel=\"next\">{} →</a>", page_name(at[1]), at[1].name());
+    }
+    return text;
+}
+
+/// Those that have a page.
+std::string dependencies(const index::Material& material, const std::vector<index::Material>& classes) {
+    std::string text;
+    for (const index::Material& other : index::direct_dependencies(material)) {
+        if (std::ranges::count(classes, other) > 0) {
+            text += (text.empty() ? "" : ", ") + link(other);
+        }
+    }
+    return text.empty() ? "" : fmt::format("<p class=\"hint\">Captures and promotions lead to {}.</p>\n", text);
+}
+
+std::string count(std::string_view result, std::uint64_t number, const analysis::SideStatistics& figures) {
+    return fmt::format("<div><dt class=\"{0}\">{0}</dt><dd>{1} <span class=\"share\">{2}</span></dd></div>", result,
+                       grouped(number), share_text(number, figures.all()));
+}
+
+std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
+    const analysis::SideStatistics& side = figures.side(colour);
+    const std::string heading = fmt::format("{} to move", colour_name(colour));
+    const std::string id = colour == Colour::White ? "white" : "black";
+    std::string text = fmt::format(
+        "<section class=\"card\" id=\"{}\">\n<h2>{}</h2>\n<p class=\"hint\">{}</p>\n{}\n<dl class=\"counts\">{}{}{}"
+        "</dl>\n",
+        id, heading, placements_text(side.all()), result_bar(side), count("win", side.wins, side),
+        count("draw", side.draws, side), count("loss", side.losses, side));
+    if (!side.by_plies.empty()) {
+        text += distance_chart(side, fmt::format("{}, {}: wins and losses by plies", figures.material.name(), heading),
+                               id + "-chart");
+    }
+    return text + "</section>\n";
+}
+
+/// The moves as a list; each has what the script needs to show the position after it.
+std::string moves_list(Position position, const std::vector<rules::Move>& line) {
+    std::string items;
+    int number = 1;
+    for (const rules::Move& move : line) {
+        const bool white = position.side_to_move == Colour::White;
+        std::string before;
+        if (white || items.empty()) {
+            before = fmt::format("<span class=\"number\">{}{}</span> ", number, white ? "." : "…");
+        }
+        number += white ? 0 : 1;
+        const Position next = rules::after(position, move);
+        items += fmt::format(
+            "<li>{}<span class=\"ply\" data-fen=\"{}\" data-from=\"{}\" data-to=\"{}\">{}</span></li>\n", before,
+            rules::to_fen(next), move.from.to_string(), move.to.to_string(), rules::to_text(position, move));
+        position = next;
+    }
+    return fmt::format("<ol class=\"track\" aria-label=\"Moves\">\n{}</ol>\n", items);
+}
+
+std::string transport_button(std::string_view name, std::string_view icon) {
+    return fmt::format(
+        "<button type=\"button\" data-go=\"{}\" aria-label=\"{}\"><svg aria-hidden=\"true\"><use "
+        "href=\"#icon-{}\"/></svg></button>",
+        icon, name, icon);
+}
+
+/// A board with the longest game from a position, to be gone through.
+std::string player(const Position& position, rules::Value value, const BestLine& best_line) {
+    return fmt::format(
+        "<article class=\"card player\" data-fen=\"{}\">\n<h3>{} to move: <span class=\"{}\">{}</span></h3>\n{}"
+        "<div class=\"transport\" role=\"group\" aria-label=\"Go through the moves\" hidden>{}{}{}{}</div>\n{}"
+        "<p class=\"fen\"><code>{}</code></p>\n</article>\n",
+        rules::to_fen(position), colour_name(position.side_to_move), rules::to_string(value.wdl()),
+        to_string(probe::Outcome::of(value)), board(position), transport_button("First position", "first"),
+        transport_button("Back", "back"), transport_button("Forward", "forward"),
+        transport_button("Last position", "last"), moves_list(position, best_line(position)), rules::to_fen(position));
+}
+
+/// Losses in 0 have no game to be shown.
+std::string longest_section(const analysis::ClassFigures& figures, const BestLine& best_line) {
+    std::string players;
+    for (const Colour colour : {Colour::White, Colour::Black}) {
+        const analysis::SideStatistics& side = figures.side(colour);
+        if (colour == Colour::Black && figures.material.is_symmetric()) {
+            break;
+        }
+        if (side.longest_win) {
+            players += player(*side.longest_win, rules::Value::win_in(*side.longest_win_plies()), best_line);
+        }
+        if (side.longest_loss && *side.longest_loss_plies() > 0) {
+            players += player(*side.longest_loss, rules::Value::loss_in(*side.longest_loss_plies()), best_line);
+        }
+    }
+    return players.empty() ? ""
+                           : fmt::format(
+                                 "<section id=\"longest\">\n<h2>Longest wins and losses</h2>\n<div "
+                                 "class=\"boards players\">\n{}</div>\n</section>\n",
+                                 players);
+}
+
+std::string_view zugzwang_words(analysis::ZugzwangKind kind) {
+    switch (kind) {
+        case analysis::ZugzwangKind::Full:
+            return "Whoever is to move loses";
+        case analysis::ZugzwangKind::White:
+            return "White wins if Black is to move; else it is a draw";
+        case analysis::ZugzwangKind::Black:
+            break;
+    }
+    return "Black wins if White is to move; else it is a draw";
+}
+
+/// Most zugzwangs are of this kind: whoever is to move must capture, and should not.
+std::string capture_words(const analysis::ZugzwangFigures& zugzwangs) {
+    return zugzwangs.without_capture == 0
+               ? "In each of these at least one side, if it is to move, must capture. The longest:"
+               : fmt::format(
+                     "In {} of these neither side, if it is to move, must capture. They come first; then the "
+                     "longest:",
+                     grouped(zugzwangs.without_capture));
+}
+
+std::string zugzwang_example(const analysis::ZugzwangExample& example) {
+    const auto outcome = [](rules::Value value) {
+        return fmt::format("<b class=\"{}\">{}</b>", rules::to_string(value.wdl()),
+                           to_string(probe::Outcome::of(value)));
+    };
+    return fmt::format(
+        "<figure class=\"card\">\n{}<figcaption>White to move: {}<br>Black to move: "
+        "{}<br><code>{}</code></figcaption>\n"
+        "</figure>\n",
+        board(example.position), outcome(example.white_to_move), outcome(example.black_to_move),
+        rules::to_fen(example.position));
+}
+
+std::string zugzwang_section(const analysis::ClassFigures& figures) {
+    const std::uint64_t placements = figures.zugzwang_placements();
+    std::string text = fmt::format(
+        "<section id=\"zugzwangs\">\n<h2>Zugzwangs: {}</h2>\n<p class=\"hint\">{} whoever is to move has a "
+        "worse result than if the other side were to move.</p>\n",
+        placements == 0 ? "none" : grouped(placements), placements == 0 ? "In no placement" : "Placements in which");
+    for (const analysis::ZugzwangKind kind : analysis::zugzwang_kinds) {
+        const analysis::ZugzwangFigures& zugzwangs = figures.zugzwang(kind);
+        if (zugzwangs.placements == 0) {
+            continue;
+        }
+        std::string examples;
+        for (const analysis::ZugzwangExample& example : zugzwangs.examples) {
+            examples += zugzwang_example(example);
+        }
+        text += fmt::format("<h3>{}: {}</h3>\n<p class=\"hint\">{}</p>\n<div class=\"boards\">\n{}</div>\n",
+                            zugzwang_words(kind), placements_text(zugzwangs.placements), capture_words(zugzwangs),
+                            examples);
+    }
+    return text + "</section>\n";
+}
+
+std::string file_row(const analysis::ClassFigures& figures, std::string_view extension, std::string_view contents,
+                     std::uint64_t bytes) {
+    return fmt::format("<tr><th scope=\"row\">{}.{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
+                       figures.material.name(), extension, contents, grouped(bytes),
+                       8 * static_cast<double>(bytes) / static_cast<double>(figures.stored));
+}
+
+std::string files_section(const analysis::ClassFigures& figures) {
+    const std::string wdl = figures.wdl_bytes ? file_row(figures, "wdl", "results", *figures.wdl_bytes) : "";
+    return fmt::format(
+        "<section class=\"card\" id=\"files\">\n<h2>Files</h2>\n<p class=\"hint\">{} positions stored for {}, "
+        "symmetric ones together.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"Files\"><table "
+        "class=\"files\">\n<thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"words\">Holds</th><th "
+        "scope=\"col\">Bytes</th><th scope=\"col\">Bits a position</th></tr></thead>\n<tbody>\n{}{}</tbody>\n</table>"
+        "</div>\n</section>\n",
+        grouped(figures.stored),
+        figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", wdl,
+        file_row(figures, "dtm", "results and plies", figures.dtm_bytes));
+}
+
+}  // namespace
+
+std::string class_page(const analysis::ClassFigures& figures, const std::vector<index::Material>& classes,
+                       const BestLine& best_line, bool has_claims) {
+    const std::string name = figures.material.name();
+    Page page;
+    page.title = name + " – Dameo endgame report";
+    page.description = fmt::format("{}: who wins, in how many plies, and how.", class_words(figures.material));
+    page.contents = fmt::format(
+        "<div class=\"heading\">\n<div><h1>{}</h1>\n<p>{}</p></div>\n<nav class=\"neighbours\" aria-label=\"Classes\">"
+        "{}</nav>\n</div>\n{}<div class=\"sides\">\n{}{}</div>\n{}{}{}{}",
+        name, class_words(figures.material), neighbours(figures.material, classes),
+        figures.material.is_symmetric()
+            ? "<p class=\"hint\">Both sides have the same: Black to move is White to move with colours swapped.</p>\n"
+            : "",
+        side_section(figures, Colour::White), side_section(figures, Colour::Black), longest_section(figures, best_line),
+        zugzwang_section(figures), files_section(figures), dependencies(figures.material, classes));
+    return framed(page, has_claims);
+}
+
+}  // namespace dameotb::web::report

@@ -1,0 +1,38 @@
+// No page needs anything from outside its directory, and all can be read without the script.
+#include "frame.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <dameotb/format/header.hpp>
+#include <dameotb/web/report/html.hpp>
+#include <dameotb/web/report/resources.hpp>
+
+namespace dameotb::web::report {
+
+std::string_view resource(std::string_view path) {
+    return std::ranges::find(resources(), path, &Resource::path)->bytes;
+}
+
+std::string framed(const Page& page, bool has_claims) {
+    std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
+    links += has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"description\" content=\"{}\">\n"
+        "<title>{}</title>\n<link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">\n"
+        "<link rel=\"stylesheet\" href=\"common.css\">\n<link rel=\"stylesheet\" href=\"report.css\">\n"
+        "<script defer src=\"report.js\"></script>\n</head>\n<body>\n\n{}\n<header class=\"top\">\n"
+        "  <p class=\"name\"><svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo "
+        "<span>endgame report</span></p>\n  <nav aria-label=\"Pages\">{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
+        "<footer>\n  <p>Counts are of placements, those that are symmetric to each other counted each. Distances are "
+        "in plies to the end of the game, with best play.</p>\n"
+        "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
+        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, page.contents,
+        DAMEOTB_VERSION, format::format_version, format::rules_version);
+}
+
+}  // namespace dameotb::web::report

@@ -1,0 +1,97 @@
+// Escaping, and words.
+#include <dameotb/web/report/html.hpp>
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace dameotb::web::report {
+
+namespace {
+
+std::string some(int count, std::string_view one, std::string_view many) {
+    constexpr std::array<std::string_view, 9> words{"no", "a", "two", "three", "four", "five", "six", "seven", "eight"};
+    const auto number = static_cast<std::size_t>(count);
+    return fmt::format("{} {}", number < words.size() ? std::string{words[number]} : std::to_string(count),
+                       count == 1 ? one : many);
+}
+
+std::string side_words(const index::SideMaterial& side) {
+    const std::string kings = some(side.kings, "king", "kings");
+    const std::string men = some(side.men, "man", "men");
+    return side.men == 0 ? kings : side.kings == 0 ? men : kings + " and " + men;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&':
+                result += "&amp;";
+                break;
+            case '<':
+                result += "&lt;";
+                break;
+            case '>':
+                result += "&gt;";
+                break;
+            case '"':
+                result += "&quot;";
+                break;
+            case '\'':
+                result += "&#39;";
+                break;
+            default:
+                result += c;
+        }
+    }
+    return result;
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3;) {
+        at -= 3;
+        text.insert(at, ",");
+    }
+    return text;
+}
+
+std::string share_text(std::uint64_t count, std::uint64_t all) {
+    const double per_cent = 100 * static_cast<double>(count) / static_cast<double>(all);
+    if (count > 0 && per_cent < 0.1) {
+        return "<0.1%";
+    }
+    if (count < all && per_cent > 99.9) {
+        return ">99.9%";
+    }
+    return fmt::format("{:.1f}%", per_cent);
+}
+
+std::string placements_text(std::uint64_t count) {
+    return grouped(count) + (count == 1 ? " placement" : " placements");
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    const auto number = static_cast<double>(bytes);
+    if (bytes < 1000) {
+        return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+    }
+    return bytes < 1'000'000 ? fmt::format("{:.1f} kB", number / 1e3) : fmt::format("{:.1f} MB", number / 1e6);
+}
+
+std::string_view colour_name(rules::Colour colour) {
+    return colour == rules::Colour::White ? "White" : "Black";
+}
+
+std::string class_words(const index::Material& material) {
+    return side_words(material.white) + " against " + side_words(material.black);
+}
+
+std::string page_name(const index::Material& material) {
+    return material.name() + ".html";
+}
+
+}  // namespace dameotb::web::report

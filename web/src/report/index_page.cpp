@@ -1,0 +1,156 @@
+// A cell that is sorted by something else than its text says so in data-value; the script sorts.
+#include <dameotb/web/report/index_page.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <dameotb/probe/outcome.hpp>
+#include <dameotb/web/report/html.hpp>
+
+#include "drawings.hpp"
+#include "frame.hpp"
+
+namespace dameotb::web::report {
+
+namespace {
+
+using rules::Colour;
+
+struct Totals {
+    analysis::SideStatistics results;  ///< Of both sides to move together.
+    std::uint64_t full = 0;
+    std::uint64_t zugzwangs = 0;
+    std::uint64_t wdl_bytes = 0;
+    std::uint64_t dtm_bytes = 0;
+    std::uint64_t stored = 0;
+    int longest_win = 0;
+    index::Material longest_class;
+
+    void add(const analysis::ClassFigures& figures);
+};
+
+void Totals::add(const analysis::ClassFigures& figures) {
+    for (const analysis::SideStatistics& side : figures.sides) {
+        results.wins += side.wins;
+        results.draws += side.draws;
+        results.losses += side.losses;
+        if (const int plies = side.longest_win_plies().value_or(0); plies > longest_win) {
+            longest_win = plies;
+            longest_class = figures.material;
+        }
+    }
+    full += figures.zugzwang(analysis::ZugzwangKind::Full).placements;
+    zugzwangs += figures.zugzwang_placements();
+    wdl_bytes += figures.wdl_bytes.value_or(0);
+    dtm_bytes += figures.dtm_bytes;
+    stored += figures.stored;
+}
+
+std::string tile(std::string_view label, const std::string& number, const std::string& note) {
+    return fmt::format("<div class=\"card\"><dt>{}</dt><dd>{} <span class=\"share\">{}</span></dd></div>\n", label,
+                       number, note);
+}
+
+std::string tiles(const Totals& totals, std::size_t classes) {
+    const analysis::SideStatistics& results = totals.results;
+    const auto result_tile = [&](std::string_view name, std::uint64_t count) {
+        return tile(name, grouped(count), share_text(count, results.all()));
+    };
+    std::string longest;
+    if (totals.longest_win > 0) {
+        longest = tile(
+            "Longest win", probe::plies_text(totals.longest_win),
+            fmt::format("<a href=\"{}#longest\">{}</a>", page_name(totals.longest_class), totals.longest_class.name()));
+    }
+    return "<dl class=\"tiles\">\n" +
+           tile("Classes", std::to_string(classes), fmt::format("{} stored positions", grouped(totals.stored))) +
+           tile("Placements", grouped(results.all()), "both sides to move") +
+           result_tile("<span class=\"win\">Wins</span>", results.wins) +
+           result_tile("<span class=\"draw\">Draws</span>", results.draws) +
+           result_tile("<span class=\"loss\">Losses</span>", results.losses) + longest +
+           tile("Full zugzwangs", grouped(totals.full), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
+           tile("Files", bytes_text(totals.wdl_bytes + totals.dtm_bytes), "results and distances") + "</dl>\n";
+}
+
+std::string side_cells(const analysis::SideStatistics& side) {
+    const std::string words = fmt::format("{} win, {} draw, {} loss", share_text(side.wins, side.all()),
+                                          share_text(side.draws, side.all()), share_text(side.losses, side.all()));
+    const auto longest = side.longest_win_plies();
+    return fmt::format(
+        "<td class=\"results\" data-value=\"{:.6f}\" title=\"{}\">{}<span aria-hidden=\"true\">{}</span><span "
+        "class=\"visually-hidden\">{}</span></td><td data-value=\"{}\">{}</td>",
+        static_cast<double>(side.wins) / static_cast<double>(side.all()), words, result_bar(side),
+        share_text(side.wins, side.all()), words, longest.value_or(0), longest ? std::to_string(*longest) : "–");
+}
+
+std::string number_cell(std::uint64_t number) {
+    return fmt::format("<td data-value=\"{}\">{}</td>", number, grouped(number));
+}
+
+std::string bytes_cell(std::optional<std::uint64_t> bytes) {
+    return fmt::format("<td data-value=\"{}\">{}</td>", bytes.value_or(0), bytes ? bytes_text(*bytes) : "–");
+}
+
+/// `number`: the place in the order of classes.
+std::string row(const analysis::ClassFigures& figures, std::size_t number) {
+    const index::Material& material = figures.material;
+    return fmt::format(
+        "<tr><th scope=\"row\" data-value=\"{}\"><a href=\"{}\" title=\"{}\">{}</a></th>{}{}{}{}{}{}{}</tr>\n", number,
+        page_name(material), class_words(material), material.name(), number_cell(figures.side(Colour::White).all()),
+        side_cells(figures.side(Colour::White)), side_cells(figures.side(Colour::Black)),
+        number_cell(figures.zugzwang(analysis::ZugzwangKind::Full).placements),
+        number_cell(figures.zugzwang_placements()), bytes_cell(figures.wdl_bytes), bytes_cell(figures.dtm_bytes));
+}
+
+std::string head() {
+    std::string columns;
+    for (const auto& [name, title] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+             {"Class", "kings and men of White, then of Black"},
+             {"Placements", "for each side to move"},
+             {"White to move", "wins, draws and losses; the number is the share of wins"},
+             {"Longest win", "in plies, White to move"},
+             {"Black to move", "wins, draws and losses; the number is the share of wins"},
+             {"Longest win", "in plies, Black to move"},
+             {"Full zugzwangs", "placements in which whoever is to move loses"},
+             {"All zugzwangs",
+              "placements in which whoever is to move has a worse result than if the other side were to move"},
+             {".wdl", "size of the file of results"},
+             {".dtm", "size of the file of distances"}}) {
+        columns += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", title, name);
+    }
+    return columns;
+}
+
+}  // namespace
+
+std::string index_page(const std::vector<analysis::ClassFigures>& all, bool has_claims) {
+    Totals totals;
+    std::string rows;
+    std::uint64_t placements = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        totals.add(all[i]);
+        placements += all[i].side(Colour::White).all();
+        rows += row(all[i], i);
+    }
+    Page page;
+    page.title = "Dameo endgame report";
+    page.description = fmt::format("Dameo endings of {} classes: results, distances, zugzwangs.", all.size());
+    page.is_index = true;
+    page.contents = fmt::format(
+        "<div class=\"heading\"><div><h1>All classes</h1>\n<p>Each class has its page: results, distances, longest "
+        "wins, "
+        "zugzwangs.</p></div></div>\n{}<section class=\"card\">\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+        "aria-label=\"All classes\"><table class=\"classes\" data-sortable>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}"
+        "</tbody>\n<tfoot><tr><th scope=\"row\">all</th><td>{}</td><td></td><td></td><td></td><td></td><td>{}</td>"
+        "<td>{}</td><td>{}</td><td>{}</td></tr></tfoot>\n</table></div>\n<p class=\"hint\">K is a king, M a man; "
+        "White's "
+        "pieces stand before the v, Black's behind it. Bars: <span class=\"win\">wins</span>, <span "
+        "class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move; the number is the share "
+        "of wins.</p>\n</section>\n",
+        tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.full), grouped(totals.zugzwangs),
+        bytes_text(totals.wdl_bytes), bytes_text(totals.dtm_bytes));
+    return framed(page, has_claims);
+}
+
+}  // namespace dameotb::web::report

@@ -1,0 +1,31 @@
+# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as HEADER declares them, in
+# the namespace NAMESPACE. Run as: cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D FILES=... -P embed.cmake
+# A line <!-- symbols.html --> becomes that file: the pictures that the explorer and the reports share.
+file(READ ${CMAKE_CURRENT_LIST_DIR}/symbols.html symbols)
+set(arrays "")
+set(entries "")
+set(number 0)
+foreach(pair IN LISTS FILES)
+  string(REGEX MATCH "^([^=]+)=(.+)$" ignored "${pair}")
+  set(path ${CMAKE_MATCH_1})
+  file(READ ${CMAKE_MATCH_2} contents)
+  string(REPLACE "  <!-- symbols.html -->\n" "${symbols}" contents "${contents}")
+  string(HEX "${contents}" hex)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
+  string(APPEND arrays "constexpr char bytes_${number}[] = {${bytes}};\n")
+  string(APPEND entries "    Resource{\"${path}\", {bytes_${number}, sizeof bytes_${number}}},\n")
+  math(EXPR number "${number} + 1")
+endforeach()
+file(WRITE ${OUTPUT} "// Made by embed.cmake.
+#include <${HEADER}>
+
+namespace ${NAMESPACE} {
+namespace {
+${arrays}constexpr Resource all[] = {
+${entries}};
+}  // namespace
+std::span<const Resource> resources() {
+    return all;
+}
+}  // namespace ${NAMESPACE}
+")
