@@ -1,6 +1,7 @@
 // Speed of compressing and decoding blocks of real tables of three pieces, checksums included.
-// All blocks of a file in turn, from memory, but for constant ones, of which there is nothing to decode; `per_byte` is
-// the processor time of one decoded byte, `per_block` of one block, which is what a probe pays for a miss.
+// All blocks of a file are taken in turn, from memory. Constant blocks are left out, because there is nothing to
+// decode. `per_byte` is the processor time for one decoded byte. `per_block` is the time for one block, which is what a
+// probe pays for a cache miss.
 #include <dameotb/format/table_file.hpp>
 
 #include "sample_tables.hpp"
@@ -30,7 +31,7 @@ format::TableReader open_sample(const std::string& file) {
     return format::TableReader{format::open_file(bench::sample_tables() / file)};
 }
 
-/// The file's bytes in memory, so that decoding alone is timed.
+/// Opens a copy of the file in memory, so that decoding alone is timed.
 format::TableReader open_in_memory(const std::string& file) {
     const auto source = format::open_file(bench::sample_tables() / file);
     std::vector<std::byte> bytes(source->size_bytes());
@@ -61,7 +62,7 @@ void decode(benchmark::State& state, const std::string& file) {
         static_cast<double>(reader.file_bytes() * 8) / static_cast<double>(reader.header().places());
 }
 
-/// At the zstd level that is the argument.
+/// Compresses the blocks at the zstd level given as the argument.
 void encode(benchmark::State& state, const std::string& file) {
     const std::vector<Block> blocks = decoded_blocks(open_sample(file));
     format::BlockEncoder encoder{static_cast<int>(state.range(0))};
@@ -73,7 +74,7 @@ void encode(benchmark::State& state, const std::string& file) {
     count_blocks(state, blocks);
 }
 
-// A class with two kings, which stores quiet places alone, and one of men, which stores all.
+// A class with two kings, which stores only quiet places, and a class with men only, which stores all places.
 BENCHMARK_CAPTURE(decode, KMvK.wdl, "KMvK.wdl");
 BENCHMARK_CAPTURE(decode, KMvK.dtm, "KMvK.dtm");
 BENCHMARK_CAPTURE(decode, MMvM.wdl, "MMvM.wdl");

@@ -1,5 +1,6 @@
 // Speed of solving whole classes of up to four pieces on one thread, in memory.
-// `per_position` is the processor time of one stored position; what a class depends on is solved before, not timed.
+// `per_position` is the processor time for one stored position. The classes that a class depends on are solved before
+// and not timed.
 #include <dameotb/index/class_index.hpp>
 
 #include "solved.hpp"

@@ -1,5 +1,5 @@
-// Speed of the parts of a slice's solution, on single rows: king moves, fills and forced captures.
-// Seeded samples. What a row costs depends on how many bits are asked about, so compare only equal samples.
+// Speed of the parts of solving a slice, on single rows: king moves, fills and forced captures.
+// The samples are seeded. The cost of a row depends on how many bits are asked for, so compare only equal samples.
 #include <random>
 #include <string>
 #include <utility>
@@ -29,7 +29,7 @@ index::Material material(const std::string& name) {
     return *index::Material::parse(name);
 }
 
-// King moves of a row. A slice's men, all its legal rows in turn, the bits of a row at random.
+// King moves of a row. The sample has the men of one slice, all its legal rows in turn, and random bits for each row.
 
 struct Rows {
     SliceLayout layout;
@@ -57,7 +57,7 @@ Rows sample_rows(const std::string& name, Density density) {
     return rows;
 }
 
-/// `mover`: true for the side of the runner.
+/// `runner_moves`: the king moves are those of the runner's side.
 void unmoves(benchmark::State& state, const std::string& name, bool runner_moves) {
     const Rows rows = sample_rows(name, Density::Quarter);
     const RowMoves moves{rows.layout, rows.men};
@@ -112,7 +112,7 @@ void king_fill(benchmark::State& state) {
 }
 BENCHMARK(king_fill);
 
-// Captures of a row. Random placements of a class without one king of the runner's side.
+// Captures of a row. The sample has random placements of a class, without one king of the runner's side.
 
 struct FixedPieces {
     Position position;
@@ -133,7 +133,7 @@ std::vector<FixedPieces> sample_fixed(const std::string& name) {
     return sample;
 }
 
-/// Every position of the rows in which a capture is forced.
+/// Returns every position of the rows in which a capture is forced.
 std::vector<Position> forced_positions(const std::vector<FixedPieces>& rows) {
     std::vector<Position> forced;
     for (const FixedPieces& row : rows) {
@@ -151,7 +151,7 @@ void count_rows(benchmark::State& state, const std::vector<FixedPieces>& rows) {
     bench::count_time(state, "per_forced", forced);
 }
 
-/// The search alone. Counters: processor time of a row, and of each position with a forced capture in it.
+/// Searches only. Counters: processor time for a row, and for each position with a forced capture in it.
 void search_row(benchmark::State& state, const std::string& name) {
     const std::vector<FixedPieces> rows = sample_fixed(name);
     RowCaptureSearch search;
@@ -164,7 +164,7 @@ void search_row(benchmark::State& state, const std::string& name) {
     count_rows(state, rows);
 }
 
-/// Search and values.
+/// Searches and combines the values.
 void resolve_row(benchmark::State& state, const std::string& name) {
     RowCaptureResolver resolver{bench::solved_for(material(name))};
     const std::vector<FixedPieces> rows = sample_fixed(name);
@@ -177,7 +177,8 @@ void resolve_row(benchmark::State& state, const std::string& name) {
     count_rows(state, rows);
 }
 
-/// The same positions one at a time, as the plain resolver does; which of them are forced is known beforehand.
+/// Resolves the same positions one at a time, as the plain resolver does. It is known beforehand which of them are
+/// forced captures.
 void resolve_positions(benchmark::State& state, const std::string& name) {
     CaptureResolver resolver{bench::solved_for(material(name))};
     const std::vector<FixedPieces> rows = sample_fixed(name);

@@ -1,5 +1,5 @@
 // Speed of the perfect index: rank and unrank in classes of 2 to 5 pieces.
-// Numbers are visited in a scattered order, as probes do; `per_position` is what to compare.
+// Numbers are visited in a scattered order, as probes do. Compare `per_position`.
 #include <string>
 #include <vector>
 
@@ -54,7 +54,7 @@ void unrank(benchmark::State& state, const std::string& name) {
     count_positions(state);
 }
 
-// Without men, with men of one side, with men of both.
+// Classes without men, with men of one side, and with men of both sides.
 BENCHMARK_CAPTURE(rank, KvK, "KvK");
 BENCHMARK_CAPTURE(rank, KKvM, "KKvM");
 BENCHMARK_CAPTURE(rank, KMvKM, "KMvKM");

@@ -1,8 +1,8 @@
-// Speed of probes whose blocks are all decoded before, one by one, by two threads, and many at once.
-// Random placements with either side to move, those with a forced capture among them as they come: such a probe
-// searches captures and looks smaller tables up. `per_probe` is what to compare; `forced` is their share.
-// `four` takes each class of four pieces as often as the others, a million positions in all, so that the processor's
-// caches hold few of the values; the single classes of three pieces take 4096 positions, again and again.
+// Speed of probes whose blocks are all decoded before: one by one, by two threads, and many at once.
+// The positions are random placements with either side to move. Forced captures come as often as chance has it; a probe
+// of one searches captures and looks smaller tables up. Compare `per_probe`; `forced` is the share of forced captures.
+// `four` takes each class of four pieces equally often, a million positions in all, so that the processor's caches hold
+// few of the values. The benchmarks of single classes of three pieces take 4096 positions, again and again.
 #include <algorithm>
 
 #include <dameotb/probe/tablebase.hpp>
@@ -28,7 +28,7 @@ Positions random_positions(const std::vector<index::Material>& classes, std::siz
     return positions;
 }
 
-/// What a benchmark probes: made once, since two threads share it.
+/// The tables and positions of a benchmark. Made once, because two threads share it.
 struct Sample {
     Sample(const std::filesystem::path& directory, Positions probed)
         : tables{directory, roomy}, positions{std::move(probed)} {
@@ -63,7 +63,8 @@ void count(benchmark::State& state, const Sample& sample) {
     state.counters["forced"] = benchmark::Counter(sample.forced, benchmark::Counter::kAvgThreads);
 }
 
-/// Probes the same positions over and over; `probe(tables, position)`. Several threads begin at different ones.
+/// Probes the same positions over and over with `probe(tables, position)`. Each of several threads begins at a
+/// different position.
 template <class Probe>
 void one_by_one(benchmark::State& state, const Sample& sample, const Probe& probe) {
     const Positions& positions = sample.positions;
@@ -77,7 +78,7 @@ void one_by_one(benchmark::State& state, const Sample& sample, const Probe& prob
     count(state, sample);
 }
 
-/// `size` positions a call.
+/// Probes `size` positions with each call.
 template <class Answer>
 void in_batches(benchmark::State& state, const Sample& sample, std::size_t size,
                 void (probe::Tablebase::*probe)(std::span<const rules::Position>, std::span<Answer>) const) {

@@ -1,7 +1,7 @@
-// Speed of probes that read and decode a block each, the files being in the system's memory.
-// Positions without forced captures from random places of all classes of four pieces, through a cache of 1 MiB, which
-// hardly ever has the block. `bare` reads the same blocks by pread and decodes them by zstd alone, without checksum and
-// without keeping them: what a cold probe is measured by. `batch` asks for all positions at once.
+// Speed of probes that each read and decode a block, while the system holds the files in memory.
+// The positions are not forced captures. They come from random places of all classes of four pieces, through a cache of
+// 1 MiB, which almost never has the block. `bare` reads the same blocks by pread and decodes them by zstd alone,
+// without checksum and without keeping them; a cold probe is compared with it. `batch` asks for all positions at once.
 #include <memory>
 
 #include <zstd.h>
@@ -21,7 +21,7 @@ using namespace dameotb;
 constexpr std::size_t positions_count = 8192;
 constexpr std::size_t small_cache = std::size_t{1} << 20;
 
-/// A table's blocks in its file, by docs/format.md.
+/// A table's blocks in its file, found as docs/format.md says.
 class BareFile {
 public:
     explicit BareFile(const std::filesystem::path& path) : source_{format::open_file(path)} {
@@ -55,7 +55,7 @@ private:
     std::vector<std::uint64_t> offsets_;
 };
 
-/// Random quiet positions and the blocks in which they lie, constant ones left out.
+/// Random quiet positions and the blocks that hold them, without constant blocks.
 struct Sample {
     explicit Sample(format::Metric metric) {
         tests::Random random{tests::sample_seed};
@@ -78,7 +78,7 @@ struct Sample {
             const format::Header& header = readers[file].header();
             const auto side = static_cast<std::uint64_t>(stored.side_to_move);
             const std::uint64_t place = side * header.places_per_side + indices[file].rank(stored);
-            // A constant block is not decoded.
+            // A constant block is left out, because it is not decoded.
             if (!readers[file].constant(place / header.block_places)) {
                 positions.push_back(stored);
                 blocks.push_back({&files[file], place / header.block_places});

@@ -1,4 +1,4 @@
-// Temporary directories with tables, as `dameotb gen` makes them, for benchmarks that read files.
+// Temporary directories with tables as `dameotb gen` makes them, for benchmarks that read files.
 #pragma once
 
 #include <cstdlib>
@@ -9,7 +9,7 @@
 
 namespace dameotb::bench {
 
-/// A directory with the tables of all classes of up to so many pieces, removed at the program's end.
+/// A directory with the tables of all classes of up to a number of pieces. It is removed at the program's end.
 class SampleTables {
 public:
     explicit SampleTables(int pieces) {
@@ -26,14 +26,15 @@ private:
     tests::TemporaryDirectory directory_;
 };
 
-/// All classes of up to three pieces. Generated when first asked for (a tenth of a second).
+/// Returns a directory with all classes of up to three pieces. They are generated when first asked for (a tenth of a
+/// second).
 inline const std::filesystem::path& sample_tables() {
     static const SampleTables tables{3};
     return tables.path();
 }
 
-/// All classes of up to four pieces: those of the directory in DAMEOTB_TABLES if it is set, else generated when first
-/// asked for, which takes some seconds.
+/// Returns a directory with all classes of up to four pieces: the one in DAMEOTB_TABLES if that is set. Otherwise the
+/// tables are generated when first asked for, which takes some seconds.
 inline const std::filesystem::path& four_piece_tables() {
     static const std::filesystem::path path = [] {
         if (const char* given = std::getenv("DAMEOTB_TABLES")) {

@@ -1,6 +1,6 @@
-// Times the solver alone on whole runs: all classes of up to so many pieces, in memory, without files.
-// Usage: solve_classes PIECES THREADS. Prints a line a class and a total. Processor time is that of all threads, so
-// that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
+// Times the solver alone on whole runs: all classes of up to a number of pieces, in memory, without files.
+// Usage: solve_classes PIECES THREADS. Prints one line for each class, and a total. Processor time is the sum of all
+// threads, so that runs on a shared machine can be compared; bench/compare.sh does that for two commits.
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace dameotb;
 
-/// What a class or a run took.
+/// The cost of solving a class or a whole run.
 struct Cost {
     std::uint64_t positions = 0;
     double cpu_seconds = 0;
@@ -40,7 +40,7 @@ void print(const std::string& name, const Cost& cost) {
     std::fflush(stdout);
 }
 
-/// Processor time of the process, all its threads together.
+/// Returns the processor time of the process, all its threads together.
 double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -61,7 +61,7 @@ Cost solve(const index::Material& material, store::FinishedClasses& finished, in
     return cost;
 }
 
-/// For each class, how many classes are solved when it is looked at for the last time.
+/// Returns, for each class, the index of the last class that needs it.
 std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) {
     std::vector<std::size_t> last(classes.size());
     for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -11,20 +11,21 @@
 
 namespace dameotb::bench {
 
-/// All solved so far.
+/// Returns all classes solved so far.
 inline store::FinishedClasses& solved_classes() {
     static store::FinishedClasses classes;
     return classes;
 }
 
-/// Solves the class with all the machine's threads. Requires: what it depends on is in `solved_classes()`.
+/// Solves the class with all the machine's threads. Requires: all classes that it depends on are in `solved_classes()`.
 [[nodiscard]] inline std::unique_ptr<store::ClassScores> solve(const index::Material& material) {
     gen::ClassSolverOptions options;
     options.threads = static_cast<int>(std::thread::hardware_concurrency());
     return gen::solve_class(material, solved_classes(), options);
 }
 
-/// Brings those into memory of the classes `material` depends on that have at most `most_pieces` pieces.
+/// Solves the classes that `material` depends on, as far as they have at most `most_pieces` pieces, and returns all
+/// solved classes.
 inline const store::FinishedClasses& solved_for(const index::Material& material, int most_pieces) {
     for (const index::Material& needed : index::with_dependencies({material})) {
         if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
@@ -38,8 +39,8 @@ inline const store::FinishedClasses& solved_for(const index::Material& material)
     return solved_for(material, material.pieces());
 }
 
-/// A class in which this slice is solved, and all that its men's moves lead to, but no others; it is in
-/// `solved_classes()` and is no use to whoever needs it whole. Classes without men are solved whole.
+/// Returns a class in which only this slice, and the slices that its men's moves lead to, are solved. The class is in
+/// `solved_classes()`, so it must not be used where the whole class is needed. A class without men is solved whole.
 inline store::ClassScores& with_slice_solved(const index::Material& material, const index::Slice& slice) {
     if (!material.is_canonical()) {
         return with_slice_solved(material.flipped(), slice.flipped());
@@ -55,7 +56,7 @@ inline store::ClassScores& with_slice_solved(const index::Material& material, co
     if (material.men() == 0) {
         return *target;
     }
-    // Kings aside, so that every man's move is there.
+    // Without the kings, so that no man's move is blocked by one.
     for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
         const rules::Position men{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover};
         for (const rules::Move& move : rules::quiet_moves(men)) {

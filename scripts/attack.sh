@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Attacks the command and the probe library for MINUTES: damaged and lying files, kills, full disks, two runs at once,
-# files of the user around outputs, little memory, random bitboards, malformed requests, crowds of connections. SEED,
-# which is printed, repeats a run; a finding prints how to repeat it alone, is kept in build-attack/found/, and makes
-# the exit status 1. Builds what it needs first, for which it takes no time off MINUTES: the presets release and asan.
-# docs/reliability.md describes the parts; scripts/attack.sh --help the options.
+# Attacks the command and the probe library for MINUTES: with damaged and lying files, kills, full disks, two runs at
+# once, files of the user around outputs, little memory, random bitboards, malformed requests and crowds of connections.
+# It prints SEED, which repeats a run. For a finding it prints how to repeat that finding alone, keeps it in
+# build-attack/found/, and makes the exit status 1. First it builds the presets release and asan; the build does not
+# count towards MINUTES. docs/reliability.md describes the parts, and scripts/attack.sh --help the options.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs every fuzz target with libFuzzer under the address and undefined-behaviour sanitizers, SECONDS each (60 unless
-# said otherwise). Needs clang. What it finds on the way is kept in build-fuzz/fuzz/found/ for the next run; an input
-# that breaks something is named and left in build-fuzz/fuzz/broken/, and the exit status is 1.
+# Runs every fuzz target with libFuzzer under the address and undefined-behaviour sanitizers, for SECONDS each (default
+# 60). Needs clang. Inputs found on the way are kept in build-fuzz/fuzz/found/ for the next run. An input that breaks
+# something is named and left in build-fuzz/fuzz/broken/, and the exit status is 1.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

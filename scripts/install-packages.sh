@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Installs the Debian or Ubuntu packages that a build with tests needs, those that are missing and no others.
-# Nothing is fetched, and no rights are needed, where all are there already. With --browser also what the explorer's
-# tests need: Chromium (Debian's; Ubuntu has none that is a package), Node.js and npm, unless they are there. With
-# --attack what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems. With --cross
-# what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386, which dpkg is told to
-# take packages of.
+# Installs the Debian or Ubuntu packages that a build with tests needs. It installs only missing packages. If none is
+# missing, it fetches nothing and needs no rights.
+# --browser: also what the explorer's tests need: Chromium (Debian's; Ubuntu has no package of it), Node.js and npm.
+# --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
+# --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
+# is told to accept packages for these.
+# --clang: also the newest clang of Debian 12, and its OpenMP library.
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
@@ -32,6 +33,8 @@ elif [[ ${1-} == --cross ]]; then
     for architecture in "${architectures[@]}"; do
         packages+=({libzstd-dev,libxxhash-dev,libstdc++6,libgomp1}":$architecture")
     done
+elif [[ ${1-} == --clang ]]; then
+    packages+=(clang-19 libomp-19-dev)
 elif [[ ${1-} == --attack ]]; then
     command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
     command -v unshare >/dev/null || packages+=(util-linux)

@@ -1,4 +1,4 @@
-// Keys are brought up to date from the squares that a move changed, whatever the move was.
+// Updates keys from the squares that a move changed, whatever the move was.
 #include "board.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ using rules::Bitboard;
 using rules::Position;
 using rules::Square;
 
-/// The generator splitmix64: the same numbers in every run.
+/// Returns the next number of the generator splitmix64, which gives the same numbers in every run.
 constexpr Key next_random(Key& state) {
     state += 0x9E3779B97F4A7C15U;
     Key z = state;
@@ -50,7 +50,7 @@ Key key_of_squares(const Numbers::Squares& of_square, Bitboard squares) {
     return key;
 }
 
-/// The keys of two positions combined.
+/// Returns the keys of two positions, combined by exclusive or.
 Key difference(const Position& a, const Position& b) {
     Key key = a.side_to_move != b.side_to_move ? numbers.black_to_move : 0;
     for (std::size_t colour = 0; colour < 2; ++colour) {

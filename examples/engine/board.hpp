@@ -1,5 +1,5 @@
-// A position with the game that led to it, for moves forth and back and for repetitions.
-// Positions are known by Zobrist keys: one random number for each piece on each square, combined by exclusive or.
+// A position with the game that led to it: plays moves, takes them back, and finds repetitions.
+// Zobrist keys identify positions: one random number for each piece on each square, combined by exclusive or.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace dameotb::engine {
 
 using Key = std::uint64_t;
 
-/// The key of a position, counted afresh.
+/// Returns the key of a position, computed from all its pieces.
 [[nodiscard]] Key key_of(const rules::Position& position);
 
 /// Copies are independent. Not thread-safe.
@@ -24,20 +24,20 @@ public:
     [[nodiscard]] const rules::Position& position() const { return states_.back().position; }
     [[nodiscard]] Key key() const { return states_.back().key; }
 
-    /// Requires: a legal move.
+    /// Makes a move. Requires: a legal move.
     void play(const rules::Move& move);
     /// Takes the last move back. Requires: one was played.
     void undo() { states_.pop_back(); }
 
-    /// The position was on the board before. In a search once is enough: who could do better the second time can do
-    /// so the first time.
+    /// Returns whether the position was on the board before. In a search, one time before is enough: a side that could
+    /// do better the second time can do so the first time.
     [[nodiscard]] bool is_repetition() const;
 
 private:
     struct State {
         rules::Position position;
         Key key;
-        int king_moves;  ///< Since a capture or a man's move, after which nothing comes back.
+        int king_moves;  ///< Since the last capture or man's move, after which no earlier position comes back.
     };
     std::vector<State> states_;
 };

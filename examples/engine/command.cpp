@@ -1,4 +1,4 @@
-// Words are taken from the front of the line, one after the other.
+// Takes words from the front of the line, one after the other.
 #include "command.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-/// Takes what comes before the first of `ends`, or all.
+/// Takes the text before the first of the characters `ends`, or all text, from the line and returns it.
 std::string_view take_until(std::string_view& line, std::string_view ends) {
     const std::string_view word = line.substr(0, line.find_first_of(ends));
     line.remove_prefix(word.size());

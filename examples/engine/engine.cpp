@@ -1,4 +1,4 @@
-// The tables are asked for the root first.
+// Asks the tables about the root first.
 #include "engine.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// What plays: the tables where they know the position, the search where they do not.
+// The player: it asks the tables for a move, and searches if the tables do not know the position.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,21 @@
 
 namespace dameotb::engine {
 
-/// Not thread-safe, but a stop can come from another thread.
+/// Not thread-safe, but another thread may ask it to stop.
 class Engine {
 public:
     static constexpr std::size_t default_hash_bytes = std::size_t{64} << 20;
 
     explicit Engine(Tables tables = {}, std::size_t hash_bytes = default_hash_bytes);
 
-    /// The best ranked move of the tables (the shortest win, the longest loss), if they know them all; otherwise the
-    /// move that a search finds. Requires: a legal move. Throws what the probe library throws for a damaged file.
+    /// Returns the best move by the tables (the shortest win, the longest loss), if they rank all moves. Otherwise
+    /// returns the move that a search finds. Requires: there is a legal move. Throws what the probe library throws for
+    /// a damaged file.
     Result think(const Board& board, const Limits& limits, std::stop_token stop = {}, const Report& report = {});
 
-    /// The next position has nothing to do with the ones before.
+    /// Forgets what was found out: the next position has nothing to do with the positions before.
     void new_game() { hash_.clear(); }
-    /// To go on without them, if a file is damaged.
+    /// Closes the tables, to go on without them if a file is damaged.
     void close_tables() { tables_ = {}; }
     [[nodiscard]] const Tables& tables() const { return tables_; }
 

@@ -1,4 +1,4 @@
-// One side is judged as White; Black is flipped.
+// Judges one side at a time, as if it were White; Black's pieces are flipped.
 #include "evaluation.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace dameotb::engine {
 namespace {
 
 constexpr Score king_value = 300;
-/// By row: a man, and what it gains on its way.
+/// The value of a man by its row: it gains on its way.
 constexpr std::array<Score, 8> man_value = {100, 101, 103, 106, 111, 118, 130, 0};
 
 Score value_as_white(const rules::Pieces& pieces) {

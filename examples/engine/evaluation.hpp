@@ -1,5 +1,5 @@
-// What a position looks like without a search: material and how far the men have come. Plain on purpose; the captures
-// of Dameo are too violent for anything but a search to judge.
+// Judges a position without a search, by material and by how far the men have come.
+// It is simple on purpose: captures in Dameo are too violent for anything but a search.
 #pragma once
 
 #include <dameotb/rules/position.hpp>
@@ -8,7 +8,7 @@
 
 namespace dameotb::engine {
 
-/// For the side to move; always nearer to 0 than `some_win`.
+/// Returns the score for the side to move. It is always nearer to 0 than `some_win`.
 [[nodiscard]] Score evaluate(const rules::Position& position);
 
 }  // namespace dameotb::engine

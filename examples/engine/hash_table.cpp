@@ -1,4 +1,4 @@
-// A table of slots by the remainder of the key.
+// Finds the slot of a key by the remainder of a division.
 #include "hash_table.hpp"
 
 #include <algorithm>

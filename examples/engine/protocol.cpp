@@ -1,4 +1,4 @@
-// Commands change the engine only while no search runs: all but `stop`, `ping` and `quit` wait for its end.
+// Commands change the engine only while no search runs: all but `stop`, `ping` and `quit` wait for the search to end.
 #include "protocol.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-/// The moves of the line in notation, with blanks between.
+/// Returns the moves of the line in notation, with blanks between them.
 std::string line_text(rules::Position position, const Line& line) {
     std::string text;
     for (const rules::Move& move : line) {
@@ -36,9 +36,10 @@ std::string info_text(const rules::Position& position, const Result& result) {
     return text.str();
 }
 
-/// What to spend on this move of the time that is left: a game may have some 30 moves to come.
+/// Returns how much of the time that is left to spend on this move. `moves`: how many moves are still to come; a game
+/// may have some 30.
 Seconds share_of(double left, double increment, double moves) {
-    constexpr double usable = 0.9;  // the rest is for the way between the programs
+    constexpr double usable = 0.9;  // the rest is for the messages between the programs
     return Seconds{std::min(left / std::max(moves, 1.0) + increment, left) * usable};
 }
 
@@ -119,7 +120,7 @@ void Protocol::init() {
         try {
             tables = Tables{tables_directory_};
         } catch (const std::exception& error) {
-            say_error(error.what());  // and without tables
+            say_error(error.what());  // and goes on without tables
         }
     }
     try {

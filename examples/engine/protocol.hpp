@@ -1,5 +1,5 @@
-// The engine's side of the Hub protocol, version 2, which draughts programs speak; README.md says where Dameo makes it
-// differ. A search runs in a thread of its own, so that `stop` and `ping` are heard meanwhile.
+// The engine's side of the Hub protocol, version 2, which draughts programs speak. README.md says where it differs for
+// Dameo. A search runs in a thread of its own, so that the engine can read `stop` and `ping` meanwhile.
 #pragma once
 
 #include <iosfwd>
@@ -16,14 +16,15 @@ namespace dameotb::engine {
 
 class Protocol {
 public:
-    /// Both streams must outlive it.
+    /// Keeps both references: the streams must outlive this object.
     Protocol(std::istream& in, std::ostream& out);
 
-    /// Answers line by line up to `quit` or the end of the input, where a running search is stopped.
+    /// Answers line by line until `quit` or the end of the input. Then stops a running search.
     void run();
 
 private:
-    /// False after `quit`. Throws std::exception for what cannot be done, which the user is told of.
+    /// Carries out a command. Returns false after `quit`. Throws std::exception for what cannot be done; `run` tells
+    /// the user of it.
     bool obey(const Command& command);
     void introduce();
     void set_parameter(const Command& command);
@@ -31,13 +32,13 @@ private:
     void set_position(const Command& command);
     void add_level(const Command& command);
     void go(const Command& command);
-    /// In the search's thread.
+    /// Searches and says the move. Runs in the search's thread.
     void think(const Board& board, const Limits& limits, const std::stop_token& stop);
-    /// Waits for the search, or stops it if it has no end of its own.
+    /// Waits for the search to end. Stops it if it would not end by itself.
     void end_search();
     void stop_search();
 
-    /// A whole line at a time, from either thread.
+    /// Writes one whole line. Either thread may call it.
     void say(const std::string& line);
     void say_error(const std::string& message);
 
@@ -49,9 +50,9 @@ private:
     std::unique_ptr<Engine> engine_;  ///< Made by `init`.
     Board board_{rules::initial_position()};
     Limits limits_;          ///< Of the next search.
-    bool infinite_ = false;  ///< The next search, or the one that runs, ends by `stop` only.
+    bool infinite_ = false;  ///< Only `stop` ends the next search, or the search that runs.
     bool level_given_ = false;
-    std::jthread search_;  ///< Last: ended before the rest goes.
+    std::jthread search_;  ///< The last member, so that it ends before the others are destroyed.
 };
 
 }  // namespace dameotb::engine

@@ -1,5 +1,5 @@
 // Captures cost no depth: they are compulsory, so there are few of them, and a position in the middle of an exchange
-// cannot be judged. That makes a search for quiet positions at the end of each line unnecessary.
+// cannot be judged. So no extra search for quiet positions is needed at the end of a line.
 #include "search.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Result Search::run(const Board& board, const Limits& limits, const Report& repor
         if (!stopped_ && report) {
             report(result_);
         }
-        // All lines this long have been searched: there is no shorter win and no longer defence.
+        // All lines of this length have been searched, so there is no shorter win and no longer defence.
         if (is_decided(result_.score) && plies_to_end(result_.score) <= depth) {
             break;
         }
@@ -127,8 +127,8 @@ Score Search::best_of(const std::vector<Move>& moves, int depth, int ply, Score 
     return best;
 }
 
-/// The result alone, which is quickly found, is enough where any win is too good or any loss too bad. The distance
-/// makes the search go for the shorter win.
+/// Returns the score that the tables give, or nothing. The result alone, which is found quickly, is enough if any win
+/// is too good or any loss is too bad for alpha and beta. The distance makes the search prefer the shorter win.
 std::optional<Score> Search::from_tables(int ply, Score alpha, Score beta) const {
     const Position& position = board_.position();
     const auto wdl = tables_.wdl(position);
@@ -148,14 +148,15 @@ void Search::order(std::vector<Move>& moves, const HashEntry* entry, int ply) co
     struct Promising {
         Move move;
         int promise;
+        std::size_t ordinal;
     };
     std::vector<Promising> sorted;
     sorted.reserve(moves.size());
     for (const Move& move : moves) {
         const bool known = entry != nullptr && entry->move == move;
-        sorted.push_back({move, known ? 10 * most_history : promise(move, ply)});
+        sorted.push_back({move, known ? 10 * most_history : promise(move, ply), sorted.size()});
     }
-    std::ranges::stable_sort(sorted, std::ranges::greater{}, &Promising::promise);
+    std::ranges::sort(sorted, {}, [](const Promising& one) { return std::pair{-one.promise, one.ordinal}; });
     std::ranges::transform(sorted, moves.begin(), &Promising::move);
 }
 
@@ -182,7 +183,7 @@ void Search::remember(const Move& move, int depth, int ply) {
     killers_[static_cast<std::size_t>(ply)] = move;
     auto& of_side = history_[static_cast<std::size_t>(board_.position().side_to_move)];
     int& good = of_side[static_cast<std::size_t>(move.from.index())][static_cast<std::size_t>(move.to.index())];
-    // The nearer to the most, the smaller the step.
+    // The nearer the number is to most_history, the smaller is the step.
     good += depth * depth * (most_history - good) / most_history;
 }
 

@@ -1,4 +1,4 @@
-// From the probe library's answers, which name the missing table, to optional ones.
+// Turns the probe library's answers, which name the missing table, into optional values.
 #include "tables.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The engine's view of the endgame tables: values where a table has them, nothing otherwise.
-// Positions with more pieces than any table are not asked: all their captures would be followed in vain.
+// The engine's view of the endgame tables: gives values if a table has them, and nothing otherwise.
+// It does not ask about positions with more pieces than any table: the library would follow all captures in vain.
 #pragma once
 
 #include <filesystem>
@@ -13,19 +13,19 @@ namespace dameotb::engine {
 /// Thread-safe. All questions throw what the probe library throws for a damaged file.
 class Tables {
 public:
-    /// No tables.
+    /// Makes an object without tables.
     Tables() = default;
-    /// Throws what probe::Tablebase throws if the directory cannot be read.
+    /// Opens a directory. Throws what probe::Tablebase throws if it cannot be read.
     explicit Tables(const std::filesystem::path& directory);
 
-    /// The most pieces that any table has; 0 without tables.
+    /// Returns the most pieces that any table has; 0 without tables.
     [[nodiscard]] int most_pieces() const { return most_pieces_; }
 
     [[nodiscard]] std::optional<rules::Wdl> wdl(const rules::Position& position) const;
     [[nodiscard]] std::optional<rules::Value> value(const rules::Position& position) const;
-    /// All legal moves, best first, with all their distances.
+    /// Returns all legal moves, best first, if all their distances are known.
     [[nodiscard]] std::optional<std::vector<probe::RankedMove>> ranked_moves(const rules::Position& position) const;
-    /// Best play to the end.
+    /// Returns best play to the end.
     [[nodiscard]] std::optional<std::vector<rules::Move>> best_line(const rules::Position& position) const;
 
 private:

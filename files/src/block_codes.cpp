@@ -1,4 +1,4 @@
-// A block whose quiet places all have one value is constant, whatever the open ones might be filled with.
+// Makes constant blocks where all quiet places of a block have one value, whatever its open places would hold.
 #include <dameotb/files/block_codes.hpp>
 
 #include <algorithm>
@@ -33,7 +33,8 @@ format::EncodedBlock BlockCodesEncoder::encode(std::uint64_t ordinal, std::span<
     return encoder_.encode(ordinal, content_);
 }
 
-/// Open places get the value before them, which compresses well; those at the front the first value there is.
+/// Stores all places. An open place gets the value before it, which compresses well; open places at the front get the
+/// first value of a quiet place.
 void BlockCodesEncoder::put_all(std::span<const std::uint8_t> codes) {
     content_.resize(codes.size());
     std::uint8_t last = *std::ranges::find_if(codes, [](std::uint8_t code) { return code != open_code; });
@@ -99,7 +100,7 @@ void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> co
     }
     std::size_t next = 0;
     if (const auto constant = reader_.constant(ordinal)) {
-        // One value more than there are: the last place may be open, and is looked at all the same.
+        // One value more than needed: the loop below reads a value for open places as well, even behind the last one.
         content_.assign(quiet + 1, static_cast<std::byte>(*constant));
     } else {
         content_.resize(reader_.decoded_bytes(ordinal) + 1);

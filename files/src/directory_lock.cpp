@@ -1,4 +1,4 @@
-// Opens the lock file and asks the system for it; where the system has no locks, the file's being there is the lock.
+// Opens the lock file and asks the system to lock it. Where the system has no locks, the file itself is the lock.
 #include <dameotb/files/directory_lock.hpp>
 
 #include <array>
@@ -24,7 +24,7 @@ namespace dameotb::files {
 namespace {
 
 constexpr auto file_name = ".dameotb-lock";
-constexpr mode_t readable = 0666;  // less what the umask takes
+constexpr mode_t readable = 0666;  // the umask takes bits away
 
 std::string said_of(const LockHolder& holder) {
     if (holder.process.empty()) {
@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] bool is_open() const { return file_.is_open(); }
 
-    /// 0, or errno.
+    /// Locks the file for this process. Returns 0, or errno.
     [[nodiscard]] int lock() const {
         int result = 0;
         do {
@@ -49,7 +49,8 @@ public:
         return result == 0 ? 0 : errno;
     }
 
-    /// A holder removes its file, and another one may have come since.
+    /// Returns whether the file still has that name. Its holder may have removed it, and another file may have come
+    /// since.
     [[nodiscard]] bool lies_at(const std::filesystem::path& path) const { return file_.lies_at(path); }
 
     [[nodiscard]] std::optional<LockRecord> record() const {
@@ -59,7 +60,7 @@ public:
                         : LockRecord::parse(std::string_view{text.data(), static_cast<std::size_t>(size)});
     }
 
-    /// A file that could not be written in full names nobody, and locks all the same.
+    /// Writes this run's record. A file that could not be written in full names nobody, but locks all the same.
     void put_record() const {
         const std::string text = LockRecord::own().text();
         (void)!::ftruncate(file_.get(), 0);
@@ -70,7 +71,8 @@ private:
     format::FileDescriptor file_;
 };
 
-/// The holder writes its record right after it has made the file: a moment later it is there.
+/// Returns the record of the file's holder. The holder writes it right after it has made the file, so this waits a
+/// moment for the record.
 std::optional<LockRecord> record_of_holder(const LockFile& file) {
     constexpr int tries = 20;
     constexpr std::chrono::milliseconds pause{5};
@@ -103,7 +105,7 @@ struct DirectoryLock::State {
         return LockFile{::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, readable)};
     }
 
-    /// One try; false where another one may do better, because the file came or went meanwhile.
+    /// Tries once to take the lock. Returns false if another try may succeed, because the file came or went meanwhile.
     [[nodiscard]] bool take(Method method) {
         LockFile found = open(O_RDWR | O_CREAT | O_EXCL);
         const bool is_new = found.is_open();
@@ -133,7 +135,8 @@ struct DirectoryLock::State {
         return true;
     }
 
-    /// The file that an earlier run left behind gives way to a new one.
+    /// Removes the file if an earlier run left it behind, and returns false: the next try makes a new one. Throws
+    /// DirectoryLockedError if that run may still be there.
     [[nodiscard]] bool remove_if_over(const LockFile& found) const {
         const auto record = record_of_holder(found);
         if (!record || !record->is_over()) {

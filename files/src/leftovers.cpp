@@ -1,4 +1,4 @@
-// Goes by names: only those that a writer of tables gives, for a table.
+// Goes by names: removes only files with a name that a writer of tables gives to the temporary file of a table.
 #include <dameotb/files/leftovers.hpp>
 
 #include <string>

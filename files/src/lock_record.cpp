@@ -1,4 +1,4 @@
-// Four lines: host, process, system, begun. /proc tells what Linux knows of a process.
+// A record has a title and four lines: host, process, system, begun. /proc tells what Linux knows about a process.
 #include "lock_record.hpp"
 
 #include <algorithm>
@@ -36,7 +36,8 @@ std::string this_system() {
     return first_line("/proc/sys/kernel/random/boot_id") + " " + numbers.string();
 }
 
-/// Field 22 of /proc/PID/stat (proc(5)). The name in field 2 may hold anything, and ends at the last parenthesis.
+/// Returns field 22 of /proc/PID/stat (proc(5)): when the process began. The name in field 2 may hold anything; it ends
+/// at the last parenthesis.
 std::string begin_of(const std::string& process) {
     const std::string stat = first_line("/proc/" + process + "/stat");
     std::istringstream fields{stat.substr(std::min(stat.rfind(')'), stat.size() - 1) + 1)};
@@ -46,7 +47,7 @@ std::string begin_of(const std::string& process) {
     return fields ? field : "";
 }
 
-/// The rest of the line behind `name`, if the next line begins so.
+/// Reads the next line. Returns the rest of it after `name`, if the line begins with `name`.
 std::optional<std::string> take_line(std::istringstream& text, const std::string& name) {
     std::string line;
     if (!std::getline(text, line) || text.eof() || !line.starts_with(name + " ")) {

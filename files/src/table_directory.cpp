@@ -1,4 +1,4 @@
-// Lists by name, opens by name.
+// Lists tables by name, and opens them by name.
 #include <dameotb/files/table_directory.hpp>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct CloseDirectory {
     void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
-/// Calls visit(name) for everything in the directory. Throws format::TablebaseError if that cannot be read.
-/// Not std::filesystem::directory_iterator, which ends the program where it gets no memory (GCC 12).
+/// Calls visit(name) for everything in the directory. Throws format::TablebaseError if the directory cannot be read.
+/// Does not use std::filesystem::directory_iterator, which ends the program if it gets no memory (GCC 12).
 template <class Visit>
 void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
     const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};

@@ -1,4 +1,4 @@
-// Class, a dot, and the metric as the extension.
+// A name is the class, a dot, and the metric as the extension.
 #include <dameotb/files/table_name.hpp>
 
 namespace dameotb::files {

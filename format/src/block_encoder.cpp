@@ -1,4 +1,4 @@
-// One zstd frame a block.
+// Makes one zstd frame of each block.
 #include <dameotb/format/table_file.hpp>
 
 #include <new>
@@ -15,9 +15,9 @@ struct BlockEncoder::Context {
         if (zstd == nullptr) {
             throw std::bad_alloc{};
         }
-        // The frame carries its content size; its own checksum would repeat ours.
+        // The frame tells its content size. A checksum in the frame would only repeat the one in the block index.
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, effort.zstd_level);
-        ZSTD_CCtx_setParameter(zstd, ZSTD_c_strategy, effort.zstd_strategy);  // 0 is the level's own
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_strategy, effort.zstd_strategy);  // 0: that of the level
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 0);
     }

@@ -1,4 +1,4 @@
-// Bytes from a file by pread, or from memory.
+// Reads bytes from a file by pread, or from memory.
 #include <algorithm>
 #include <cerrno>
 

@@ -1,4 +1,4 @@
-// The format's checksum, by the widest registers that the processor has.
+// The format's checksum, computed in registers of 32 bytes where the processor has AVX2.
 // Private to format/.
 #pragma once
 
@@ -8,12 +8,13 @@
 
 namespace dameotb::format {
 
-/// XXH3 of 64 bits. For a block: of its decoded bytes, seeded with its ordinal; otherwise seed 0. Thread-safe.
+/// Returns the XXH3 checksum of 64 bits. For a block it is taken of the decoded bytes, and the seed is the block's
+/// ordinal; otherwise the seed is 0. Thread-safe.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
-/// The same in registers of 32 bytes. Plain types alone: the file that has it is compiled for other processors than the
-/// rest, and must not leave an inline function behind that the linker might take for them.
-/// Requires: the processor has AVX2.
+/// Returns the same checksum, computed in registers of 32 bytes. Takes only plain types: its source file is compiled
+/// for other processors than the rest. It must leave no inline function behind, since the linker might use that
+/// function for the rest as well. Requires: the processor has AVX2.
 [[nodiscard]] std::uint64_t checksum_avx2(const void* bytes, std::size_t count, std::uint64_t seed);
 
 }  // namespace dameotb::format

@@ -1,4 +1,4 @@
-// Compiled for processors with AVX2 (format/CMakeLists.txt), and called on them alone.
+// Compiled for processors with AVX2 (format/CMakeLists.txt), and called only on them.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

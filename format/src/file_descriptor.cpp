@@ -1,4 +1,4 @@
-// close, stat and errno: the system's headers stay out of the public ones.
+// Calls close and stat, and reads errno, so that the public header needs no headers of the system.
 #include <dameotb/format/file_descriptor.hpp>
 
 #include <cerrno>

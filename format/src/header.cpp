@@ -1,4 +1,4 @@
-// Encoding and strict decoding of the header and the block index.
+// Encodes the header and the block index, and decodes them strictly.
 #include <dameotb/format/header.hpp>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 constexpr std::array magic{std::byte{'D'}, std::byte{'A'}, std::byte{'M'}, std::byte{'E'},
                            std::byte{'O'}, std::byte{'T'}, std::byte{'B'}, std::byte{0x1A}};
 
-/// Puts little-endian numbers one after the other.
+/// Writes little-endian numbers one after the other.
 class Putter {
 public:
     explicit Putter(std::span<std::byte> out) : out_{out} {}
@@ -44,7 +44,7 @@ private:
     std::size_t next_ = 0;
 };
 
-/// Takes them again.
+/// Reads little-endian numbers one after the other.
 class Taker {
 public:
     explicit Taker(std::span<const std::byte> in) : in_{in} {}
@@ -71,7 +71,7 @@ void require_version(std::uint64_t found, std::uint64_t supported, const char* w
     }
 }
 
-/// The fields that have limits of their own, whatever the file's size.
+/// Throws TablebaseError unless the fields keep the limits that do not depend on the file's size.
 void require_sound(const Header& header, std::uint64_t blocks, const std::string& path) {
     const auto require = [&](bool sound, std::uint64_t offset, const char* reason) {
         if (!sound) {
@@ -118,7 +118,7 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
         throw TablebaseError{path, 0, "not a dameotb table"};
     }
     Taker taker{bytes.subspan(magic.size())};
-    // Versions come first: another version may have another header.
+    // The versions come first: another version may have another header.
     require_version(taker.take(2), format_version, "format", 8, path);
     require_version(taker.take(2), rules_version, "rules", 10, path);
     if (Taker{bytes.subspan(checked_header_bytes)}.take(8) != checksum(bytes.first(checked_header_bytes))) {

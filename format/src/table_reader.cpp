@@ -1,4 +1,4 @@
-// Opens a table, checks everything that can be checked without decoding, decodes blocks.
+// Opens a table, checks everything that can be checked without decoding, and decodes blocks.
 #include <algorithm>
 #include <limits>
 
@@ -14,7 +14,8 @@ namespace dameotb::format {
 
 namespace {
 
-/// A decoding context and a buffer for compressed bytes, one of each a thread, kept from block to block.
+/// A decoding context and a buffer for compressed bytes. Each thread has one of each and keeps them from block to
+/// block.
 class Decoder {
 public:
     Decoder() : zstd_{ZSTD_createDCtx()} {
@@ -26,15 +27,15 @@ public:
     Decoder(const Decoder&) = delete;
     Decoder& operator=(const Decoder&) = delete;
 
-    /// What a thread keeps for good: enough for blocks of half a million places, whatever they hold.
+    /// The most bytes that a thread keeps for good: enough for blocks of half a million places, whatever they hold.
     static constexpr std::size_t most_bytes = std::size_t{1} << 20;
 
-    /// Valid until the next call. Requires: bytes <= most_bytes.
+    /// Returns a buffer that is valid until the next call. Requires: bytes <= most_bytes.
     [[nodiscard]] std::span<std::byte> buffer(std::size_t bytes) {
         buffer_.resize(std::max(buffer_.size(), bytes));
         return std::span{buffer_}.first(bytes);
     }
-    /// False unless `packed` is one whole frame that decodes to exactly `out`.
+    /// Decodes `packed` into `out`. Returns whether `packed` is one whole frame and fills `out` exactly.
     [[nodiscard]] bool decode(std::span<const std::byte> packed, std::span<std::byte> out) {
         return ZSTD_findFrameCompressedSize(packed.data(), packed.size()) == packed.size() &&
                ZSTD_getFrameContentSize(packed.data(), packed.size()) == out.size() &&
@@ -46,7 +47,7 @@ private:
     std::vector<std::byte> buffer_;
 };
 
-/// True if a block of so many places has counts that their spans can have, and as many values as they say.
+/// Returns whether a block of so many places has counts that its spans can have, and as many values as the counts say.
 bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::size_t value_bytes) {
     std::size_t values = 0;
     for (std::size_t i = 0; i < spans_in(places); ++i) {
@@ -59,7 +60,7 @@ bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::siz
     return span_count_bytes * spans_in(places) + values * value_bytes == block.size();
 }
 
-/// The header of a file that has the size that it says.
+/// Reads the header. Throws TablebaseError unless the file has the size that the header says.
 layout::FileHeader read_file_header(const ByteSource& source) {
     const std::uint64_t file_size = source.size_bytes();
     std::array<std::byte, layout::header_bytes> bytes;
@@ -102,7 +103,7 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional
     if (kind) {
         require_kind(header_, *kind, name());
     }
-    // Nothing is allocated by the header's word alone: the index fits the file.
+    // No allocation trusts the header alone: the index is known to fit into the file.
     const std::uint64_t blocks = header_.blocks();
     if (blocks > std::numeric_limits<std::size_t>::max() / layout::index_entry_bytes) {
         throw TablebaseError{name(), std::make_error_code(std::errc::value_too_large),
@@ -130,7 +131,8 @@ TableReader::~TableReader() = default;
 TableReader::TableReader(TableReader&&) noexcept = default;
 TableReader& TableReader::operator=(TableReader&&) noexcept = default;
 
-/// Of the block's entry, so that nothing larger than a block is ever allocated for it.
+/// Throws TablebaseError for impossible sizes in the block's entry, so that nothing larger than a block is ever
+/// allocated for it.
 void TableReader::require_sizes(std::uint64_t ordinal) const {
     const BlockEntry& block = blocks_[ordinal];
     const std::uint64_t all = std::uint64_t{places_in_block(ordinal)} * header_.value_bytes;

@@ -1,4 +1,4 @@
-// Blocks first, then the block index, then the header.
+// Writes the blocks first, then the block index, then the header.
 #include <stdexcept>
 
 #include <dameotb/format/table_file.hpp>

@@ -1,4 +1,4 @@
-// mkdir and open with O_EXCL say whether a name was free; a name that was not is drawn again.
+// mkdir, and open with O_EXCL, tell whether a name was free. If it was not, another name is drawn.
 #include <dameotb/format/temporary_file.hpp>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view ending = ".partial";
 constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::size_t random_digits = 16;
 
-/// Throws TablebaseError if the system has no random bytes.
+/// Returns a random temporary name beside the final one. Throws TablebaseError if the system has no random bytes.
 std::filesystem::path random_name_beside(const std::filesystem::path& final_path) {
     std::array<unsigned char, random_digits> random{};
     if (::getentropy(random.data(), random.size()) != 0) {
@@ -30,11 +30,11 @@ std::filesystem::path random_name_beside(const std::filesystem::path& final_path
     return final_path.parent_path() / name.append(ending);
 }
 
-/// Calls make(path) with random names until it does not return that the name is taken. Throws TablebaseError for any
-/// other failure. Returns the path.
+/// Calls make(path) with random names until it succeeds, and returns that path. Tries again if the name is taken.
+/// Throws TablebaseError for any other failure, and if too many names are taken.
 template <class Make>
 std::filesystem::path make_exclusively(const std::filesystem::path& final_path, const Make& make) {
-    constexpr int most_tries = 100;  // names of 64 random bits are taken only where somebody takes them on purpose
+    constexpr int most_tries = 100;  // a name of 64 random bits is taken only if somebody takes it on purpose
     for (int tries = 1;; ++tries) {
         std::filesystem::path path = random_name_beside(final_path);
         if (make(path)) {
@@ -61,14 +61,14 @@ std::optional<std::string> final_name_of(std::string_view temporary_name) {
 }
 
 std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path) {
-    constexpr mode_t all = 0777;  // less what the umask takes
+    constexpr mode_t all = 0777;  // the umask takes bits away
     return make_exclusively(final_path,
                             [](const std::filesystem::path& path) { return ::mkdir(path.c_str(), all) == 0; });
 }
 
 TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
     path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
-        constexpr mode_t readable = 0666;  // less what the umask takes
+        constexpr mode_t readable = 0666;  // the umask takes bits away
         file_ = FileDescriptor{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
         return file_.is_open();
     });
@@ -103,7 +103,7 @@ void TemporaryFile::commit() {
     file_.reset();
     const std::filesystem::path parent = final_path_.has_parent_path() ? final_path_.parent_path() : ".";
     const FileDescriptor directory{::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-    // Some file systems cannot sync a directory; the file itself is safe by then.
+    // Some file systems cannot sync a directory. The file itself is safe by then.
     if (directory.is_open() && ::fsync(directory.get()) != 0 && errno != EINVAL) {
         fail();
     }

@@ -1,4 +1,4 @@
-// Placement numbers: slice by slice if there are men, by orbits of the eight symmetries if there are none.
+// Numbers placements slice by slice if there are men, and by orbits of the eight symmetries if there are none.
 #include <dameotb/index/class_index.hpp>
 
 #include <array>
@@ -16,13 +16,14 @@ namespace {
 using rules::Bitboard;
 using rules::Colour;
 
-/// How many king placements one slice has.
+/// Returns how many king placements one slice has.
 std::uint64_t king_placements(const Material& material) {
     const int free = 64 - material.men();
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
 }
 
-/// How many squares lie in each of the symmetry's cycles: its squares, turned over and over, come back after so many.
+/// Returns the lengths of the symmetry's cycles. Applied again and again, the symmetry takes a square through all
+/// squares of its cycle and back.
 std::vector<std::size_t> cycle_lengths(int symmetry) {
     std::vector<std::size_t> lengths;
     Bitboard seen;
@@ -38,13 +39,14 @@ std::vector<std::size_t> cycle_lengths(int symmetry) {
     return lengths;
 }
 
-/// Placements of kings that the symmetry leaves as they are: all squares of a cycle have the same on them.
+/// Counts the placements of kings that the symmetry leaves unchanged: those in which all squares of a cycle hold the
+/// same.
 std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t black_kings) {
-    // ways[w][b]: to put w and b kings on the cycles so far.
+    // ways[w][b]: in how many ways w white and b black kings fit on the cycles so far.
     std::array<std::array<std::uint64_t, most_pieces>, most_pieces> ways{};
     ways[0][0] = 1;
     for (const std::size_t length : cycle_lengths(symmetry)) {
-        // From above, so that what is added to does not yet know of this cycle.
+        // Goes from the highest counts down, so that the terms added do not yet include this cycle.
         for (std::size_t white = white_kings + 1; white-- > 0;) {
             for (std::size_t black = black_kings + 1; black-- > 0;) {
                 ways[white][black] += white < length ? 0 : ways[white - length][black];
@@ -55,7 +57,8 @@ std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t
     return ways[white_kings][black_kings];
 }
 
-/// Orbits of the king placements under all symmetries: the mean of what each of these keeps (Burnside).
+/// Counts the orbits of the king placements under all symmetries: the mean of the numbers of placements that each
+/// symmetry leaves unchanged (Burnside).
 std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings) {
     std::uint64_t kept = 0;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {

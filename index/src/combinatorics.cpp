@@ -1,5 +1,6 @@
-// Gathering and spreading of bits: one instruction each where the processor has it, else a loop over the gaps.
-// The loop takes as many steps as the mask lacks squares, and the callers' masks lack only a few pieces' squares.
+// Gathers and spreads bits: by one instruction where the build is for processors that have it, else by a loop over the
+// gaps. The loop takes one step for each square that the mask lacks; the callers' masks lack only the squares of a few
+// pieces.
 #include <dameotb/index/combinatorics.hpp>
 
 #ifdef __BMI2__
@@ -21,7 +22,7 @@ std::uint64_t expand(std::uint64_t packed, std::uint64_t mask) {
 
 std::uint64_t compress(std::uint64_t squares, std::uint64_t mask) {
     squares &= mask;
-    // From the highest gap down, so that the gaps still to close keep their places.
+    // From the highest gap down, so that the gaps that are still to be closed do not move.
     for (std::uint64_t gaps = ~mask; gaps != 0;) {
         const std::uint64_t gap = std::bit_floor(gaps);
         const std::uint64_t below = gap - 1;
@@ -32,7 +33,7 @@ std::uint64_t compress(std::uint64_t squares, std::uint64_t mask) {
 }
 
 std::uint64_t expand(std::uint64_t packed, std::uint64_t mask) {
-    // From the lowest gap up; bits that the mask has no room for leave at the top.
+    // From the lowest gap up. Bits for which the mask has no room drop out at the top.
     for (std::uint64_t gaps = ~mask; gaps != 0; gaps &= gaps - 1) {
         const std::uint64_t below = (gaps & -gaps) - 1;
         packed = (packed & below) | ((packed & ~below) << 1);

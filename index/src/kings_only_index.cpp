@@ -1,4 +1,4 @@
-// Builds the tables of orbits, and ranks by looking them up.
+// Builds tables of orbits, and ranks placements by looking them up.
 #include "kings_only_index.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using rules::Bitboard;
 
 constexpr std::uint32_t unset = (1U << 29) - 1;
 
-/// The followers' rank on the squares that the leaders leave free.
+/// Returns the followers' rank on the squares that the leaders leave free.
 std::uint64_t rank_on_free(Bitboard followers, Bitboard leaders) {
     return rank_subset(Bitboard{compress(followers.bits(), (~leaders).bits())});
 }
@@ -105,7 +105,7 @@ int KingsOnlyIndex::orbit_size(std::uint64_t number) const {
             ++keeping;
         }
     }
-    // The orbit-stabiliser theorem.
+    // This is the orbit-stabiliser theorem.
     return symmetries / keeping;
 }
 

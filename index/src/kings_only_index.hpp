@@ -1,6 +1,7 @@
-// The perfect index of a class without men: one number for each orbit under the eight symmetries, exactly.
-// White's kings (the leaders) are brought to a representative by table; Black's (the followers) are then ranked on
-// the squares left free, or, where a symmetry leaves the leaders as they are, looked up among their own orbits.
+// The perfect index of a class without men: exactly one number for each orbit under the eight symmetries.
+// A table gives the symmetry that brings White's kings (the leaders) to a representative. Black's kings (the followers)
+// are then ranked on the squares left free. If a symmetry leaves the leaders unchanged, the followers are instead
+// looked up among their own orbits.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,10 @@
 namespace dameotb::index {
 
 /// Why the numbers are exactly the orbits: two placements are symmetric if and only if their leaders have the same
-/// representative R and, once these are brought to R, their followers differ by a symmetry that keeps R, one of R's
-/// stabiliser. So the orbits are the pairs (R, orbit of the followers under the stabiliser of R). A stabiliser of one
-/// element leaves every set of followers an orbit of its own, which needs no table.
+/// representative R and, once the leaders are brought to R, their followers differ by a symmetry that leaves R
+/// unchanged. These symmetries are the stabiliser of R. So the orbits are the pairs (R, orbit of the followers under
+/// the stabiliser of R). If the stabiliser has one element only, every set of followers is an orbit of its own, which
+/// needs no table.
 ///
 /// Immutable after construction, thread-safe.
 class KingsOnlyIndex {
@@ -28,13 +30,13 @@ public:
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
     [[nodiscard]] std::uint64_t rank(const Placement& placement) const;
-    /// The orbit's representative. Requires: number < size().
+    /// Returns the orbit's representative. Requires: number < size().
     [[nodiscard]] Placement unrank(std::uint64_t number) const;
-    /// How many placements the orbit has. Requires: number < size().
+    /// Returns how many placements the orbit has. Requires: number < size().
     [[nodiscard]] int orbit_size(std::uint64_t number) const;
 
 private:
-    /// Where a set of leaders belongs, packed, for there are many.
+    /// The representative of a set of leaders. It is packed, because there are many sets.
     struct LeaderEntry {
         std::uint32_t representative : 29;
         std::uint32_t to_representative : 3;  ///< The symmetry that brings the set there.
@@ -46,7 +48,7 @@ private:
         std::uint32_t follower_orbits;  ///< Which of `follower_orbits_`, or `no_table`.
     };
 
-    /// The orbits of follower sets under a stabiliser; sets are ranked on the squares that the leaders leave free.
+    /// The orbits of follower sets under a stabiliser. Sets are ranked on the squares that the leaders leave free.
     struct FollowerOrbits {
         std::vector<std::uint32_t> orbit_of_rank;
         std::vector<std::uint32_t> first_rank;  ///< Of each orbit.

@@ -27,19 +27,19 @@ std::optional<SideMaterial> parse_side(std::string_view name) {
     return SideMaterial{static_cast<std::uint8_t>(kings), static_cast<std::uint8_t>(men.size())};
 }
 
-/// The build order: captures lessen the pieces and a promotion lessens the men, so whatever a class leads to is
-/// before it.
+/// Returns whether a comes before b in the build order. Captures leave fewer pieces and a promotion leaves fewer men,
+/// so all classes that a class leads to come before it.
 bool builds_before(const Material& a, const Material& b) {
     return std::tuple{a.pieces(), a.men(), a.name()} < std::tuple{b.pieces(), b.men(), b.name()};
 }
 
-/// Brings into build order, each once.
+/// Brings the classes into build order and removes duplicates.
 void sort_for_building(std::vector<Material>& materials) {
     std::ranges::sort(materials, builds_before);
     materials.erase(std::unique(materials.begin(), materials.end()), materials.end());
 }
 
-/// Adds what White's moves lead to.
+/// Adds the classes that White's moves lead to.
 void add_results_of_white(const Material& from, std::vector<Material>& results) {
     for (int promoted = 0; promoted <= std::min<int>(from.white.men, 1); ++promoted) {
         for (int kings = 0; kings <= from.black.kings; ++kings) {
@@ -122,7 +122,7 @@ std::vector<Material> with_dependencies(const std::vector<Material>& materials) 
     for (const Material& material : materials) {
         found.push_back(material.canonical());
     }
-    // Grows while it is walked; what is found again is walked once.
+    // The list grows while the loop goes through it. Each class enters it once.
     for (std::size_t i = 0; i < found.size(); ++i) {
         for (const Material& needed : direct_dependencies(found[i])) {
             if (std::ranges::find(found, needed) == found.end()) {

@@ -1,6 +1,6 @@
-// Rows for classes with men and kings, which are nearly all places; one position at a time for the others.
-// Sets of squares are gone through in the order of their ranks (combinatorics.hpp), which is the order of the sets as
-// numbers: a set's successor is found by addition, and nothing is unranked but where the places begin.
+// Classes with men and kings, which have nearly all places, are marked row by row, others one position at a time.
+// Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also the order of the sets as
+// numbers, so an addition finds the next set. Only the set of the first place has to be unranked.
 #include <dameotb/index/quiet_places.hpp>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using rules::Square;
 class BitWriter {
 public:
     explicit BitWriter(std::span<std::uint64_t> words) : words_{words} { std::ranges::fill(words, std::uint64_t{0}); }
-    /// The `count` low bits. Requires: 0 < count <= 64, no bit above them, and room.
+    /// Appends the `count` low bits. Requires: 0 < count <= 64, no bit is set above them, and there is room.
     void append(std::uint64_t bits, int count) {
         const std::size_t word = next_ / 64;
         const int at = static_cast<int>(next_ % 64);
@@ -50,9 +50,10 @@ Bitboard lowest_of(Bitboard squares, int count) {
     return lowest;
 }
 
-/// The set of as many of the `among` squares that has the next rank. Requires: there is one, and `set` is not empty.
+/// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
+/// is not empty.
 Bitboard next_set(Bitboard set, Bitboard among) {
-    // The carry runs over the lowest members that stand side by side, and over squares that are not among.
+    // The carry runs over the lowest members that stand side by side, and over squares outside `among`.
     const Bitboard carried = Bitboard{(set | ~among).bits() + Bitboard{set.lowest()}.bits()} & among;
     return carried | lowest_of(among, set.count() - carried.count());
 }
@@ -61,8 +62,8 @@ Bitboard unrank_among(std::uint64_t rank, int count, Bitboard among) {
     return Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
 }
 
-/// The places of one slice and side to move. The outer set is that of the waiting side's kings, the inner one that of
-/// the mover's, or of the waiting side's if the mover has none.
+/// Marks the places of one slice and side to move. The outer set holds the waiting side's kings, the inner set the
+/// mover's kings. If the mover has no king, the outer set is empty and the inner set holds the waiting side's kings.
 class SliceMarker {
 public:
     SliceMarker(const Material& material, const Slice& slice, Colour mover, BitWriter& out)
@@ -97,7 +98,7 @@ private:
         int skipped = (among & below(start.lowest())).count();
         Bitboard fellows = start - start.lowest();
         while (true) {
-            // The runner, the lowest of its side's kings, goes over all squares below its fellows.
+            // The runner, the lowest of its side's kings, visits all squares below its fellows.
             const int row = (fellows.empty() ? among : among & below(fellows.lowest())).count() - skipped;
             if (row > 0) {
                 const int taken = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(row), count));

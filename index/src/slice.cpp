@@ -1,5 +1,5 @@
-// The numbering of slices by half boards.
-// A half is files a-d, 32 squares, square = row * 4 + file; the right half is mirrored onto it.
+// Numbers slices by half boards.
+// A half has files a-d, which are 32 squares: square = row * 4 + file. The right half is mirrored onto these files.
 #include <dameotb/index/slice.hpp>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr int upper_white_squares = 24;  // Rows 2-7.
 constexpr int black_squares = 28;        // Rows 2-8.
 constexpr std::uint64_t half_row_1 = 0xF;
 
-/// Gathers files a-d, a nibble a row, into the low 32 bits.
+/// Gathers files a-d into the low 32 bits, one nibble for each row.
 constexpr std::uint64_t pack_left(Bitboard squares) {
     std::uint64_t b = squares.bits() & 0x0F0F0F0F0F0F0F0FU;
     b = (b | (b >> 4)) & 0x00FF00FF00FF00FFU;
@@ -28,7 +28,7 @@ constexpr std::uint64_t pack_left(Bitboard squares) {
     return (b | (b >> 16)) & 0x00000000FFFFFFFFU;
 }
 
-/// The inverse of `pack_left`. Requires: half < 2^32.
+/// Undoes `pack_left`. Requires: half < 2^32.
 constexpr Bitboard unpack_left(std::uint64_t half) {
     std::uint64_t b = (half | (half << 16)) & 0x0000FFFF0000FFFFU;
     b = (b | (b << 8)) & 0x00FF00FF00FF00FFU;
@@ -44,13 +44,13 @@ struct Half {
     [[nodiscard]] Slice on_left() const { return {unpack_left(white), unpack_left(black)}; }
 };
 
-/// Half placements of a white and b black men are grouped by j, the white men on row 1, where black men cannot
-/// stand. In group j, white has C(4, j) sets on row 1 and C(24, a - j) on rows 2-7; each leaves black, on rows 2-8,
-/// 28 - (a - j) squares and so C(28 - (a - j), b) sets. The number of black's sets does not depend on which squares
-/// white takes, so inside a group the three ranks are the digits of a mixed-radix number: gapless. The groups follow
-/// each other, j ascending; every placement is in exactly one of them.
+/// Half placements of a white and b black men are grouped by j, the number of white men on row 1, where black men
+/// cannot stand. In group j, White has C(4, j) sets on row 1 and C(24, a - j) sets on rows 2-7. Each of these leaves
+/// Black 28 - (a - j) squares on rows 2-8, and so C(28 - (a - j), b) sets. The number of Black's sets does not depend
+/// on which squares White takes. So inside a group the three ranks are the digits of a mixed-radix number without gaps.
+/// The groups follow each other, j ascending; every half placement is in exactly one of them.
 struct HalfGroups {
-    /// first[j]: rank of group j's first placement; first[5]: the number of all placements.
+    /// first[j]: the rank of group j's first half placement; first[5]: the number of all half placements.
     std::array<std::uint64_t, half_row_squares + 2> first{};
     [[nodiscard]] constexpr std::uint64_t count() const { return first.back(); }
 };
@@ -77,7 +77,7 @@ constexpr const HalfGroups& groups_of(int white, int black) {
     return half_groups[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
 }
 
-/// The count and the subset rank of each set of the four squares of row 1, tabulated for speed.
+/// The count and the subset rank of one set of the four squares of row 1. They are tabulated for speed.
 struct RowSet {
     std::uint8_t count;
     std::uint8_t rank;
@@ -92,9 +92,9 @@ constexpr auto make_row_sets() {
 }
 constexpr auto row_sets = make_row_sets();
 
-/// Sets of up to four of the 28 squares, by count and rank, tabulated for speed: 97 KB. Colexicographic ranks do not
-/// depend on how many squares there are, so the first entries are the sets of fewer squares. It is made before main,
-/// and takes no memory of the heap: nobody could catch that there is none.
+/// Sets of up to four of the 28 squares, by count and rank. They are tabulated for speed: 97 KB. Colexicographic ranks
+/// do not depend on how many squares there are, so the first entries of a count are the sets of fewer squares. The
+/// table is made before main and takes no heap memory: nobody could catch a failed allocation there.
 class SmallSets {
 public:
     SmallSets() noexcept {
@@ -106,14 +106,14 @@ public:
         }
     }
 
-    /// unrank_subset. Requires: rank < C(among, count), among <= 28.
+    /// Returns what unrank_subset returns. Requires: rank < C(among, count), among <= 28.
     [[nodiscard]] std::uint64_t unrank(std::uint64_t rank, int count, int among) const {
         return count <= most ? sets_[first_of(count) + rank] : unrank_subset(rank, count, among).bits();
     }
 
 private:
     static constexpr int most = 4;
-    /// Where the sets of that count begin, for 0 to most + 1.
+    /// The entry at which the sets of each count begin, for counts from 0 to most + 1.
     static constexpr auto firsts = [] {
         std::array<std::uint64_t, most + 2> sums{};
         for (int count = 0; count <= most; ++count) {
@@ -128,7 +128,7 @@ private:
 };
 const SmallSets small_sets;
 
-/// Requires: `white` and `black` are how many men the half has.
+/// Returns the rank of a half placement. Requires: `white` and `black` are the numbers of men that the half has.
 std::uint64_t rank_half(const Half& half, int white, int black) {
     const RowSet row_1 = row_sets[half.white & half_row_1];
     const std::uint64_t upper = half.white >> half_row_squares;
@@ -156,12 +156,12 @@ Half unrank_half(std::uint64_t rank, int white, int black) {
     return {upper << half_row_squares | row_1, expand(black_packed, ~upper) << half_row_squares};
 }
 
-/// 0 + 1 + ... + n: the numbers of pairs (high, low), low <= high < n.
+/// Returns 0 + 1 + ... + n: the number of pairs (high, low) with low <= high < n.
 constexpr std::uint64_t triangle(std::uint64_t n) {
     return n * (n + 1) / 2;
 }
 
-/// The greatest n with triangle(n) <= number. The square root is off by one at most, and then put right.
+/// Returns the greatest n with triangle(n) <= number. The square root is off by one at most; the loops correct it.
 std::uint64_t triangle_root(std::uint64_t number) {
     auto n = static_cast<std::uint64_t>(std::sqrt(2.0 * static_cast<double>(number)));
     while (triangle(n) > number) {
@@ -186,9 +186,9 @@ int Slice::advancement() const {
     return rows;
 }
 
-// The (a, b) of a half in lexicographic order are the values of key = a * (black men + 1) + b, and the two halves'
-// keys add up to `key_sum`. So the left half is not below the right one exactly if its key is at least half of that,
-// and the splits lie in a vector by left key, starting with the first such key.
+// The halves' pairs (a, b) are ordered as the numbers key = a * (black men + 1) + b, and the keys of the two halves add
+// up to `key_sum`. So the left half's pair is not below the right half's exactly if the left key is at least half of
+// `key_sum`. The vector of splits is ordered by left key and starts with the first such key.
 
 SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, black_men_{black_men} {
     const int key_sum = white_men * (black_men + 1) + black_men;
@@ -220,7 +220,7 @@ SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
         const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
         return {SliceId{split.first + left_rank * width + right_rank}, mirrored};
     }
-    // Row `high` of a triangle, whose rows hold 1, 2, 3, ... numbers.
+    // Line `high` of a triangle whose lines hold 1, 2, 3, ... numbers.
     const auto [low, high] = std::minmax(left_rank, right_rank);
     return {SliceId{split.first + triangle(high) + low}, left_rank < right_rank};
 }

@@ -1,4 +1,4 @@
-// Room is made before memory is taken, so that blocks on their way in count as well.
+// Room is made before memory is allocated, so that blocks that are still being decoded count as well.
 #include "block_cache.hpp"
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace dameotb::probe {
 
 namespace {
 
-/// What the allocator adds to a piece of memory, at most: its size, and rounding up.
+/// The most bytes that the allocator adds to an allocation: for its size, and by rounding up.
 constexpr std::size_t allocation_bytes = 16;
 
-/// Rooms are that many bytes or a multiple of it, so that those that lie in one piece of memory begin with a line of
-/// the processor's cache.
+/// Rounds the size of a room up to a multiple of 64 bytes, so that each of several rooms in one allocation begins with
+/// a line of the processor's cache.
 constexpr std::size_t rounded_up(std::size_t room_bytes) {
     constexpr std::size_t unit = 64;
     return (room_bytes + unit - 1) / unit * unit;
@@ -23,28 +23,28 @@ constexpr std::size_t rounded_up(std::size_t room_bytes) {
 
 }  // namespace
 
-/// One block. Entries lie apart from their rooms: large pieces of memory all begin at the same place of a page, and
-/// what every probe looks at must not crowd into the few lines of the processor's cache that there are for one place.
+/// One block. An entry lies apart from its room: large allocations all begin at the same offset in a page, and the
+/// processor's cache has only a few lines for each offset. What every probe looks at must not crowd into these lines.
 struct BlockCache::Entry {
-    /// In memory of its own.
+    /// Makes an entry with a room of its own.
     explicit Entry(std::size_t bytes) : room_bytes{bytes}, own_room{new std::byte[bytes]}, room{own_room.get()} {}
-    /// In memory that outlives it.
+    /// Makes an entry with a room that outlives it.
     Entry(std::size_t bytes, std::byte* room_for_good) : room_bytes{bytes}, room{room_for_good} {}
 
     DecodedBlock block;
     std::size_t room_bytes;  ///< The block may need less.
     std::unique_ptr<std::byte[]> own_room;
     std::byte* room;
-    std::atomic<Entry*> next = nullptr;  ///< In its bucket. Stays as it is when the entry is unlinked.
-    Entry* newer = nullptr;              ///< In the queue.
-    std::atomic<bool> used = false;      ///< Since it was enqueued.
+    std::atomic<Entry*> next = nullptr;  ///< The next one in its bucket. Stays the same when this entry is unlinked.
+    Entry* newer = nullptr;              ///< The next one in the queue.
+    std::atomic<bool> used = false;      ///< Whether a probe has used it since it was enqueued.
 };
 
 void BlockCache::FreeEntry::operator()(Entry* entry) const {
     delete entry;
 }
 
-/// Entries out of all buckets, linked by `newer`; frees them.
+/// A list of entries that are in no bucket, linked by `newer`. Frees them when it is destroyed.
 class BlockCache::Chain {
 public:
     Chain() = default;
@@ -74,8 +74,9 @@ private:
 };
 
 std::size_t BlockCache::bucket_count(std::size_t budget_bytes) {
-    // Blocks of 8 KiB make chains of one entry; smaller ones make longer chains, and a thousandth is spent. So do more
-    // than 32 GiB: a budget without bounds must not take what no table will ever need.
+    // Blocks of 8 KiB make chains of one entry, and the buckets take a thousandth of the budget. Smaller blocks make
+    // longer chains. So do budgets of more than 32 GiB, since the number of buckets is bounded: a budget without bounds
+    // must not take what no table will ever need.
     constexpr std::size_t bytes_a_bucket = std::size_t{8} << 10;
     constexpr std::size_t most_buckets = std::size_t{1} << 22;
     return std::bit_floor(std::clamp<std::size_t>(budget_bytes / bytes_a_bucket, 1, most_buckets));
@@ -109,20 +110,20 @@ BlockCache::~BlockCache() {
 
 std::size_t BlockCache::used_bytes() const {
     const std::lock_guard lock{mutex_};
-    const std::size_t taken = std::min(kept_bytes_, capacity_bytes_);  // More is claimed while a pin waits for room.
+    const std::size_t taken = std::min(kept_bytes_, capacity_bytes_);  // a pin that waits for room has claimed more
     return sizeof(BlockCache) + buckets_count_ * sizeof(std::atomic<Entry*>) + allocation_bytes + taken;
 }
 
 std::atomic<BlockCache::Entry*>& BlockCache::bucket_of(const Table& table, std::uint64_t ordinal) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-    // Tables lie near each other: their addresses are spread before the ordinal comes in.
+    // Tables lie near each other in memory, so their addresses are spread before the ordinal is added.
     const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(&table) * odd + ordinal) * odd;
     return buckets_[(mixed >> 32) & (buckets_count_ - 1)];
 }
 
 std::mutex& BlockCache::own_stripe() {
     static std::atomic<std::size_t> threads = 0;
-    thread_local std::size_t number = 0;  // Not yet given; a constant needs no guard.
+    thread_local std::size_t number = 0;  // 0: not yet given; a constant needs no guard
     if (number == 0) {
         number = ++threads;
     }
@@ -149,7 +150,8 @@ unsigned BlockCache::value(const Table& table, std::uint64_t place) {
     return decoded_value(table, ordinal, in_block);
 }
 
-/// Requires: not a constant block.
+/// Decodes a block that is not in the cache, keeps it if it fits, and returns the value at a place of it. Requires: not
+/// a constant block.
 unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, std::uint32_t place) {
     const std::size_t room_needed = room_bytes(table.reader, ordinal);
     std::optional<Room> room = [&] {
@@ -171,7 +173,7 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
     }
     if (room) {
         const std::lock_guard lock{mutex_};
-        // Two threads may have decoded one block at once, which is harmless.
+        // Two threads may have decoded the same block at once, which is harmless.
         Entry* same = bucket_of(table, ordinal);
         while (same != nullptr && !same->block.is(table, ordinal)) {
             same = same->next;
@@ -189,7 +191,7 @@ unsigned BlockCache::decoded_value(const Table& table, std::uint64_t ordinal, st
 
 namespace {
 
-/// All blocks but the constant ones, which are in the block index.
+/// Calls visit(ordinal) for all blocks except the constant ones, whose values are in the block index.
 template <class Visit>
 void for_each_kept_block(const format::TableReader& table, Visit&& visit) {
     for (std::uint64_t ordinal = 0; ordinal < table.header().blocks(); ++ordinal) {
@@ -212,7 +214,7 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
                                 [&](std::uint64_t ordinal) { needed_bytes += kept_bytes(table->reader, ordinal); });
         }
     }
-    // What cannot even be counted with 32 bits never fits: the largest number is more than any cache has.
+    // Bytes that cannot even be counted with 32 bits never fit: the largest number is more than any cache has.
     PinResult result{true, static_cast<std::size_t>(std::min<std::uint64_t>(needed_bytes, ~std::size_t{0})), 0};
     pinned_.reserve(pinned_.size() + added.size());
     if (!reserve_for_good(result)) {
@@ -244,14 +246,15 @@ BlockCache::PinResult BlockCache::pin(std::span<const Table* const> tables) {
     }
     const std::lock_guard lock{mutex_};
     while (!decoded.is_empty()) {
-        link(decoded.pop());  // Before one that may be there already, which will give way unused.
+        // The cache may have an entry of this block already. It comes behind the new one, and gives way unused.
+        link(decoded.pop());
     }
     pinned_.insert(pinned_.end(), added.begin(), added.end());
     rooms_for_good_.splice_after(rooms_for_good_.before_begin(), rooms);
     return result;
 }
 
-/// Makes room for what is to be pinned and completes `result`; false if it can never fit.
+/// Makes room for the blocks to be pinned and completes `result`. Returns false if they can never fit.
 bool BlockCache::reserve_for_good(PinResult& result) {
     std::unique_lock lock{mutex_};
     result.free_bytes = capacity_bytes_ - pinned_bytes_;
@@ -259,11 +262,12 @@ bool BlockCache::reserve_for_good(PinResult& result) {
     if (!result.pinned) {
         return false;
     }
-    // Claimed before it is free: threads that miss all the time would take it again and again.
+    // The bytes are claimed before they are free. Otherwise threads that miss all the time would take them again and
+    // again.
     kept_bytes_ += result.needed_bytes;
     pinned_bytes_ += result.needed_bytes;
     while (!make_room(0, 0)) {
-        // Blocks on their way in for other threads are in the way until they are there.
+        // Blocks that other threads are still decoding cannot give way until they are linked.
         lock.unlock();
         std::this_thread::yield();
         lock.lock();
@@ -271,10 +275,11 @@ bool BlockCache::reserve_for_good(PinResult& result) {
     return true;
 }
 
-/// Counts `bytes` as kept once older entries have given way to them; empty if they do not fit. The memory of an entry
-/// with `room_needed`, and no more than twice that, is handed on; none if it is 0. What goes back to the system and is
-/// taken again costs a fault for each page, a fifth of decoding a block, and memory that moved between the allocator's
-/// arenas for threads would take more from the system than counted here.
+/// Lets older entries give way to `bytes`, and counts these as kept. Returns nothing if they do not fit. If an entry
+/// that gives way has a room of `room_needed` bytes or more, but no more than twice as many, its memory is handed on.
+/// With a `room_needed` of 0, no memory is. Handing on saves time: memory that goes back to the system and is taken
+/// again costs a fault for each page, a fifth of the time of decoding a block. It also keeps the bound: memory that
+/// moved between the allocator's arenas for threads would take more from the system than is counted here.
 std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::size_t room_needed) {
     if (bytes > capacity_bytes_ - pinned_bytes_) {
         return std::nullopt;
@@ -285,7 +290,7 @@ std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::si
     while (!room.memory && kept_bytes_ - freed_bytes + bytes > capacity_bytes_) {
         EntryPointer victim = take_victim();
         if (!victim) {
-            break;  // The rest is on its way in, for other threads.
+            break;  // the rest belongs to blocks that other threads are still decoding
         }
         freed_bytes += kept_bytes(victim->room_bytes);
         if (victim->room_bytes >= room_needed && victim->room_bytes / 2 <= room_needed) {
@@ -308,7 +313,7 @@ std::optional<BlockCache::Room> BlockCache::make_room(std::size_t bytes, std::si
     return room;
 }
 
-/// Unlinks the oldest entry that was not used since it was enqueued; null if none is left.
+/// Unlinks and returns the oldest entry that was not used since it was enqueued; null if no entry is left.
 BlockCache::EntryPointer BlockCache::take_victim() {
     while (oldest_ != nullptr) {
         Entry* entry = oldest_;

@@ -1,7 +1,8 @@
-// Decoded blocks within a hard bound of memory; CLOCK (second chance) picks those that give way.
-// A hit writes nothing that another thread uses: each thread locks a stripe of its own while it looks at a block, and
-// whoever takes a block's memory away unlinks the block and then passes through all stripes, after which nobody can
-// still be looking at it. Misses and pins share one lock, which is not held while a block is read and decoded.
+// Keeps decoded blocks within a hard bound of memory. CLOCK (second chance) picks the blocks that give way.
+// A hit writes nothing that another thread uses: each thread locks a stripe of its own while it looks at a block. A
+// thread that takes a block's memory away first unlinks the block, then locks and unlocks every stripe. After that no
+// thread can still be looking at the block. Misses and pins share one lock, which is not held while a block is read and
+// decoded.
 #pragma once
 
 #include <array>
@@ -20,40 +21,42 @@
 
 namespace dameotb::probe {
 
-/// Thread-safe. All tables that it is asked for must outlive it.
+/// Thread-safe. All tables about which it is asked must outlive it.
 class BlockCache {
 public:
-    /// Takes at most `budget_bytes`, its bookkeeping included. What is too small for a block keeps none.
+    /// Makes a cache that takes at most `budget_bytes`, its bookkeeping included. If that is too small for a block, the
+    /// cache keeps none.
     explicit BlockCache(std::size_t budget_bytes);
     ~BlockCache();
     BlockCache(const BlockCache&) = delete;
     BlockCache& operator=(const BlockCache&) = delete;
 
-    /// The value at that place (docs/format.md). Decodes its block if that is not there; does not allocate if it is.
-    /// Requires: place < table.reader.header().places().
-    /// Throws format::TablebaseError if the block is damaged; nothing is kept then. Also if it has no value there,
-    /// which is so where a capture is forced.
+    /// Returns the value at a place (docs/format.md). Decodes the block of the place if it is not in the cache. If it
+    /// is, does not allocate. Requires: place < table.reader.header().places().
+    /// Throws format::TablebaseError if the block is damaged, and then keeps nothing of it. Throws also if the block
+    /// has no value at that place, because a capture is forced there.
     [[nodiscard]] unsigned value(const Table& table, std::uint64_t place);
 
     /// How a request to pin tables ended.
     struct PinResult {
         bool pinned;
         std::size_t needed_bytes;  ///< For those of the tables that were not pinned yet.
-        std::size_t free_bytes;    ///< What is not pinned, before the request.
+        std::size_t free_bytes;    ///< Not pinned before the request.
     };
-    /// Decodes all blocks of the tables and keeps them for good, or none of them if they do not fit.
-    /// Throws format::TablebaseError if a block is damaged; none is kept then.
+    /// Decodes all blocks of the tables and keeps them for good. If they do not fit, keeps none of them.
+    /// Throws format::TablebaseError if a block is damaged; then keeps none.
     PinResult pin(std::span<const Table* const> tables);
 
-    /// What is taken at this moment; never more than the budget, unless that is less than an empty cache takes.
+    /// Returns the bytes taken at this moment: never more than the budget, unless the budget is less than an empty
+    /// cache takes.
     [[nodiscard]] std::size_t used_bytes() const;
-    /// What a cache without blocks takes.
+    /// Returns the bytes that a cache without blocks takes.
     [[nodiscard]] static std::size_t empty_bytes(std::size_t budget_bytes);
-    /// What one kept block takes, bookkeeping included. Requires: not a constant block.
+    /// Returns the bytes that one kept block takes, bookkeeping included. Requires: not a constant block.
     [[nodiscard]] static std::size_t kept_bytes(const format::TableReader& table, std::uint64_t ordinal) {
         return kept_bytes(room_bytes(table, ordinal));
     }
-    /// The same for one that has room for so many bytes.
+    /// Returns the same for a block with so many bytes of room.
     [[nodiscard]] static std::size_t kept_bytes(std::size_t room_bytes);
 
 private:
@@ -64,13 +67,14 @@ private:
     };
     using EntryPointer = std::unique_ptr<Entry, FreeEntry>;
 
-    /// Bytes that count as kept, for which there may be memory already.
+    /// Bytes that count as kept. The memory for them may be there already.
     struct Room {
         std::size_t bytes;
         EntryPointer memory;
     };
 
-    /// A line of the processor's cache of its own, and the one that is fetched with it.
+    /// A mutex that shares neither its line of the processor's cache, nor the line that is fetched with it, with
+    /// anything else.
     struct alignas(128) Stripe {
         std::mutex mutex;
     };
@@ -92,18 +96,18 @@ private:
 
     std::array<Stripe, stripe_count> stripes_;
     std::size_t buckets_count_;
-    std::unique_ptr<std::atomic<Entry*>[]> buckets_;  ///< Chains of entries; changed under mutex_, read in a stripe.
+    std::unique_ptr<std::atomic<Entry*>[]> buckets_;  ///< Chains of entries. Changed under mutex_, read under a stripe.
     std::size_t capacity_bytes_;                      ///< For entries.
 
-    mutable std::mutex mutex_;      ///< Taken before a stripe, never in one.
-    std::size_t kept_bytes_ = 0;    ///< Entries that are there, those for which room was made, and claims of a pin.
-    std::size_t pinned_bytes_ = 0;  ///< Part of kept_bytes_.
+    mutable std::mutex mutex_;      ///< Locked before a stripe, never under one.
+    std::size_t kept_bytes_ = 0;    ///< Of linked entries, of entries for which room was made, and claimed by a pin.
+    std::size_t pinned_bytes_ = 0;  ///< Counted in kept_bytes_, too.
     Entry* oldest_ = nullptr;       ///< The queue of entries that may give way.
     Entry* newest_ = nullptr;
-    std::mutex pinning_;   ///< Taken before mutex_: one request at a time.
-    std::mutex learning_;  ///< Taken last, for what is known of a kept block's places.
+    std::mutex pinning_;   ///< Locked before mutex_: one request at a time.
+    std::mutex learning_;  ///< Locked last, to add to what is known about a kept block's places.
     std::vector<const Table*> pinned_;
-    std::forward_list<LargePages> rooms_for_good_;  ///< Of the pinned tables' entries.
+    std::forward_list<LargePages> rooms_for_good_;  ///< For the entries of the pinned tables.
 };
 
 }  // namespace dameotb::probe

@@ -1,6 +1,6 @@
-// The C interface over Tablebase: checks what C cannot, translates, and lets no exception out.
-// Every function's body runs inside `guarded`, which turns exceptions into statuses. Refusals are exceptions too;
-// NO_TABLE is not, since engines meet it all the time.
+// The C interface over Tablebase: checks arguments, which C cannot, translates, and lets no exception out.
+// Every function's body runs inside `guarded`, which turns exceptions into statuses. Refusals are exceptions too.
+// NO_TABLE is not one, since engines meet it all the time.
 #include <dameotb/dameotb.h>
 
 #include <algorithm>
@@ -42,8 +42,8 @@ struct Refusal {
     std::string text;
 };
 
-/// Writes one line with a NUL. What does not fit is cut off at the front: what is wrong stands behind the path, which
-/// may be long. Control characters, which a path or a name may have, are replaced.
+/// Writes one line with a NUL. A line that does not fit is cut off at the front, because the reason stands behind the
+/// path, which may be long. Control characters, which a path or a name may have, are replaced.
 template <std::size_t Size>
 void write_line(char (&to)[Size], std::string_view text) {
     constexpr std::string_view mark = "...";
@@ -58,7 +58,7 @@ void write_line(char (&to)[Size], std::string_view text) {
         to, end, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
 }
 
-/// `error` may be null.
+/// Writes `text` to `error`, which may be null. Returns `status`.
 dameotb_status fail(dameotb_error* error, dameotb_status status, std::string_view text) {
     if (error != nullptr) {
         write_line(error->text, text);
@@ -78,7 +78,8 @@ dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
     return fail(error, DAMEOTB_NO_TABLE, "no table of the class " + name + why);
 }
 
-/// The file is at fault, by its bytes, its name or its rights; or the machine is, and the file may be sound.
+/// Returns the status that says who is at fault: the file, by its bytes, its name or its rights; or the machine, and
+/// the file may be sound.
 dameotb_status status_of(const dameotb::format::TablebaseError& error) {
     const std::error_code& cause = error.cause();
     if (cause == std::errc::not_enough_memory) {
@@ -94,7 +95,7 @@ dameotb_status status_of(const dameotb::format::TablebaseError& error) {
     return error.is_damage() ? DAMEOTB_BAD_FILE : DAMEOTB_SYSTEM;
 }
 
-/// The status that `body()` returns, or the one of the exception that ends it.
+/// Returns the status that `body()` returns, or that of the exception that ends it.
 template <class Body>
 dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
     if (error != nullptr) {
@@ -164,7 +165,8 @@ dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
 }
 
-/// The part of the caller's options that this version knows; what the caller's version lacks keeps its default.
+/// Returns the members of the caller's options that this version knows; the defaults if `from` is null. Throws Refusal
+/// for options that this version cannot follow.
 dameotb_options known_options(const dameotb_options* from) {
     dameotb_options options = DAMEOTB_OPTIONS_INIT;
     if (from == nullptr) {
@@ -174,7 +176,7 @@ dameotb_options known_options(const dameotb_options* from) {
     if (from->size < sizeof options || from->size > largest) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.size is " + std::to_string(from->size)};
     }
-    // Options of a later version are followed as long as they ask for nothing that this one does not know.
+    // Options of a later version are accepted if they ask for nothing that this version does not know.
     const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
     if (std::any_of(bytes + sizeof options, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "an option that this version of the library does not know"};
@@ -183,7 +185,7 @@ dameotb_options known_options(const dameotb_options* from) {
     return options;
 }
 
-/// The moves in the caller's buffer, as many as fit. Throws Refusal if some do not.
+/// Writes the moves into the caller's buffer, as many as fit. Throws Refusal if some do not fit.
 dameotb_status write_moves(const std::vector<dameotb_ranked_move>& from, dameotb_ranked_move* moves,
                            std::size_t capacity, std::size_t& count) {
     count = from.size();
@@ -194,7 +196,7 @@ dameotb_status write_moves(const std::vector<dameotb_ranked_move>& from, dameotb
     return DAMEOTB_OK;
 }
 
-/// Requires: no table is missing.
+/// Returns the ranked moves in their C form. Requires: no table is missing.
 std::vector<dameotb_ranked_move> from_ranked(const RankedMoves& ranked) {
     std::vector<dameotb_ranked_move> moves;
     for (const auto& [move, outcome] : ranked.moves) {
@@ -203,7 +205,7 @@ std::vector<dameotb_ranked_move> from_ranked(const RankedMoves& ranked) {
     return moves;
 }
 
-/// Moves of best play with their values: each is a ply nearer to the end, which the last one reaches.
+/// Returns the moves of best play with their values. Each move is one ply nearer to the end; the last one reaches it.
 std::vector<dameotb_ranked_move> with_values(const std::vector<Move>& line) {
     std::vector<dameotb_ranked_move> moves;
     for (int plies = static_cast<int>(line.size()); const Move& move : line) {
@@ -213,7 +215,7 @@ std::vector<dameotb_ranked_move> with_values(const std::vector<Move>& line) {
     return moves;
 }
 
-/// The classes of those names. Throws Refusal for a name that is none.
+/// Returns the classes with those names. Throws Refusal for a name that is no class.
 std::vector<Material> to_classes(const char* const* names, std::size_t count) {
     require(names, "classes");
     std::vector<Material> classes;
@@ -241,7 +243,7 @@ Preload to_preload(int what) {
     }
 }
 
-/// The positions, of which there may be none. Throws Refusal if one of the arrays is null.
+/// Returns the positions, of which there may be none. Throws Refusal if there are some and one of the arrays is null.
 std::span<const dameotb_position> checked_arrays(const dameotb_position* positions, std::size_t count,
                                                  const void* results, const char* results_name,
                                                  const dameotb_status* statuses) {
@@ -253,7 +255,8 @@ std::span<const dameotb_position> checked_arrays(const dameotb_position* positio
     return {positions, count};
 }
 
-/// Answers positions[i] by statuses[i] and, with DAMEOTB_OK, write(i, result). `Probe`: Tablebase's member for many.
+/// Answers positions[i] by statuses[i] and, with DAMEOTB_OK, by write(i, result). `probe`: calls the member of
+/// Tablebase that answers many positions.
 template <class Result, class Write>
 dameotb_status probe_many(std::span<const dameotb_position> positions, dameotb_status* statuses, const auto& probe,
                           const Write& write) {
@@ -282,7 +285,7 @@ dameotb_status probe_many(std::span<const dameotb_position> positions, dameotb_s
     return DAMEOTB_OK;
 }
 
-/// The text with a NUL in the caller's buffer. Throws Refusal if it does not fit.
+/// Writes the text with a NUL into the caller's buffer. Throws Refusal if it does not fit.
 dameotb_status write_text(const std::string& from, char* text, std::size_t capacity) {
     if (capacity > 0) {
         require(text, "text");
@@ -297,14 +300,14 @@ dameotb_status write_text(const std::string& from, char* text, std::size_t capac
     return DAMEOTB_OK;
 }
 
-/// Writes the answer by `write`, or says which table it lacks.
+/// Writes the answer by `write`, or says which table is missing.
 template <class Result, class Write>
 dameotb_status answered(const Answer<Result>& answer, dameotb_error* error, Write&& write) {
     const auto* missing = std::get_if<NoTable>(&answer);
     return missing != nullptr ? no_table(error, *missing) : write(std::get<Result>(answer));
 }
 
-/// What every call that fills the caller's array of moves requires.
+/// Throws Refusal unless the arguments are as every call that fills the caller's array of moves requires.
 void require_moves(const dameotb_tablebase* tablebase, const dameotb_ranked_move* moves, std::size_t capacity,
                    const std::size_t* count) {
     require(tablebase, "tablebase");
@@ -445,7 +448,7 @@ dameotb_status dameotb_move_text(const dameotb_position* position, const dameotb
     return guarded(error, [&] {
         const Position at = to_position(position);
         require(move, "move");
-        // Compared as the caller's numbers, which may be no squares at all.
+        // Moves are compared as the caller's numbers, since these may be no squares at all.
         const auto is_given = [move](const Move& legal) {
             const dameotb_move other = from_move(legal);
             return other.from == move->from && other.to == move->to && other.captured == move->captured;

@@ -25,7 +25,7 @@ unsigned value_at(const std::byte* at, std::size_t width) {
     return width == 1 ? low : low | std::to_integer<unsigned>(at[1]) << 8;
 }
 
-/// Asks for memory before it is needed.
+/// Asks the processor to load memory before it is needed.
 void prefetch([[maybe_unused]] const std::byte* at) {
 #ifdef __GNUC__
     __builtin_prefetch(at);
@@ -38,11 +38,12 @@ format::TablebaseError not_quiet(const format::TableReader& table) {
 
 /// Results of 64 places as bits.
 struct Results {
-    std::uint64_t wins;   ///< Those of draws as well: no value, since a capture is forced.
-    std::uint64_t draws;  ///< Of neither: losses.
+    std::uint64_t wins;   ///< A place in wins and in draws has no value, since a capture is forced.
+    std::uint64_t draws;  ///< A place in neither of them is a loss.
 };
 
-/// What the values of a .wdl say of 64 places, those that are quiet being marked; `values` are theirs.
+/// Returns the results of 64 places of a .wdl. `quiet` marks the quiet places, and `values` are the values of these.
+/// Throws format::TablebaseError for an impossible value.
 Results results(const format::TableReader& table, std::uint64_t quiet, const std::byte* values) {
     Results word{~quiet, ~quiet};
     for (const int width = table.header().value_bytes; quiet != 0; quiet &= quiet - 1, values += width) {
@@ -57,7 +58,7 @@ Results results(const format::TableReader& table, std::uint64_t quiet, const std
     return word;
 }
 
-/// How many of each part of the room there are in a block of so many places.
+/// How many elements of each kind the room has, for a block of so many places.
 struct RoomParts {
     RoomParts(const format::Header& header, std::uint32_t places) {
         if (header.stored == format::Stored::Quiet) {
@@ -73,13 +74,13 @@ struct RoomParts {
 
 }  // namespace
 
-/// What is known of 64 places of a block of Quiet ones. A word for a .wdl says all, so that the value itself, somewhere
-/// else in memory, is not looked at again.
+/// What is known about 64 places of a block that stores Quiet places. The word of a .wdl has the results themselves, so
+/// that the values, which lie elsewhere in memory, are not read again.
 union DecodedBlock::Word {
     Results wdl;
     struct {
         std::uint64_t quiet;
-        std::uint64_t before;  ///< Values of the block before those of these places.
+        std::uint64_t before;  ///< How many values of the block come before those of these places.
     } dtm;
 };
 
@@ -134,8 +135,9 @@ unsigned DecodedBlock::value(std::uint32_t place, std::mutex& learning) {
         }
         return is_win ? files::win_code : is_draw ? files::draw_code : files::loss_code;
     }
-    // The word, which says where the value is, has to come from memory itself. A span's quiet places are spread evenly
-    // enough that the value mostly comes with what is asked for now: 0.85 of the time of a warm probe.
+    // The word says where the value is, but the word has to come from memory first. So memory is asked now for the
+    // likely location of the value. A span's quiet places are spread so evenly that this mostly brings the value. A
+    // warm probe then takes 0.85 of the time.
     const std::uint64_t in_span = firsts_[span + 1] - firsts_[span];
     const std::uint64_t likely = firsts_[span] + in_span * (place % format::span_places) / format::span_places;
     prefetch(values_ + likely * header.value_bytes);
@@ -147,7 +149,7 @@ unsigned DecodedBlock::value(std::uint32_t place, std::mutex& learning) {
     return value_at(values_ + number * header.value_bytes, header.value_bytes);
 }
 
-/// Fills in a span's words.
+/// Fills in a span's words. Throws format::TablebaseError as `value` does.
 void DecodedBlock::learn_span(std::uint32_t span, std::mutex& learning) {
     const format::TableReader& reader = table_->reader;
     const format::Header& header = reader.header();
@@ -177,7 +179,7 @@ void DecodedBlock::learn_span(std::uint32_t span, std::mutex& learning) {
     const std::lock_guard lock{learning};
     KnownSpans& known = known_[span / known_spans];
     const std::uint64_t bit = std::uint64_t{1} << (span % known_spans);
-    if ((known.load(std::memory_order_relaxed) & bit) == 0) {  // Else others may be reading the words.
+    if ((known.load(std::memory_order_relaxed) & bit) == 0) {  // Otherwise others may be reading the words.
         std::copy_n(learnt.begin(), marked.size(), words_ + first / word_places);
         known.fetch_or(bit, std::memory_order_release);
     }

@@ -1,5 +1,6 @@
-// One piece of memory that stays, in pages as large as the system gives. Values are looked up all over it: with pages
-// of 4 KiB most look-ups would wait for the address of the page as well (docs: bench/README.md, "Probing").
+// One stretch of memory that is kept for good, in pages as large as the system gives.
+// Probes read values from all over it. With pages of 4 KiB, most of these reads would wait for the address of the page
+// as well (docs: bench/README.md, "Probing").
 #pragma once
 
 #include <cstddef>
@@ -14,11 +15,12 @@ namespace dameotb::probe {
 
 class LargePages {
 public:
-    /// Throws std::bad_alloc. The memory is aligned to `page_bytes` and not initialised.
+    /// Allocates the memory, aligned to `page_bytes` and not initialised. Throws std::bad_alloc.
     explicit LargePages(std::size_t bytes)
         : memory_{static_cast<std::byte*>(::operator new (bytes, std::align_val_t{page_bytes}))} {
 #ifdef MADV_HUGEPAGE
-        // Whole pages only, so that no more is taken than was asked for. A system that has none keeps the small ones.
+        // Asks for whole large pages only, so that no more memory is taken than was asked for. A system without large
+        // pages keeps the small ones.
         (void)madvise(memory_.get(), bytes / page_bytes * page_bytes, MADV_HUGEPAGE);
 #endif
     }

@@ -1,4 +1,4 @@
-// The order that players prefer, and words.
+// The order in which players prefer outcomes, and outcomes in words.
 #include <dameotb/probe/outcome.hpp>
 
 #include <tuple>

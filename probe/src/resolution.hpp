@@ -1,5 +1,5 @@
-// The value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else from
-// the tables; where a table is not there, a side without a legal move has lost all the same.
+// Finds the value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else
+// from the tables. A side without a legal move has lost even if its table is not there.
 // One template over the metric. Allocates nothing.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dameotb::probe {
 
-/// What DTM probes read, and when a value is known to be the best.
+/// How DTM probes read values, and which value is the best possible.
 struct DtmProbe {
     using Result = rules::Value;
     static constexpr Result lost = rules::Value::loss_in(0);
@@ -26,7 +26,7 @@ struct DtmProbe {
     static std::optional<TablePlace> find(TableSet& set, const rules::Position& stored) {
         return set.find(stored, format::Metric::Dtm);
     }
-    /// Throws format::TablebaseError for a damaged block or a value that cannot be.
+    /// Reads the value at a place. Throws format::TablebaseError for a damaged block or an impossible value.
     static Result read(TableSet& set, const TablePlace& place) {
         const unsigned code = set.code(place);
         if (code > files::most_dtm_code) {
@@ -36,7 +36,7 @@ struct DtmProbe {
     }
 };
 
-/// The same for WDL probes, which read a .dtm file where there is no .wdl.
+/// The same for WDL probes, which read the .dtm file if there is no .wdl file.
 struct WdlProbe {
     using Result = rules::Wdl;
     static constexpr Result lost = rules::Wdl::Loss;
@@ -60,15 +60,15 @@ struct WdlProbe {
     }
 };
 
-/// Captures are followed from positions of as many pieces; those of very many branch and follow on each other beyond
-/// all bounds.
+/// Captures are followed from positions of at most so many pieces. With very many pieces, captures branch and follow
+/// each other beyond all bounds.
 inline constexpr int most_pieces_followed = 8;
 
 template <class Probe>
 Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position);
 
-/// The best of the forced captures. One missing table makes the answer unknown, unless another capture is already as
-/// good as can be. Requires: rules::must_capture(position).
+/// Returns the value of the best forced capture. One missing table makes the answer unknown, unless another capture
+/// already has the best possible value. Requires: rules::must_capture(position).
 template <class Probe>
 Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position) {
     using Result = typename Probe::Result;
@@ -88,11 +88,11 @@ Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Posi
     return unknown ? Answer<Result>{*missing} : Answer<Result>{*best};
 }
 
-/// What to do for a position: the answer itself, or the place where it has to be read.
+/// The answer for a position, or the place where the answer has to be read.
 template <class Probe>
 struct Resolution {
     std::optional<TablePlace> place;
-    Answer<typename Probe::Result> answer = NoTable{};  ///< Where there is no place.
+    Answer<typename Probe::Result> answer = NoTable{};  ///< If there is no place.
 };
 
 template <class Probe>
@@ -113,14 +113,14 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
     if (const auto place = Probe::find(set, stored)) {
         return {place, NoTable{}};
     }
-    // Moves are looked for only where there is no table: one that is there says 0 plies by itself.
+    // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
     if (!rules::has_quiet_move(position)) {
         return {{}, Probe::lost};
     }
     return {{}, NoTable{index::Material::of(stored)}};
 }
 
-/// The value of any position without defect.
+/// Returns the value of any position without defect.
 template <class Probe>
 Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position) {
     const Resolution<Probe> found = look_up<Probe>(set, position);

@@ -1,4 +1,4 @@
-// Opens what is there when it is asked for.
+// Opens each table when it is first asked for.
 #include "table_set.hpp"
 
 #include <memory>
@@ -81,7 +81,7 @@ const Table& TableSet::opened(const Material& material, format::Metric metric, C
 
 std::unique_ptr<Table> TableSet::open(const files::TableName& name, ClassTables& of_class) const {
     auto table = std::make_unique<Table>(Table{files::open_table(directory_, name), {}});
-    // The index comes last: a large one is not made for a file that is no table of the class.
+    // The index comes last, so that no large index is made for a file that is no table of the class.
     if (!of_class.index) {
         of_class.index = std::make_unique<index::ClassIndex>(name.material);
     }
@@ -105,7 +105,7 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
         };
         const bool dtm = what != Preload::Wdl && add(format::Metric::Dtm);
         const bool wdl = what != Preload::Dtm && add(format::Metric::Wdl);
-        // Without a .wdl file it is the .dtm file that answers probe_wdl.
+        // If there is no .wdl file, the .dtm file answers probe_wdl.
         if (!dtm && !wdl && (what != Preload::Wdl || !add(format::Metric::Dtm))) {
             return NoTable{material};
         }

@@ -1,5 +1,5 @@
-// The table files of a directory: which are there, where a position's value lies, and that value.
-// Positions come in their stored form; forced captures and bare sides are the caller's business.
+// The table files of a directory: finds which files are there and where a position's value lies, and reads that value.
+// Positions come in their stored form. The caller deals with forced captures and bare sides.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@
 
 namespace dameotb::probe {
 
-/// Where a value lies: an open table, and the place in it.
+/// Says where a value lies: an open table, and the place in it.
 struct TablePlace {
     const Table* table;
     std::uint64_t place;
@@ -33,31 +33,32 @@ public:
     /// Throws format::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
 
-    /// Classes with a file of any metric, in build order, by the files' names. Other names are ignored, and so are
-    /// classes that are not supported.
+    /// Returns the classes with a file of any metric, in build order. Goes by the files' names. Ignores other names,
+    /// and classes that are not supported.
     [[nodiscard]] const std::vector<index::Material>& classes() const { return in_build_order_; }
 
-    /// Tablebase::files.
+    /// Does what Tablebase::files does.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// The place of a position in its stored form, or empty if there is no such table.
+    /// Returns the place of a position that is in its stored form; nothing if there is no such table.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
     [[nodiscard]] std::optional<TablePlace> find(const rules::Position& stored, format::Metric metric);
 
-    /// The code that is stored there (files/value_codes.hpp). Throws format::TablebaseError for a damaged block.
+    /// Returns the code that is stored at a place (files/value_codes.hpp). Throws format::TablebaseError for a damaged
+    /// block.
     [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.value(*at.table, at.place); }
 
-    /// Tablebase::preload.
+    /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
 
-    /// For messages: the path of a class's file.
+    /// Returns the path of a class's file, for messages.
     [[nodiscard]] std::filesystem::path path(const index::Material& material, format::Metric metric) const;
 
 private:
     struct File {
         bool exists = false;  ///< Fixed after construction.
         std::unique_ptr<Table> table;
-        std::atomic<const Table*> ready = nullptr;  ///< `table` once it is there, for reading unlocked.
+        std::atomic<const Table*> ready = nullptr;  ///< `table` once it is open, to be read without a lock.
     };
     struct ClassTables {
         std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
@@ -75,9 +76,9 @@ private:
     [[nodiscard]] std::unique_ptr<Table> open(const files::TableName& name, ClassTables& of_class) const;
 
     std::filesystem::path directory_;
-    std::map<index::Material, ClassTables> classes_;  ///< Which there are is fixed after construction.
+    std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
-    std::vector<ClassTables*> by_number_;             ///< The same, by index::class_number.
+    std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
     std::mutex opening_;
     BlockCache cache_;
 };

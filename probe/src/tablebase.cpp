@@ -1,5 +1,5 @@
-// One position, many, the moves of one, and lines of best play.
-// How the value of one is found: resolution.hpp.
+// Probes one position or many, ranks the moves of a position, and finds lines of best play.
+// resolution.hpp finds the value of one position.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ format::TablebaseError contradiction(const TableSet& tables, const Position& pos
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
-/// Many positions: first all that has to be read is found, then it is read in the order of the files.
+/// Answers many positions: first finds all places that have to be read, then reads them in the order of the files.
 template <class Probe>
 void resolve_all(TableSet& tables, std::span<const Position> positions,
                  std::span<Answer<typename Probe::Result>> answers) {
@@ -110,7 +110,7 @@ RankedMoves Tablebase::ranked_moves(const Position& position) const {
     for (const rules::Move& move : moves) {
         const Position next = rules::after(position, move);
         if (std::ranges::find(reached, next) != reached.end()) {
-            continue;  // captures by two kings, each ending where it began: one move for a table (RULES 8)
+            continue;  // captures by two kings that each end where they began are one move for a table (RULES 8)
         }
         reached.push_back(next);
         const Answer<Value> exact = probe_dtm(next);
@@ -128,8 +128,9 @@ RankedMoves Tablebase::ranked_moves(const Position& position) const {
             move.outcome = Outcome::of(move.outcome->wdl);
         }
     }
-    std::ranges::stable_sort(ranked.moves, [](const RankedMove& a, const RankedMove& b) {
-        return a.outcome && (!b.outcome || is_preferred(*a.outcome, *b.outcome));
+    std::ranges::sort(ranked.moves, [&place](const RankedMove& a, const RankedMove& b) {
+        return a.outcome == b.outcome ? place(a.move) < place(b.move)
+                                      : a.outcome && (!b.outcome || is_preferred(*a.outcome, *b.outcome));
     });
     return ranked;
 }
@@ -146,7 +147,7 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) 
         if (missing) {
             return *missing;
         }
-        // Every step is checked, down to the position without moves, so that a wrong table gives no wrong line.
+        // Every step is verified, down to the position without moves, so that a wrong table gives no wrong line.
         if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
             throw contradiction(*impl_, at);
         }

@@ -1,4 +1,5 @@
-// Captures among the fixed pieces, less those that the runner blocks; captures by the runner; captures of it.
+// Collects three kinds of captures: those among the fixed pieces that the runner does not block, those that the runner
+// makes, and those that take the runner.
 #include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/direction.hpp>
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    /// A fixed piece that looks along d: `line` are the squares on which it may meet its victim.
+    /// Adds the captures of one fixed piece in direction d. `line`: the squares on which it may meet its victim.
     void add_piece(Bitboard line, Direction d) {
         const Bitboard hit = line & occupied_;
         Bitboard before = line;
@@ -46,11 +47,11 @@ private:
             before = line - ray(victim, d) - victim;
             const auto landing = step(victim, d);
             if (enemies_.contains(victim) && landing && !occupied_.contains(*landing)) {
-                found_ |= ~(before | *landing);  // anywhere but in the way
+                found_ |= ~(before | *landing);  // the runner may stand anywhere but in the way
             }
         }
         if (!runner_moves_) {
-            // The runner itself is the victim: the square behind it is vacant and on the board.
+            // The runner itself is the victim if the square behind it is vacant and on the board.
             for (const Square square : before) {
                 const auto landing = step(square, d);
                 if (landing && !occupied_.contains(*landing)) {
@@ -60,7 +61,7 @@ private:
         }
     }
 
-    /// The runner, from wherever it meets an enemy with a vacant square behind it.
+    /// Adds the squares from which the runner meets an enemy with a vacant square behind it.
     template <int Shift>
     void add_runner() {
         const std::uint64_t vacant = ~occupied_.bits();

@@ -1,4 +1,4 @@
-// Reading and printing positions: a reader of one method a grammar rule, and a printer of one form.
+// Reads and prints positions. The reader has one method for each grammar rule; the printer has one form.
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -127,7 +127,7 @@ Position parse_position(std::string_view text) {
 
 std::string to_fen(const Position& position) {
     std::string text;
-    text.reserve(64);  // enough for most, at one allocation
+    text.reserve(64);  // enough for most positions, so that one allocation does
     text += position.side_to_move == Colour::White ? "W:W" : "B:W";
     print_side(position.white(), text);
     text += ":B";

@@ -1,4 +1,4 @@
-// Positions with very many paths: each state is searched once, so that what is found is new each time.
+// For positions with very many paths: searches each state once, so that it finds no capture twice.
 #include <dameotb/rules/longest_captures.hpp>
 
 #include "seen_landings.hpp"

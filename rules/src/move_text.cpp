@@ -1,6 +1,6 @@
-// Reading and printing moves.
-// A move is from, to and what it takes; text gives the path. Reading follows the path that is given, so that any path
-// of a capture names it; printing looks for one, among those that capture nothing else.
+// Reads and prints moves.
+// A move is from, to and the captured pieces; text gives the path. Reading follows the given path, so that any path of
+// a capture names that capture. Printing looks for one path that captures these pieces and no others.
 #include <algorithm>
 #include <iterator>
 
@@ -14,7 +14,7 @@ namespace dameotb::rules {
 
 namespace {
 
-/// The squares where the piece stands during a move, from the first to the last.
+/// The squares on which the piece stands during a move, from the first to the last.
 using Stops = std::vector<Square>;
 
 /// A visitor of captures that finds the first path of one capture.
@@ -22,7 +22,7 @@ class PathFinder {
 public:
     explicit PathFinder(const Move& wanted) : wanted_{wanted} {}
 
-    /// Empty if there is none.
+    /// Returns the path; empty if there is none.
     [[nodiscard]] const Stops& path() const { return path_; }
 
     void begin(Square from) { stops_.assign(1, from); }
@@ -49,7 +49,7 @@ class StopsFollower {
 public:
     explicit StopsFollower(const Stops& stops) : stops_{stops} {}
 
-    /// Empty if there is no such capture.
+    /// Returns the captured pieces; empty if there is no such capture.
     [[nodiscard]] Bitboard captured() const { return captured_; }
 
     void begin(Square) {}
@@ -91,7 +91,7 @@ Stops read_stops(std::string_view text) {
     return stops;
 }
 
-/// Why none of the legal moves is the one of these stops.
+/// Returns the reason why no legal move has these stops.
 std::string reason_for_none(const Position& position, const std::vector<Move>& legal, const Stops& stops) {
     if (!position.own().all().contains(stops.front())) {
         return "no piece of the side to move on " + stops.front().to_string();
@@ -141,7 +141,7 @@ Move parse_move(const Position& position, std::string_view text) {
     if (named.empty()) {
         throw NotationError{reason_for_none(position, legal, stops)};
     }
-    if (named.size() > 1) {  // same ends, so they differ in what they take
+    if (named.size() > 1) {  // they have the same ends, so they differ in the captured pieces
         throw NotationError{"several captures from " + stops.front().to_string() + " to " + stops.back().to_string() +
                             " take different pieces: give every stop"};
     }

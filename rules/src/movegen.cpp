@@ -1,4 +1,4 @@
-// Legal moves: captures by search, quiet moves for White, Black's by flipping.
+// Legal moves: finds captures by search, and quiet moves for White; for Black, flips the position.
 #include <dameotb/rules/movegen.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<M
     }
 }
 
-/// True if a piece standing on one of `pieces` has an enemy next to it and a vacant square behind that.
+/// Returns whether one of `pieces` has an enemy next to it and a vacant square behind that enemy.
 bool man_can_capture(Bitboard pieces, Bitboard enemies, Bitboard vacant) {
     const std::uint64_t p = pieces.bits();
     const std::uint64_t e = enemies.bits();
@@ -113,7 +113,8 @@ std::vector<Position> successors(const Position& position) {
     positions.reserve(moves.size());
     for (const Move& move : moves) {
         const Position next = after(position, move);
-        // Quiet moves never meet in one position; two captures can, by two kings that each end where they began.
+        // Two quiet moves never lead to the same position. Two captures can: by two kings that each end where they
+        // began.
         if (!move.is_capture() || std::ranges::find(positions, next) == positions.end()) {
             positions.push_back(next);
         }

@@ -1,4 +1,4 @@
-// Checks of a placement, and the starting position.
+// Tests a placement for defects, and makes the starting position.
 #include <dameotb/rules/position.hpp>
 
 namespace dameotb::rules {

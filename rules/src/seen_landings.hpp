@@ -1,7 +1,7 @@
-// What a search for captures has been through, so that it goes on from nowhere twice.
-// How a capture goes on depends on where the piece stands and on what it has captured, not on its path so far. Paths
-// multiply with each leap and these states do not: with the enemies' kings set for the worst, 18 of them give millions
-// of paths and some hundred thousand states. Where paths are few, remembering costs more than it saves.
+// Remembers the states that a search for captures has been through, so that it goes on from no state twice.
+// A state is the square of the piece and the set of pieces that it has captured. How a capture goes on depends on the
+// state, not on the path so far. Paths multiply with each leap, states do not: 18 enemy kings, placed for the worst,
+// give millions of paths and some hundred thousand states. Where paths are few, remembering costs more than it saves.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace dameotb::rules {
 /// The states of one piece's search.
 class SeenLandings {
 public:
-    /// Those of the landings that come for the first time with this set of captured pieces.
+    /// Returns the landings that come for the first time with this set of captured pieces. Remembers them.
     [[nodiscard]] Bitboard unseen(Bitboard landings, Bitboard captured) {
         Bitboard& seen = seen_[captured.bits()];
         const Bitboard first_seen = landings - seen;

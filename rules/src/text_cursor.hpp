@@ -1,4 +1,4 @@
-// A place in a text that is being read, and errors that name it.
+// Reads a text from the front; its errors name the character at which they occur.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace dameotb::rules::detail {
 
-/// Reads a line of text from the front. White space around it is not part of it.
+/// Reads a line of text from the front. Ignores white space before and after it.
 class TextCursor {
 public:
     /// Throws NotationError if the text is longer than any position or move can be.
@@ -28,11 +28,11 @@ public:
     }
 
     [[nodiscard]] bool at_end() const { return next_ == text_.size(); }
-    /// The next character; NUL at the end.
+    /// Returns the next character; NUL at the end.
     [[nodiscard]] char peek() const { return at_end() ? '\0' : text_[next_]; }
     [[nodiscard]] std::string_view rest() const { return text_.substr(next_); }
     void skip(std::size_t count) { next_ += count; }
-    /// Takes the next character if it is c.
+    /// Takes the next character if it is c. Returns whether it is.
     bool accept(char c) {
         const bool is = !at_end() && peek() == c;
         next_ += is ? 1 : 0;
@@ -49,7 +49,7 @@ public:
         return Square{name[0] - 'a', name[1] - '1'};
     }
 
-    /// Throws NotationError: the reason, the character found and its place counted from 1.
+    /// Throws NotationError with the reason, the number of the next character, counted from 1, and that character.
     [[noreturn]] void fail(const std::string& reason) const {
         throw NotationError{reason + " at character " + std::to_string(next_ + 1) + ", found " + found()};
     }

@@ -1,4 +1,4 @@
-// Quiet unmoves, written for White having moved; Black's by flipping.
+// Quiet unmoves, written for a move of White; for a move of Black, flips the position.
 #include <dameotb/rules/unmove.hpp>
 
 #include <dameotb/rules/movegen.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array backwards{Direction::SouthWest, Direction::South, Direction::SouthEast};
 
-/// `position`: Black to move, White having moved a piece to its place.
+/// Finds White's quiet unmoves. `position`: Black to move, after White's move.
 class WhiteUnmoves {
 public:
     explicit WhiteUnmoves(const Position& position) : position_{position}, occupied_{position.occupied()} {}
@@ -30,7 +30,8 @@ public:
     }
 
 private:
-    /// `promoted`: the moved piece's square if it has become a king by this move, else empty.
+    /// Adds the unmoves of a man that has moved to `to`. `promoted`: its square if this move has made it a king, else
+    /// empty.
     void add_man_unmoves(Square to, Bitboard promoted) {
         for (const Direction d : backwards) {
             const auto from = detail::beyond_men(to, d, position_.white().men);

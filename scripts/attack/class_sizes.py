@@ -1,4 +1,5 @@
-"""How many places a class has for each side to move, by docs/format.md, without an index: for files that lie."""
+"""Counts the places of a class for each side to move, as docs/format.md says, without an index. Used to make files that
+lie about themselves."""
 from functools import lru_cache
 from itertools import product
 from math import comb

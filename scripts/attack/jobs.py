@@ -1,5 +1,5 @@
-"""Work of the command that writes files: what is there before, what an undisturbed run leaves, and whether what a
-disturbed one leaves is whole."""
+"""Runs of the command that write files: what is there before, what an undisturbed run leaves, and whether a disturbed
+run leaves complete files."""
 import shutil
 from dataclasses import dataclass
 from pathlib import Path

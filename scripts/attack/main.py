@@ -1,4 +1,4 @@
-"""Attacks dameotb for some minutes: parts take turns, each try has a seed, and every finding says how to repeat it.
+"""Attacks dameotb for some minutes. The parts take turns, each try has a seed, and every finding says how to repeat it.
 
 Run by scripts/attack.sh, which builds the programs. Exit status: 0 nothing found, 1 findings, 2 wrong usage, 3 the
 attack itself does not work.

@@ -1,4 +1,4 @@
-"""Random bitboards at the C interface, under sanitizers; what they are held against is in tests/attack."""
+"""Random bitboards at the C interface, under sanitizers. The program in tests/attack compares the answers."""
 import running
 from trying import require, require_calm
 

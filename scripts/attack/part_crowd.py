@@ -1,4 +1,5 @@
-"""Many connections of one address, slow ones and busy ones: a client of another address is answered in time."""
+"""Many connections of one address, slow and busy ones. Meanwhile a client of another address must be answered in time.
+"""
 import random as random_module
 import select
 import socket

@@ -1,4 +1,4 @@
-"""What the user has beside an output, or in its place, survives: files, folders, links, pipes and devices."""
+"""Things of the user beside an output, or in its place, must survive: files, folders, links, pipes and devices."""
 import os
 import stat
 import threading

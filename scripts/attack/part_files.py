@@ -1,4 +1,5 @@
-"""Table files with damage: plain, which has to be noticed, and sealed, which has only to be survived."""
+"""Table files with damage. Plain damage must be noticed. Damage under right checksums (sealed) must only be survived.
+"""
 import running
 from reference import contents, plain
 from trying import require, require_calm

@@ -1,5 +1,5 @@
-"""Commands that write files, killed at random moments: what is under a final name is whole, and the next run ends the
-work. A full disk is a moment too."""
+"""Commands that write files are killed at random moments. What has a final name must be complete, and the next run must
+end the work. A full disk counts as such a moment too."""
 import os
 import resource
 import signal

@@ -1,4 +1,4 @@
-"""Little memory, few descriptors and lines without end: answers are right or refused in words."""
+"""Little memory, few descriptors and lines without end. Answers must be right, or be refused with a message."""
 import http.client
 import itertools
 import resource

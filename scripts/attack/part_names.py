@@ -1,4 +1,5 @@
-"""Files in a table directory whose names or sizes promise what is not there, and what no program should wait for."""
+"""Files in a table directory whose names or sizes promise what is not there, and things that no program should wait
+for."""
 import http.client
 import os
 import re

@@ -1,5 +1,5 @@
-"""Malformed requests at the server: each is refused in words, or answered as the whole request is; the server lives,
-and a healthy client of another address gets its answers meanwhile."""
+"""Malformed requests at the server. Each must be refused with a message, or be answered as the whole request is. The
+server must live, and a healthy client of another address must get its answers meanwhile."""
 import json
 import re
 import socket

@@ -1,5 +1,5 @@
-"""Two runs with one output at once, each process 1 of a name space of its own, as in two containers: files are whole
-and right, whoever wins; a run that does not work says why in one line."""
+"""Two runs with one output at once. Each is process 1 of a name space of its own, as in two containers. The files must
+be complete and right, whichever run wins. A run that does not work must say why in one line."""
 import signal
 import subprocess
 import time

@@ -1,4 +1,4 @@
-"""What undisturbed runs make and answer, made when first asked for: the measure of all others."""
+"""The results of undisturbed runs, made when first asked for. All other runs are compared with them."""
 import re
 import shutil
 

@@ -1,7 +1,8 @@
-"""Runs programs under bounds: what they said, how they ended, how long it took and how much memory they had.
+"""Runs programs under bounds, and tells what they printed, how they ended, how long they took and how much memory they
+used.
 
-A program that passes a bound is killed, and its run says so. Each is the leader of a process group of its own, so that
-what it started ends with it.
+A program that exceeds a bound is killed, and its run says so. Each program leads a process group of its own, so that
+the processes it started end with it.
 """
 import os
 import resource

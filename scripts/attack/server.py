@@ -1,4 +1,4 @@
-"""`dameotb serve` while it runs, and a client that does nothing bad, from an address of its own."""
+"""`dameotb serve` while it runs, and a well-behaved client with an address of its own."""
 import http.client
 import re
 import resource

@@ -1,4 +1,4 @@
-"""What every part of the attack has in hand: a seeded random source, a fresh directory, the programs, the bounds."""
+"""What every part of the attack uses: a seeded random source, a fresh directory, the programs, the bounds."""
 import hashlib
 import random
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-// Files read through: what is damaged is named and nothing else is; digests say what files hold and not how.
+// Tests reading through files: every damaged file is named, and no other. Digests tell what files hold, not how they
+// hold it.
 #include <dameotb/analysis/check.hpp>
 
 #include <fstream>
@@ -25,7 +26,7 @@ namespace {
 
 constexpr unsigned seed = 20261123;
 
-/// Classes with random values: what is asked here does not depend on whether they are right.
+/// Classes with random values. These tests do not depend on whether the values are right.
 class RandomTables {
 public:
     RandomTables() {
@@ -56,7 +57,7 @@ RandomTables& sample() {
     return tables;
 }
 
-/// A directory with the files of these classes, noise at forced captures.
+/// A directory with the files of these classes. Places of forced captures hold noise.
 struct Files {
     Files() {
         for (auto& entry : sample().all()) {
@@ -72,7 +73,7 @@ struct Files {
     [[nodiscard]] ClassReport check(const std::string& name) const {
         return analysis::check_class(class_of(name), options);
     }
-    /// What is wrong with the class's .wdl and .dtm; both must be there.
+    /// Returns what is wrong with the class's .wdl and .dtm file. Requires: both files exist.
     [[nodiscard]] std::pair<std::string, std::string> problems(const std::string& name) const {
         const ClassReport report = check(name);
         REQUIRE(report.files.size() == 2);
@@ -92,7 +93,7 @@ struct Files {
         file.put(static_cast<char>(byte ^ 0x55));
     }
 
-    /// Writes a file anew, its bytes changed.
+    /// Writes a file again with changed bytes.
     template <class Change>
     void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_places = 1000) const {
         tests::PlainTable& table = sample().table(class_of(name));
@@ -112,7 +113,7 @@ rules::Position position_at(const std::string& name, std::uint64_t place) {
     return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
 }
 
-/// By the rules, one place after the other: the values with 0 where a capture is forced, and their checksum.
+/// Returns the checksum of the values, with 0 where a capture is forced. Uses the rules, one place after the other.
 std::string plain_digest(const std::string& name, Metric metric) {
     std::vector<std::uint8_t> bytes = tests::file_bytes(sample().table(class_of(name)), metric);
     for (std::uint64_t place = 0; place < bytes.size(); ++place) {

@@ -1,4 +1,5 @@
-// Claims against their definitions, applied to every placement of classes of 2 and 3 pieces, one at a time.
+// Compares answers to claims with the claims' definitions, applied to every placement of classes of 2 and 3 pieces, one
+// at a time.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -31,7 +32,7 @@ index::Material class_of(const std::string& name) {
 }
 
 const std::filesystem::path& table_directory() {
-    // All classes of up to 3 pieces, but for KMvM and what needs it.
+    // All classes of up to 3 pieces, except KMvM and the classes that need it.
     static const tests::MadeTables made{
         index::with_dependencies({class_of("KKvM"), class_of("KMvK"), class_of("MMvK"), class_of("MvM")})};
     return made.path();
@@ -64,7 +65,7 @@ std::vector<std::string> fens(const std::vector<claims::Example>& examples) {
     return all;
 }
 
-/// The first FEN of all images by the board's symmetries, by definition.
+/// Returns the first FEN of all images by the board's symmetries, by definition.
 std::string twin_name(const Position& position) {
     const auto image = [](int symmetry, const Pieces& pieces) {
         return Pieces{index::apply(symmetry, pieces.men), index::apply(symmetry, pieces.kings)};
@@ -125,7 +126,7 @@ const Plain& plain() {
 
 using Predicate = std::function<bool(const PlainPosition&)>;
 
-/// Counts and first positions, one position at a time.
+/// Counts and first positions, found one position at a time.
 struct PlainCount {
     std::uint64_t placements = 0;
     std::set<std::string> twins;
@@ -161,7 +162,7 @@ std::string scope_text(const PlainClass& positions) {
     return " of " + positions.material + (positions.side == Colour::White ? ", white to move" : ", black to move");
 }
 
-/// Numbers, units and counterexamples of a formula, in all classes. Returns how many positions it holds for.
+/// Tests numbers, units and counterexamples of a formula in all classes. Returns for how many positions it holds.
 std::uint64_t check_formula(const std::string& formula, const Predicate& holds) {
     CAPTURE(formula);
     std::uint64_t sum = 0;
@@ -320,7 +321,7 @@ TEST_CASE("quantities") {
     CHECK(is_true("all placements of KKvK, white to move: win or draw"));
     CHECK(is_true("placements of KKvK, white to move: 124832 wins, 160 draws"));
     CHECK_FALSE(is_true("placements of KKvK, white to move: 124832 wins, 161 draws"));
-    // Nothing is true of all of none: that is a slip of who wrote it.
+    // A statement about all of no placements is not true: its author made a slip.
     CHECK_FALSE(is_true("all placements of KKvK, white to move, where loss: win"));
     CHECK_FALSE(is_true("all but 0 placements of KKvK, white to move, where loss: win"));
     CHECK(is_true("no placements of KKvK, white to move, where loss: win"));
@@ -363,13 +364,13 @@ TEST_CASE("positions") {
     CHECK(is_true("position W:WKa7,Kh8:BKa1: win in 5 and not win in 7 and best moves 1- and not capture"));
     CHECK(is_true("position B:WKb2,Kh8:BKa1: loss in 8 and every move leads to win in 1-7"));
     CHECK(is_true("position W:WKb1,Kd1:BKc1: draw and every move leads to capture"));
-    // Colours as they come, unlike in classes.
+    // A position need not be canonical, unlike a class: here Black has more pieces.
     CHECK(is_true("position B:WKa1:BKa7,Kh8: not loss"));
     const Answer wrong = answer("position W:WKa7,Kh8:BKa1: win in 7");
     CHECK(wrong.verdict == Verdict::False);
     CHECK(fens(wrong.findings.at(0).examples) == std::vector<std::string>{"W:WKa7,Kh8:BKa1"});
     CHECK(wrong.findings.at(0).examples.at(0).value == Value::win_in(5));
-    // By the rules alone, without a table.
+    // The rules alone answer this, without a table.
     CHECK(is_true("position W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7: some move leads to moves 1 and not capture"));
     CHECK_FALSE(is_true("position W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7: capture of 1-"));
 }

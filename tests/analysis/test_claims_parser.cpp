@@ -1,4 +1,4 @@
-// The language of claims: what its lines mean, and what is said about lines that mean nothing.
+// Tests the language of claims: what its lines mean, and the errors for lines that mean nothing.
 #include <dameotb/rules/notation.hpp>
 
 #include <dameotb/analysis/claims/parser.hpp>
@@ -27,12 +27,12 @@ std::string parse_error(const std::string& text) {
     return "no error";
 }
 
-/// The only statements of a file that has these.
+/// Returns the statements of a file's only claim, which has these lines.
 std::vector<claims::Statement> parse_statements(const std::string& lines) {
     return claims::parse_claims("source \"S\"\nclaim \"C\"\n" + lines, "x.claims").at(0).statements;
 }
 
-/// Of a statement in line 3, behind four blanks.
+/// Returns the error for a statement in line 3, behind four blanks.
 std::string statement_error(const std::string& line) {
     return parse_error("source \"S\"\nclaim \"C\"\n    " + line + "\n");
 }

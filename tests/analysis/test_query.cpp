@@ -1,4 +1,4 @@
-// Queries against their definitions, applied to every placement of all classes of up to 3 pieces, one at a time.
+// Compares queries with their definitions, applied to every placement of all classes of up to 3 pieces, one at a time.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -66,8 +66,8 @@ Pieces image(int symmetry, const Pieces& pieces) {
     return {index::apply(symmetry, pieces.men), index::apply(symmetry, pieces.kings)};
 }
 
-/// The images of a position by the symmetries of the board; with `flips`, in a class with the same pieces for both
-/// sides, also those with colours swapped.
+/// Returns the images of a position by the symmetries of the board. With `flips`, also those with colours swapped; that
+/// is for a class with the same pieces for both sides.
 std::vector<Position> images(const Position& position, bool flips) {
     const index::Material material = index::Material::of(position);
     std::vector<Position> all;
@@ -80,7 +80,7 @@ std::vector<Position> images(const Position& position, bool flips) {
     return all;
 }
 
-/// One key for all positions that are twins for a query.
+/// Returns one key for all positions that are twins for a query.
 Key twin_key(const Position& position, bool flips) {
     Key least = key_of(position);
     for (const Position& twin : images(position, flips)) {
@@ -89,7 +89,7 @@ Key twin_key(const Position& position, bool flips) {
     return least;
 }
 
-/// Everything that a query can ask of a position, by definition.
+/// Everything that a query can ask about a position, by definition.
 struct Facts {
     Value value;
     Value other;  ///< With the other side to move.
@@ -122,7 +122,7 @@ public:
         }
     }
 
-    /// One of each set of images by the board's symmetries.
+    /// Returns one position of each set of images by the board's symmetries.
     [[nodiscard]] const std::vector<PlainPosition>& positions() const { return positions_; }
     [[nodiscard]] Value value(const Position& position) const { return tables_.value(position); }
 
@@ -183,7 +183,7 @@ bool contains(const Pieces& pieces, const Pieces& part) {
     return (part.men - pieces.men).empty() && (part.kings - pieces.kings).empty();
 }
 
-/// The definition of each predicate.
+/// Returns whether the position answers the query, by the definition of each predicate.
 bool answers(const Query& query, const Position& position, const Facts& facts) {
     const Wdl wdl = facts.value.wdl();
     const int plies = facts.value.dtm().plies();
@@ -213,8 +213,8 @@ std::vector<Found> all_found(const Query& query, int threads) {
     return found;
 }
 
-/// Each set of twins of which one answers the query by definition is found once, as one that does.
-/// Returns how many there are.
+/// Tests that each set of twins with a position that answers the query by definition is found once, as a position that
+/// does. Returns how many sets there are.
 std::size_t check_query(const Query& query) {
     const bool flips = !query.side_to_move;
     std::vector<Key> expected;
@@ -301,7 +301,7 @@ TEST_CASE("successors one after the other are those of the rules") {
             check(tests::random_position(random, class_of(name)));
         }
     }
-    // Either king takes all six and ends where it began.
+    // Either king captures all six pieces and ends where it began.
     check(rules::parse_position("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8"));
 }
 
@@ -416,7 +416,7 @@ TEST_CASE("a search ends when it has enough, or is stopped") {
     stopped.stop = &stop;
     CHECK(query::search({}, stopped, [](const Found&) { return true; }) == SearchEnd::Stopped);
 
-    // A stop between two positions is heard at once: what `take` does with thousands of them can take seconds.
+    // A stop is noticed between two positions, because `take` may need seconds for thousands of them.
     stop = false;
     int taken = 0;
     const auto stop_at_third = [&](const Found&) {

@@ -1,4 +1,4 @@
-// Statistics of small classes, against counting over all placements and against exact results from elsewhere.
+// Compares statistics of small classes with counts over all placements, and with exact results from elsewhere.
 #include <dameotb/analysis/statistics.hpp>
 
 #include <fstream>
@@ -23,7 +23,7 @@ tests::PlainTables& plain() {
     return tables;
 }
 
-/// The lines of counts_le3.jsonl for a class and side to move.
+/// Returns the lines of counts_le3.jsonl for a class and side to move.
 nlohmann::json known_counts(const index::Material& m, Colour side_to_move) {
     std::ifstream file{DAMEOTB_TEST_DATA "/counts_le3.jsonl"};
     for (std::string line; std::getline(file, line);) {

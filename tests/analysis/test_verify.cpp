@@ -1,5 +1,5 @@
-// Verification: right tables pass, and each kind of wrong value is named, the same for any number of threads, by rows
-// and one position after the other.
+// Verification: right tables pass, and each kind of wrong value is named. The result is the same for any number of
+// threads, and whether rows or single positions are verified.
 #include <dameotb/analysis/verify.hpp>
 
 #include <dameotb/gen/generate.hpp>
@@ -55,7 +55,7 @@ struct Files {
         return (directory.path() / (name + "." + format::extension(metric))).string();
     }
 
-    /// The mismatch, checked to be the same for one thread and for three, by rows and by positions.
+    /// Returns the mismatch. Tests that it is the same for one thread and for three, by rows and by positions.
     [[nodiscard]] Mismatch mismatch() {
         options.plain = true;
         options.threads = 1;
@@ -74,7 +74,7 @@ struct Files {
     VerifyOptions options;
 };
 
-/// The places in the file, in order, of positions that have no forced capture.
+/// Returns the places, in the order of the file, of positions without a forced capture.
 std::vector<std::uint64_t> quiet_places(const std::string& name) {
     const index::ClassIndex& index = plain().table(class_of(name)).index;
     std::vector<std::uint64_t> places;
@@ -93,7 +93,7 @@ rules::Position position_at(const std::string& name, std::uint64_t place) {
     return index.unrank(place % index.size(), static_cast<Colour>(place / index.size()));
 }
 
-/// Of the class, the first quiet place with that value.
+/// Returns the first quiet place of the class with that value.
 std::uint64_t place_with(const std::string& name, Value value) {
     for (const std::uint64_t place : quiet_places(name)) {
         if (plain().value(position_at(name, place)) == value) {
@@ -137,7 +137,7 @@ TEST_CASE("right tables pass, and all of them are gone through") {
 
 TEST_CASE("a wrong distance is named") {
     Files files;
-    // A lost position one ply nearer to its end looks wrong only there, or to those that can move to it.
+    // A loss whose distance is too short looks wrong only in its own place, or in places from which it can be reached.
     const std::uint64_t place = place_with("KKvK", Value::loss_in(4));
     files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(2)); });
     const Mismatch mismatch = files.mismatch();
@@ -147,8 +147,8 @@ TEST_CASE("a wrong distance is named") {
 
 TEST_CASE("the first wrong position in the order of the file is named") {
     Files files;
-    // A wrong value makes its own place wrong and, often, places of positions from which one can move there: the
-    // earliest of them all is found here by going through the class with the wrong value in mind.
+    // A wrong value makes its own place wrong and, often, the places of positions from which one can move there. To
+    // find the earliest of them all, the test goes through the class and takes the wrong value into account.
     const std::vector<std::uint64_t> places = quiet_places("KvM");
     for (const std::uint64_t place : {places.front(), places[places.size() / 2], places.back()}) {
         files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(200)); });
@@ -183,7 +183,7 @@ TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
     for (const auto& [truth, claim] :
          {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
         const std::uint64_t place = place_with("KvM", truth);
-        files.falsify("KvM", Metric::Dtm, [&, claim = claim](auto& bytes) { bytes[place] = tests::dtm_byte(claim); });
+        files.falsify("KvM", Metric::Dtm, [&, lie = claim](auto& bytes) { bytes[place] = tests::dtm_byte(lie); });
         CHECK(files.mismatch().file == files.file("KvM", Metric::Dtm));
     }
 }
@@ -225,7 +225,7 @@ TEST_CASE("of two wrong files the earlier place counts") {
     Files files;
     const std::vector<std::uint64_t> places = quiet_places("KvK");
     REQUIRE(places.size() > 20);
-    // KvK: all quiet positions are draws; a move cannot turn one wrong win into another.
+    // In KvK all quiet positions are draws. A move cannot turn one wrong win into another.
     const auto wrong_dtm = [&](std::uint64_t place) {
         return [place](auto& bytes) { bytes[place] = tests::dtm_byte(Value::win_in(3)); };
     };

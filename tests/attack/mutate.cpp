@@ -1,4 +1,4 @@
-// Makes a damaged table file from a good one, the same for the same arguments, and says what it did:
+// Makes a damaged table file from a good one and says what it did. The same arguments always give the same file:
 //   attack_mutate plain|sealed SEED FILE OTHER_FILE OUT
 //   attack_mutate constant KKvM dtm PLACES_FOR_EACH_SIDE BLOCK_PLACES OUT
 #include <algorithm>
@@ -24,7 +24,7 @@ std::string damage(const std::vector<std::string>& arguments) {
             done += attack::mutate_plain(file, other, random);
         } else {
             done += attack::mutate_sealed(file, random);
-            // One sealed change can leave a file in which nothing is where the next would look for it.
+            // After one sealed change, nothing may be where the next change looks for it.
             edits = 1;
         }
     }

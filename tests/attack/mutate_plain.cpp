@@ -1,4 +1,4 @@
-// Damage as disks, copies and cut connections do it, and as somebody does who knows no checksum.
+// Damage as disks, copies and cut connections cause it, or somebody who knows of no checksum.
 #include <algorithm>
 #include <array>
 
@@ -12,14 +12,14 @@ std::string at(const char* what, std::uint64_t offset, std::uint64_t bytes) {
     return std::string{what} + " at " + std::to_string(offset) + ", " + std::to_string(bytes) + " bytes";
 }
 
-/// Some bytes, at most `most`, that lie in the file.
+/// Some bytes of the file, at most `most`.
 struct Range {
     std::uint64_t begin;
     std::uint64_t bytes;
 };
 
 Range some_range(const Bytes& file, std::uint64_t most, Choices& random) {
-    // Header and block index are a small part of the file and most of what a reader believes.
+    // Header and block index are a small part of the file, but most of what a reader believes.
     const std::uint64_t kind = random.below(3);
     const std::uint64_t size = file.size();
     std::uint64_t begin = random.below(size);

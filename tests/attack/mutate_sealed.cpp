@@ -1,4 +1,4 @@
-// Damage by somebody who knows the format: all checksums are right.
+// Damage by somebody who knows the format. All checksums are right.
 #include <algorithm>
 #include <array>
 
@@ -34,7 +34,8 @@ constexpr std::array<Field, 15> header_fields{{{"format version", at::format_ver
                                                {"magic", 0, 8}}};
 constexpr std::array<Field, 3> entry_fields{{{"size", 0, 4}, {"decoded size", 4, 4}, {"checksum", 8, 8}}};
 
-/// A number as somebody chooses it who looks for mistakes: near the old one, at the ends of a type, or any.
+/// Returns a number as somebody who looks for mistakes would choose it: near the old one, at the ends of a type, or
+/// any.
 std::uint64_t telling(std::uint64_t old, int width, Choices& random) {
     const std::uint64_t most = width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
     const std::array<std::uint64_t, 10> choices{
@@ -50,14 +51,14 @@ std::string change(Bytes& file, const Field& field, std::size_t base, Choices& r
     return std::string{field.name} + " " + std::to_string(old) + " -> " + std::to_string(now);
 }
 
-/// Makes the number of blocks what the other fields say, so that these are believed.
+/// Makes the number of blocks agree with the other fields, so that the reader believes those fields.
 void agree_on_blocks(Bytes& file) {
     const std::uint64_t places = get(file, at::sides, 1) * get(file, at::places_per_side, 8);
     const std::uint64_t block_places = std::max<std::uint64_t>(get(file, at::block_places, 4), 1);
     put(file, at::blocks, places / block_places + (places % block_places == 0 ? 0 : 1), 8);
 }
 
-/// The entries of the block index that the file has room for, at most 2^20: what is in `file` need not be sound.
+/// Returns how many entries of the block index the file has room for. What is in `file` need not be sound.
 std::uint64_t entries(const Bytes& file) {
     const std::uint64_t index = get(file, at::index_offset, 8);
     return index > file.size() ? 0 : (file.size() - index) / tests::index_entry_bytes;
@@ -67,7 +68,7 @@ std::size_t entry_at(const Bytes& file, std::uint64_t ordinal) {
     return get(file, at::index_offset, 8) + ordinal * tests::index_entry_bytes;
 }
 
-/// Puts other bytes and another entry in the place of a block; the blocks behind it and the block index move.
+/// Replaces the bytes and the entry of a block. Moves the blocks behind it and the block index.
 void replace_block(Bytes& file, std::uint64_t ordinal, const format::EncodedBlock& block) {
     std::size_t begin = at::end;
     for (std::uint64_t before = 0; before < ordinal; ++before) {
@@ -84,7 +85,7 @@ void replace_block(Bytes& file, std::uint64_t ordinal, const format::EncodedBloc
     put(file, at::index_offset, get(file, at::index_offset, 8) - old_bytes + block.bytes.size(), 8);
 }
 
-/// What a block decodes to is changed: values, or the counts that stand before them; or its length.
+/// Changes what a block decodes to: values, the counts before them, or the length.
 std::string change_contents(Bytes& file, std::uint64_t ordinal, Choices& random) {
     const format::TableReader reader{format::from_memory(file, "a good file")};
     if (reader.constant(ordinal)) {
@@ -108,7 +109,8 @@ std::string change_contents(Bytes& file, std::uint64_t ordinal, Choices& random)
            std::to_string(decoded.size()) + " bytes";
 }
 
-/// The first bytes of a zstd frame say what memory decoding takes. No checksum is over them as they lie in the file.
+/// Changes the first bytes of a zstd frame, which say how much memory decoding takes. No checksum covers these bytes as
+/// they are in the file.
 std::string change_frame(Bytes& file, std::uint64_t ordinal, Choices& random) {
     std::size_t begin = at::end;
     for (std::uint64_t before = 0; before < ordinal; ++before) {

@@ -1,6 +1,7 @@
-// Damages one file after another and asks the probe library the same of good and damaged tables. The damaged ones may
-// be refused, but not answer otherwise; `sealed`: they may answer anything, as their checksums say that all is well,
-// and the library has only to live. COPY has copies of the files of GOOD; what was wrong first is left there.
+// Damages one file after another, and asks the probe library the same of good and damaged tables.
+// With `plain`, damaged tables may be refused, but may give no other answer. With `sealed`, they may give any answer,
+// because their checksums are right; the library must only live. COPY holds copies of the files of GOOD. The first file
+// with a wrong answer is left there.
 //   attack_probe GOOD COPY plain|sealed SEED FILES POSITIONS
 #include <algorithm>
 #include <cstdio>
@@ -25,10 +26,10 @@ struct Answer {
     bool operator==(const Answer&) const = default;
 };
 
-/// All that can be asked of a position, in a fixed order.
+/// Returns the answers to all questions about a position, in a fixed order.
 std::vector<Answer> ask(const dameotb_tablebase* tables, const dameotb_position& position) {
     std::vector<Answer> answers;
-    // What is not written with a status is not compared.
+    // Outputs that the status leaves unwritten are not compared.
     const auto add = [&answers](dameotb_status status, int first, int second) {
         const bool is_written = status == DAMEOTB_OK;
         answers.push_back({status, is_written ? first : 0, is_written ? second : 0});
@@ -52,7 +53,7 @@ bool may_answer(const Answer& good, const Answer& damaged) {
     return damaged.status == DAMEOTB_BAD_FILE || damaged == good;
 }
 
-/// Prints the position and what was answered.
+/// Prints the position and the two answers.
 void print_wrong(const dameotb_position& position, std::size_t question, const Answer& good, const Answer& damaged) {
     char text[DAMEOTB_FEN_SIZE];
     (void)dameotb_format_fen(&position, text, sizeof text, nullptr);
@@ -88,7 +89,7 @@ struct Task {
     unsigned long long positions;
 };
 
-/// False if something was answered wrongly.
+/// Asks about many positions. Returns false if an answer was wrong.
 bool ask_all(const Task& task, const dameotb_tablebase* good, Random& random) {
     dameotb_tablebase* const damaged = open_or_leave(task.copy);
     bool is_right = true;
@@ -109,7 +110,7 @@ bool ask_all(const Task& task, const dameotb_tablebase* good, Random& random) {
     return is_right;
 }
 
-/// Prints what it did before it asks, so that it is known if that ends the program.
+/// Damages one file and asks. Prints what it did before it asks, so that this is known even if asking ends the program.
 bool damage_one(const Task& task, const dameotb_tablebase* good, const std::vector<fs::path>& names,
                 std::uint64_t seed) {
     Choices changes{seed};

@@ -1,6 +1,6 @@
-// Random bitboards at the C interface. What is no position must be refused by every function; what is one must have
-// the value that its moves, made by the rules alone, lead to, and the value of its mirror image and of its flipped
-// self.
+// Random bitboards at the C interface. If the bits are no position, every function must refuse them. If they are one,
+// its value must follow from its moves by the rules alone, and must equal the values of its mirror image and of its
+// flipped image.
 //   attack_boards DIRECTORY SEED POSITIONS
 #include <algorithm>
 #include <cstdio>
@@ -30,7 +30,7 @@ dameotb_position position_of(const rules::Position& p) {
             p.side_to_move == rules::Colour::White ? DAMEOTB_WHITE : DAMEOTB_BLACK};
 }
 
-/// One position after the other; remembers what was wrong first.
+/// Tries one position after the other, and remembers the first error.
 class Boards {
 public:
     explicit Boards(const dameotb_tablebase* tables) : tables_{tables} {}
@@ -75,13 +75,13 @@ private:
         require(dameotb_format_fen(&position, text, sizeof text, nullptr) == expected, "format_fen takes it");
     }
 
-    /// Empty if a table is missing. Both probes have to agree where both answer.
+    /// Returns the value. Empty if a table is missing. If both probes answer, they must agree.
     std::optional<rules::Value> probe(const dameotb_position& position) {
         dameotb_value value{0, 0};
         int wdl = 0;
         const dameotb_status status = dameotb_probe_dtm(tables_, &position, &value, nullptr);
         require(status == DAMEOTB_OK || status == DAMEOTB_NO_TABLE, "probe_dtm fails");
-        // A result can be known without all the tables that the distance takes, not the other way round.
+        // A result can be known without all the tables that the distance needs, but not the other way round.
         const dameotb_status wdl_status = dameotb_probe_wdl(tables_, &position, &wdl, nullptr);
         require(wdl_status == DAMEOTB_OK || wdl_status == status, "probe_wdl fails where probe_dtm does not");
         if (status != DAMEOTB_OK) {

@@ -1,4 +1,4 @@
-// Positions as callers of the C interface may give them: from sound ones with few pieces to any bits at all.
+// Positions that callers of the C interface may give: from sound ones with few pieces to any bits at all.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@ using Random = std::mt19937_64;
 constexpr std::uint64_t row_1 = 0xFF;
 constexpr std::uint64_t row_8 = row_1 << 56;
 
-/// Two to `most` pieces, each side with one at least, nothing wrong with any of them.
+/// Returns a sound position with two to `most` pieces, at least one on each side.
 inline dameotb_position sound_position(Random& random, int most) {
     dameotb_position position{0, 0, 0, 0, static_cast<int>(random() % 2)};
     const int pieces = 2 + static_cast<int>(random() % static_cast<unsigned>(most - 1));
@@ -34,7 +34,7 @@ inline dameotb_position sound_position(Random& random, int most) {
     return position;
 }
 
-/// Any bits, thin or dense, and any number for the side to move.
+/// Returns any bits, thin or dense, and any number for the side to move.
 inline dameotb_position any_position(Random& random) {
     const auto bits = [&random] {
         std::uint64_t set = random();
@@ -59,7 +59,7 @@ inline dameotb_position any_position(Random& random) {
     return position;
 }
 
-/// What dameotb.h says of a position that it takes.
+/// Returns whether dameotb.h accepts the position.
 inline bool is_sound(const dameotb_position& p) {
     const std::uint64_t white = p.white_men | p.white_kings;
     const std::uint64_t black = p.black_men | p.black_kings;

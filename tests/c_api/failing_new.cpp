@@ -1,5 +1,5 @@
-// The global operator new, which can be told to fail. All forms that are paired with it are here, so that a sanitizer
-// sees each block come from where it goes back to.
+// The global operator new, which can be told to fail. All forms that belong together are here, so that a sanitizer sees
+// each block returned to where it came from.
 #include <cstdlib>
 #include <new>
 

@@ -1,4 +1,4 @@
-// Both sides see the same tables; what is tested is what the engine makes of them.
+// Both sides see the same tables. The test is about what the engine makes of them.
 #include "engine_play.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The engine in games against the best play of the tables.
+// Games of the engine against the best play of the tables.
 #pragma once
 
 #include <random>
@@ -10,17 +10,18 @@
 
 namespace dameotb::tests {
 
-/// A random position with this many pieces and a piece on each side, of a random class; the value is the tables'.
+/// A random position of a random class, with this many pieces and a piece on each side. The value is the tables'.
 struct Sample {
     rules::Position position;
     rules::Value value;
 };
 Sample random_sample(Random& random, const engine::Tables& tables, int pieces);
-/// The next one with this result.
+/// Returns the next sample with this result.
 Sample random_sample(Random& random, const engine::Tables& tables, int pieces, rules::Wdl result);
 
-/// Plies until a side cannot move, and whose turn it is then. The engine has the side to move; the other side plays the
-/// first of ranked_moves. Ends after `most_plies` in any case. Requires: tables of all that can arise.
+/// The plies until a side cannot move, and the side whose turn it is then. The engine plays the side to move; the other
+/// side plays the first of ranked_moves. The game ends after `most_plies` in any case. Requires: tables of all classes
+/// that can arise.
 struct Game {
     int plies = 0;
     rules::Colour loser = rules::Colour::White;

@@ -1,4 +1,4 @@
-// Repetitions are found by comparing positions, not keys.
+// Finds repetitions by comparing positions, not keys.
 #include "plain_search.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The definition that the engine's search must equal: every move is tried, nothing is remembered or cut off.
+// The definition that the engine's search must equal. Every move is tried; nothing is remembered or cut off.
 #pragma once
 
 #include "board.hpp"
@@ -7,7 +7,8 @@
 
 namespace dameotb::tests {
 
-/// Score of the root for the side to move. Exponential in depth. The root itself is not looked up in the tables.
+/// Returns the score of the root for the side to move. Exponential in depth. The root itself is not looked up in the
+/// tables.
 engine::Score plain_search(const rules::Position& position, int depth, const engine::Tables& tables);
 
 }  // namespace dameotb::tests

@@ -1,4 +1,4 @@
-// Keys, repetitions and the hash table's scores.
+// Tests keys, repetitions and the hash table's scores.
 #include "catch.hpp"
 
 #include <dameotb/rules/notation.hpp>

@@ -1,4 +1,4 @@
-// Won games are won in the fewest plies and lost ones are lost in the most: 3 pieces.
+// With 3 pieces: won games are won in the fewest plies, and lost games are lost in the most plies.
 #include "catch.hpp"
 
 #include <dameotb/rules/notation.hpp>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t small_hash = std::size_t{1} << 20;
 
-/// Requires: a result that is no draw.
+/// Plays games from random positions with this result, and tests how they end. Requires: `result` is no draw.
 void check_games(int games, rules::Wdl result) {
     engine::Engine engine{engine::Tables{ENGINE_TABLES_3}, small_hash};
     Random random{sample_seed};
@@ -33,7 +33,7 @@ TEST_CASE("The engine wins 500 won positions of 3 pieces in exactly their distan
 }
 
 TEST_CASE("The engine holds out in 200 lost positions of 3 pieces for exactly their distance") {
-    // A position without a move has no game to play; the loop of play_out ends there at once.
+    // A position without a move has no game to play. The loop of play_out ends there at once.
     check_games(200, rules::Wdl::Loss);
 }
 

@@ -1,5 +1,5 @@
-// Won games are won in the fewest plies: 4 pieces. What the search makes of the tables without asking them for the
-// root.
+// With 4 pieces: won games are won in the fewest plies. Tests what the search makes of the tables without asking them
+// about the root.
 #include "catch.hpp"
 
 #include <dameotb/rules/notation.hpp>

@@ -1,4 +1,4 @@
-// The protocol from outside: lines in, lines out. The session that README.md shows is run as it stands there.
+// Tests the protocol from outside: lines in, lines out. Runs the session of README.md as it is written there.
 #include "catch.hpp"
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The answers to the whole input.
+/// Returns the answers to the whole input.
 Lines answers(const std::string& input) {
     std::istringstream in{input};
     std::ostringstream out;
@@ -27,7 +27,7 @@ Lines answers(const std::string& input) {
     Lines lines;
     std::istringstream said{out.str()};
     for (std::string line; std::getline(said, line);) {
-        // The time alone differs from run to run.
+        // Only the time differs from run to run.
         lines.push_back(std::regex_replace(line, std::regex{"time=[0-9.]+"}, "time=0.00"));
     }
     return lines;

@@ -1,4 +1,4 @@
-// The search against its plain definition, against the tables, and on positions with a known answer.
+// Compares the search with its plain definition, with the tables, and with known answers.
 #include "catch.hpp"
 
 #include <array>
@@ -37,7 +37,7 @@ std::string line_of(const char* fen, const engine::Line& line) {
     return text;
 }
 
-/// Up to `most` pieces a side, at most one of them a king, anywhere, and a move to make.
+/// Returns a position with a move to make. It has up to `most` pieces a side, at most one of them a king, anywhere.
 rules::Position random_position(Random& random, int most, bool with_kings) {
     for (;;) {
         const auto side = [&] {
@@ -52,7 +52,7 @@ rules::Position random_position(Random& random, int most, bool with_kings) {
     }
 }
 
-/// The successors and theirs.
+/// Returns the successors and the successors of these.
 std::vector<rules::Position> within_two_plies(const rules::Position& root) {
     std::vector<rules::Position> positions = rules::successors(root);
     const std::size_t first = positions.size();
@@ -65,14 +65,14 @@ std::vector<rules::Position> within_two_plies(const rules::Position& root) {
 
 struct PlainCheck {
     int positions = 0;
-    int most_pieces = 0;  ///< A side.
+    int most_pieces = 0;  ///< For each side.
     bool kings = true;
     int deepest = 0;  ///< In plies.
 };
 
-/// A position that comes up at two depths would rightly be judged by the deeper search, which the plain search does not
-/// do. That takes kings that lose a move, and so more depth than is asked here, or lines of men in both colours; with
-/// the seed there is none.
+/// If a position occurs at two depths, the search may rightly use the result of the deeper one, and the plain search
+/// does not. For this to happen, kings must lose a move, which takes more depth than is asked here, or both colours
+/// must have lines of men. With this seed it does not happen.
 void check_against_plain(const PlainCheck& check, const Tables& tables) {
     Random random{sample_seed};
     CAPTURE(sample_seed);
@@ -80,7 +80,7 @@ void check_against_plain(const PlainCheck& check, const Tables& tables) {
         const rules::Position position = random_position(random, check.most_pieces, check.kings);
         for (int depth = 1; depth <= check.deepest; ++depth) {
             CAPTURE(rules::to_fen(position), depth);
-            // A search that ends before its depth says that no deeper one would change the score.
+            // If a search ends before its depth, it claims that no deeper search would change the score.
             const Result result = search(Board{position}, Limits{.depth = depth}, tables);
             REQUIRE(result.score == plain_search(position, depth, tables));
         }

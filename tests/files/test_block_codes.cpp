@@ -1,4 +1,4 @@
-// Codes that went into a file's blocks and came back: the same wherever no capture is forced.
+// Codes are written into a file's blocks and read back. They must be the same wherever no capture is forced.
 #include <dameotb/files/block_codes.hpp>
 
 #include "catch.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned seed = 20261121;
 
-/// Writes the codes as a table of the class, and reads them back. What is open is found out from the rules.
+/// Writes the codes as a table of the class, and reads them back. The rules tell which positions are open.
 std::vector<std::uint8_t> there_and_back(const index::ClassIndex& index, Stored stored, std::uint32_t block_places,
                                          std::span<const std::uint8_t> codes,
                                          ForcedPlaces forced = ForcedPlaces::AnyCode) {
@@ -61,7 +61,7 @@ TEST_CASE("codes come back from blocks of any size, stored in either way") {
                 CAPTURE(name, block_places, static_cast<int>(stored));
                 std::vector<std::uint8_t> codes(open.size());
                 for (std::size_t i = 0; i < codes.size(); ++i) {
-                    // Stretches of one value, some longer than a block.
+                    // Stretches of one value. Some are longer than a block.
                     const bool same = i > 0 && random() % (i / 20'000 % 2 == 0 ? 3 : 3000) != 0;
                     codes[i] = same ? codes[i - 1] : static_cast<std::uint8_t>(random() % 252);
                 }

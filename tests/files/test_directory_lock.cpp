@@ -1,4 +1,5 @@
-// One run at a time in a directory: who is let in, who is named, and what a run that was killed leaves behind.
+// Only one run at a time may work in a directory. Tests which run may begin, which run is named, and what a killed run
+// leaves behind.
 #include <dameotb/files/directory_lock.hpp>
 
 #include <algorithm>
@@ -79,8 +80,8 @@ void put(const std::filesystem::path& path, const std::string& text) {
 TEST_CASE("a second run is refused and told who the first one is; a killed one keeps nobody out") {
     const auto method = GENERATE(DirectoryLock::Method::System, DirectoryLock::Method::File);
     if (tests::emulated && method == DirectoryLock::Method::File) {
-        return;  // When a process began, by which it is known, an emulator tells that process otherwise than the
-                 // others.
+        return;  // A process is known by the time when it began. An emulator tells
+                 // that process a different time than it tells the others.
     }
     const tests::TemporaryDirectory directory;
     OtherRun other{directory.path(), method};
@@ -102,7 +103,8 @@ TEST_CASE("a second run is refused and told who the first one is; a killed one k
     CHECK(refusal(directory.path(), method).empty());
 }
 
-// What cannot be seen from here may still be running: another machine, another container, another start of the system.
+// A run that cannot be seen from here may still be running: on another machine, in another container, or under another
+// start of the system.
 TEST_CASE("where the file alone is the lock, only a process that can be seen to be gone is over") {
     const LockRecord own = LockRecord::own();
     REQUIRE(LockRecord::parse(own.text()));
@@ -123,7 +125,7 @@ TEST_CASE("where the file alone is the lock, only a process that can be seen to 
     put(directory / lock_name, elsewhere.text());
     CHECK_THAT(refusal(directory.path(), DirectoryLock::Method::File),
                Contains("if that run is over, remove this file"));
-    // The system knows better: nobody holds it.
+    // The system knows that nobody holds the lock.
     CHECK(refusal(directory.path(), DirectoryLock::Method::System).empty());
 }
 

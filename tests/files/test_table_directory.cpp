@@ -1,4 +1,4 @@
-// Names of tables, and which are in a directory.
+// Tests the names of tables, and which tables are in a directory.
 #include <dameotb/files/table_directory.hpp>
 
 #include <fstream>

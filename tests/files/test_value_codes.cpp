@@ -1,4 +1,4 @@
-// Codes to values and back.
+// Tests codes to values and back.
 #include <dameotb/files/value_codes.hpp>
 
 #include "catch.hpp"

@@ -1,5 +1,5 @@
-// The place of a position as docs/format.md defines it, written from its words: loops over squares, nothing of index/.
-// Slow, for comparison only.
+// Computes the number of a placement as docs/format.md defines it. Written from the document's words, with loops over
+// squares and nothing of index/. Slow; for comparison only.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Squares = std::vector<int>;  ///< Ascending.
     return list;
 }
 
-/// C(n, k); 0 where k is negative or above n.
+/// Returns C(n, k), or 0 if k is negative or greater than n.
 [[nodiscard]] inline std::uint64_t choose(int n, int k) {
     if (k < 0 || k > n) {
         return 0;
@@ -33,7 +33,7 @@ using Squares = std::vector<int>;  ///< Ascending.
     return result;
 }
 
-/// "The rank of a set", its members numbered among the squares that are not `taken`.
+/// Returns "The rank of a set". Its members are numbered among the squares that are not `taken`.
 [[nodiscard]] inline std::uint64_t rank(const Squares& set, const Squares& taken = {}) {
     std::uint64_t sum = 0;
     int k = 0;
@@ -45,7 +45,7 @@ using Squares = std::vector<int>;  ///< Ascending.
 }
 
 struct Half {
-    Squares white;  ///< Row * 4 + file, files a to d; of the right half counted from file h.
+    Squares white;  ///< Row * 4 + file, with files a to d. The right half is counted from file h.
     Squares black;
 
     [[nodiscard]] std::pair<int, int> men() const {
@@ -53,7 +53,7 @@ struct Half {
     }
 };
 
-/// Half placements of a white and b black men of which fewer than `most_on_row_1` white ones stand on row 1.
+/// Counts the half placements of a white and b black men with fewer than `most_on_row_1` white men on row 1.
 [[nodiscard]] inline std::uint64_t half_placements(int a, int b, int most_on_row_1 = 5) {
     std::uint64_t sum = 0;
     for (int j = 0; j < most_on_row_1; ++j) {
@@ -91,7 +91,7 @@ struct Half {
     return {left(position.white().men), left(position.black().men)};
 }
 
-/// The slice's number. Requires: the position or its mirror image, whichever is numbered.
+/// Returns the slice's number. Requires: the halves of the position or of its mirror image, whichever is numbered.
 [[nodiscard]] inline std::uint64_t slice_number(const Half& left, const Half& right) {
     const int white = left.men().first + right.men().first;
     const int black = left.men().second + right.men().second;
@@ -112,7 +112,7 @@ struct Half {
     return first + rank(left) * half_placements(right.men().first, right.men().second) + rank(right);
 }
 
-/// The placement's number in a class with men, for the side to move.
+/// Returns the placement's number in a class with men, for the side to move.
 [[nodiscard]] inline std::uint64_t placement_number(const rules::Position& given) {
     const Half given_left = half_of(given);
     const Half given_right = half_of(given.mirrored());
@@ -131,7 +131,8 @@ struct Half {
     return slice_number(left, right) * choose(free, waiting) * mover_sets + kings;
 }
 
-/// By what placements of a class without men are ordered: the least pair of ranks among the eight images.
+/// Returns the key by which placements of a class without men are ordered: the least pair of ranks among the eight
+/// images.
 [[nodiscard]] inline std::pair<std::uint64_t, std::uint64_t> kings_key(const rules::Position& position) {
     std::pair<std::uint64_t, std::uint64_t> least{~std::uint64_t{0}, 0};
     for (int image = 0; image < 8; ++image) {

@@ -1,4 +1,4 @@
-// The checksum is taken from the xxhash library here too: it is the format's definition.
+// Takes the checksum from the xxhash library too: that library defines it for the format.
 #include "sample_files.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void write_blocks(const std::filesystem::path& path, const format::Header& heade
     writer.finish();
 }
 
-/// The first place of a block; past the last block, the end.
+/// Returns the first place of a block; for a block past the last one, the end.
 std::size_t first_place(const format::Header& header, std::uint64_t ordinal) {
     return std::min(ordinal * header.block_places, header.places());
 }

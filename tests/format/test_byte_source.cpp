@@ -1,4 +1,4 @@
-// The two sources of bytes: what they give, and how they say no.
+// Tests the two sources of bytes: what they give, and how they refuse.
 #include <sys/stat.h>
 
 #include "catch.hpp"
@@ -11,7 +11,7 @@ using Catch::StartsWith;
 
 namespace {
 
-/// what() of the TablebaseError that `act` throws; empty if none.
+/// Returns what() of the TablebaseError that `act` throws. Empty if it throws none.
 template <class Act>
 std::string error_of(Act&& act) {
     try {

@@ -1,4 +1,4 @@
-// The checksum is chosen by processor: whichever this one takes equals the library's own, compiled for any.
+// The checksum is chosen by processor. Whichever this processor takes must equal the library's own, compiled for any.
 #include <checksum.hpp>
 
 #include <random>
@@ -21,7 +21,7 @@ TEST_CASE("checksum: the format's definition, for bytes of any number and anywhe
         REQUIRE(format::checksum(std::span{bytes}.subspan(first, count), seed) ==
                 XXH3_64bits_withSeed(bytes.data() + first, count, seed));
     };
-    for (std::size_t count = 0; count < 2'100; ++count) {  // All the ways in which XXH3 goes about its input.
+    for (std::size_t count = 0; count < 2'100; ++count) {  // All the ways in which XXH3 treats its input.
         require_equal(count % 67, count, 0);
         require_equal(count % 67, count, random());
     }

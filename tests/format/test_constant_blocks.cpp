@@ -1,4 +1,4 @@
-// Blocks that lie in the block index alone: one value for all places that store one.
+// Tests blocks that are only in the block index: they have one value for all places that store one.
 #include "catch.hpp"
 #include "sample_files.hpp"
 
@@ -7,7 +7,7 @@ using namespace dameotb::tests;
 
 namespace {
 
-/// Three blocks, the last one shorter, of the given width; `number` is constant.
+/// Returns a file of three blocks of the given width, the last one shorter. Block `number` is constant.
 Bytes file_with_constant(std::uint8_t value_bytes, Stored stored, std::uint64_t number, std::uint16_t value) {
     const Header header{.material = {1, 0, 1, 0},
                         .sides = 1,
@@ -33,7 +33,7 @@ std::size_t entry(const Bytes& file, std::uint64_t ordinal) {
     return get(file, at::index_offset, 8) + ordinal * index_entry_bytes;
 }
 
-/// Why the file is refused with a field of that block's index entry changed and all checksums right.
+/// Returns why the file is refused when a field of that block's index entry is changed and all checksums are right.
 std::string refusal_with(Bytes file, std::uint64_t ordinal, std::size_t offset, std::uint64_t value, int width) {
     put(file, entry(file, ordinal) + offset, value, width);
     seal(file);
@@ -57,7 +57,7 @@ TEST_CASE("a constant block has its value, and its neighbours have theirs", "[fo
     CHECK(others[(number + 1) % 3] == Block{value, {}});
     CHECK_FALSE(blocks[(number + 2) % 3].constant);
     CHECK(blocks[(number + 2) % 3] == others[(number + 2) % 3]);
-    // Its entry is all that there is of it.
+    // The block has no bytes outside its entry.
     CHECK(get(file, entry(file, number), 4) == 0);
     CHECK(get(file, entry(file, number) + 4, 4) == value);
     CHECK(get(file, entry(file, number) + 8, 8) == 0);
@@ -69,7 +69,8 @@ TEST_CASE("a table of constant blocks alone is a header and a block index", "[fo
     const Bytes file = make_table_of(header, std::vector<EncodedBlock>(count, EncodedBlock::constant(2)));
     CHECK(file.size() == at::end + count * index_entry_bytes);
     CHECK(read_all(file) == Bytes(7 * count, std::byte{2}));
-    // Header and entries say nothing of the values' number that could be too much for the file.
+    // The size of the file does not bound the places of constant blocks, but the number of blocks must fit their
+    // number.
     Bytes longer = file;
     put(longer, at::places_per_side, std::uint64_t{1} << 40, 8);
     seal(longer);
@@ -109,8 +110,8 @@ TEST_CASE("a constant block with a checksum is refused on opening", "[format]") 
 TEST_CASE("a size makes no block of a constant one, and none no constant one of a block", "[format]") {
     const Stored stored = GENERATE(Stored::All, Stored::Quiet);
     const Bytes file = file_with_constant(1, stored, 1, 3);
-    // A decoded size of 3 bytes is too few for 100 places that store all, and possible for quiet ones, of a short
-    // frame.
+    // A decoded size of 3 bytes is too few for 100 places that are all stored. It is possible for quiet places, with a
+    // short frame.
     for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{8}, most_block_bytes(3), most_block_bytes(3) + 1,
                                      std::uint64_t{0xFFFFFFFF}}) {
         const bool is_impossible = stored == Stored::All || size > most_block_bytes(3);

@@ -1,6 +1,5 @@
-// Damage of every kind to a file: it is refused with a TablebaseError, or it decodes to the same values.
-// Nothing else can come of it: no other exception, no other values, no reading outside the bytes (the sanitizers
-// watch the same tests).
+// Any damage to a file must be refused with a TablebaseError, or the file must decode to the same values. Nothing else
+// may happen: no other exception, no other values, no reading outside the bytes (sanitizers run the same tests).
 #include <algorithm>
 #include <random>
 
@@ -30,14 +29,15 @@ struct Sample {
     }
 };
 
-/// Five blocks of all places.
+/// Returns five blocks of all places.
 Sample all_sample() {
     const Header header{
         .metric = Metric::Wdl, .material = {1, 1, 1, 0}, .sides = 2, .block_places = 50, .places_per_side = 120};
     return {make_table(header, sample_values(header.places(), 1))};
 }
 
-/// Five blocks of few quiet places, with values of two bytes and spans without any; blocks 1 and 4 are constant.
+/// Returns five blocks of few quiet places, with values of two bytes and some spans without any. Blocks 1 and 4 are
+/// constant.
 Sample quiet_sample() {
     const Header header{.metric = Metric::Dtm,
                         .material = {1, 1, 1, 0},
@@ -64,7 +64,7 @@ Sample any_sample() {
     return quiet ? quiet_sample() : all_sample();
 }
 
-/// True if the file is refused or its values are those of `sample`.
+/// Returns whether the file is refused or its values are those of `sample`.
 bool is_harmless(const Bytes& file, const Sample& sample) {
     try {
         return read_blocks(file) == sample.blocks;
@@ -145,7 +145,7 @@ TEST_CASE("bytes inserted before the block index are refused", "[format]") {
     seal(file);
     CHECK_THAT(refusal(file), Contains("do not add up"));
 
-    // Given to a block as part of it, they are not part of its frame: an empty skippable frame is a second one.
+    // Added to a block, these bytes are not part of its frame: an empty skippable frame is a second frame.
     const Bytes skippable = bytes_of({0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0});
     file = sample.file;
     const std::size_t end_of_first = sample.block_offset(1);
@@ -168,13 +168,13 @@ TEST_CASE("block sizes in a sealed index that do not add up are refused", "[form
     for (const std::uint64_t wrong : {std::uint64_t{1}, most}) {
         CHECK_THAT(refusal(with_size(wrong)), Contains("do not add up"));
     }
-    // No frame of so few bytes is that large, so memory for it is never asked for.
+    // No frame of so few bytes can be that large, so memory for it is never asked for.
     for (const std::uint64_t wrong : {most + 1, std::uint64_t{0x7FFFFFFF}, std::uint64_t{0xFFFFFFFF}}) {
         CHECK(refusal(with_size(wrong)) == "impossible sizes of block 2");
     }
-    // No size at all would make it a constant block, which has no checksum.
+    // A size of 0 would make it a constant block, which has no checksum.
     CHECK(refusal(with_size(0)) == "impossible sizes of block 2");
-    // They add up, but the border between two blocks is elsewhere.
+    // The sizes add up, but the border between two blocks is elsewhere.
     Bytes file = sample.file;
     const std::uint64_t first = get(file, sample.index_entry(2), 4);
     const std::uint64_t second = get(file, sample.index_entry(3), 4);
@@ -247,7 +247,7 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
     CAPTURE(seed);
     std::mt19937 random{seed};
     const Sample sample = any_sample();
-    // Of values of two bytes, and counts of spans.
+    // Values of two bytes, and counts of spans.
     constexpr std::uint64_t most_block_bytes = (std::uint64_t{2} << 24) + (std::uint64_t{2} << 14);
     Bytes out(most_block_bytes);
     int opened = 0;
@@ -255,7 +255,7 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
     for (int round = 0; round < 75000; ++round) {
         Bytes file = sample.file;
         for (std::uint32_t change = random() % 4 + 1; change > 0; --change) {
-            // One half hits the fields behind the versions, which are most of what the reader believes.
+            // Half of the changes hit the fields after the versions, which are most of what the reader believes.
             const std::size_t place = random() % 2 == 0 ? 12 + random() % (at::end - 12) : random() % file.size();
             file[place] = random() % 2 == 0 ? static_cast<std::byte>(random() % 5) : static_cast<std::byte>(random());
         }
@@ -278,7 +278,7 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
         } catch (const TablebaseError&) {
         }
     }
-    // The changes reach deep enough to mean something.
+    // The changes must reach deep enough to mean something.
     CHECK(opened > 1000);
     CHECK(blocks_read > 1000);
 }

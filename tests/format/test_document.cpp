@@ -1,5 +1,5 @@
-// docs/format.md held to its word: its numbering of places against index/, and its example file, taken from its text,
-// against every number that it names on the way.
+// Holds docs/format.md to its word. Its numbering of places is compared with index/. Its example file is taken from its
+// text and compared with every number that the text names.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -38,7 +38,7 @@ const std::string& format_document() {
     return text;
 }
 
-/// The lines under a heading, up to the next one.
+/// Returns the lines under a heading, up to the next heading.
 std::vector<std::string> lines_under(const std::string& heading) {
     std::istringstream section{format_document().substr(format_document().find("\n" + heading + "\n"))};
     std::vector<std::string> lines;
@@ -51,14 +51,14 @@ std::vector<std::string> lines_under(const std::string& heading) {
     return lines;
 }
 
-/// The bytes whose hexadecimal digits are in the text, whatever stands between them.
+/// Returns the bytes whose hexadecimal digits are in the text, whatever stands between them.
 Bytes bytes_in(std::string text) {
     std::erase_if(text, [](char c) { return std::string_view{"0123456789abcdef"}.find(c) == std::string_view::npos; });
     REQUIRE(text.size() % 2 == 0);
     return from_hex(text);
 }
 
-/// The bytes of the dump under that heading: indented lines of an offset, two blanks and up to 16 bytes.
+/// Returns the bytes of the dump under that heading: indented lines of an offset, two blanks and up to 16 bytes.
 Bytes dump_under(const std::string& heading) {
     constexpr std::size_t indent = 4;
     constexpr std::size_t bytes_begin = indent + 8 + 2;
@@ -75,7 +75,7 @@ Bytes dump_under(const std::string& heading) {
     return bytes;
 }
 
-/// Compares the bytes that the table under that heading shows, "| offset | `bytes`, `bytes` | ... |", with the file's.
+/// Compares the bytes in the table under that heading, "| offset | `bytes`, `bytes` | ... |", with the file's.
 void check_shown_bytes(const std::string& heading, const Bytes& file) {
     int rows = 0;
     for (const std::string& line : lines_under(heading)) {
@@ -94,7 +94,7 @@ void check_shown_bytes(const std::string& heading, const Bytes& file) {
     CHECK(rows >= 7);
 }
 
-/// For each place of a class whether it is quiet, by the rules alone.
+/// Returns for each place of a class whether it is quiet, by the rules alone.
 std::vector<bool> quiet_places(const ClassIndex& index) {
     std::vector<bool> quiet;
     for (const auto mover : {rules::Colour::White, rules::Colour::Black}) {
@@ -132,7 +132,7 @@ TEST_CASE("places of positions with men are where docs/format.md says", "[format
 }
 
 TEST_CASE("places of positions without men are in the order that docs/format.md says", "[format]") {
-    // Numbers have no gaps (tests of index/), so their order says what they are.
+    // Numbers have no gaps (tests of index/), so their order determines them.
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KvK", "KKvK", "KKKvK", "KKvKK", "KKKvKK"}) {

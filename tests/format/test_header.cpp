@@ -1,5 +1,5 @@
-// The first bytes of a file: their golden form, and everything about them that is refused.
-// The golden file was checked by hand against docs/format.md; it changes only with a new format version.
+// Tests the first bytes of a file: their golden form, and everything about them that is refused.
+// The golden file was compared by hand with docs/format.md. It changes only with a new format version.
 #include "catch.hpp"
 #include "sample_files.hpp"
 
@@ -22,7 +22,7 @@ const Bytes& small_file() {
     return file;
 }
 
-/// The file with one field changed and all checksums right.
+/// Returns the file with one field changed and all checksums right.
 Bytes with_field(std::size_t offset, std::uint64_t value, int width) {
     Bytes file = small_file();
     put(file, offset, value, width);
@@ -33,7 +33,7 @@ Bytes with_field(std::size_t offset, std::uint64_t value, int width) {
 }  // namespace
 
 TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
-    // Blocks this small are stored as they are inside the zstd frame, whatever zstd's version.
+    // The zstd frame stores blocks this small uncompressed, whatever zstd's version.
     const std::string golden =
         "44414d454f54421a"  // magic
         "0100"              // format version
@@ -49,7 +49,7 @@ TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
         "5800000000000000"  // offset of the block index
         "84ac0a744998977e"  // checksum of the block index
         "f6d9c236fd8f0cd9"  // checksum of the header
-        // Block 0: zstd's magic, a frame of one segment, its content size, a last block of 4 bytes as they are.
+        // Block 0: zstd's magic, a frame of one segment, its content size, a last block of 4 bytes, uncompressed.
         "28b52ffd2004210000"
         "01020004"
         "28b52ffd2002110000"
@@ -78,7 +78,7 @@ TEST_CASE("a file's bytes with quiet places and a constant block are those that 
     const std::string golden =
         "44414d454f54421a"  // magic
         "01000100"          // versions
-        "01020102"          // DTM, 2 bytes a value, 1 side, quiet places alone
+        "01020102"          // DTM, 2 bytes a value, 1 side, only quiet places
         "01000001"          // KvM
         "04000000"          // places in a block
         "0a00000000000000"  // places a side
@@ -162,9 +162,9 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
 }
 
 TEST_CASE("fields that are possible but do not fit the file are refused", "[format]") {
-    // Two values a byte wide are not one value of two bytes.
+    // Two values of one byte are not one value of two bytes.
     CHECK(refusal(with_field(at::value_bytes, 2, 1)) == "impossible sizes of block 0");
-    // Another cut into blocks of the same number; the last block is then another.
+    // The same number of blocks, but cut elsewhere. The last block is then another one.
     CHECK(refusal(with_field(at::block_places, 3, 4)) == "impossible sizes of block 0");
     CHECK(refusal(with_field(at::places_per_side, 4, 8)) == "impossible sizes of block 1");
     // Four values are not a count and two values.
@@ -188,7 +188,7 @@ TEST_CASE("a header that claims a huge table is refused before memory is taken f
     put(file, at::blocks, (2 * places + block_places - 1) / block_places, 8);
     seal(file);
     const std::string reason = refusal(file);
-    // 2^20 places a side in blocks of 2^24 are one block; the file has two.
+    // 2^20 places a side in blocks of 2^24 are one block. The file has two.
     CHECK_THAT(reason, Contains(block_places == 1 ? "too many blocks" : "does not fit its header"));
 }
 
@@ -218,7 +218,7 @@ TEST_CASE("a table has 65,536 blocks at most, or one for each 16,384 places", "[
 
 namespace {
 
-/// A file of which nothing but the header may be read.
+/// A file of which only the header may be read.
 class HeaderAlone final : public ByteSource {
 public:
     HeaderAlone(Bytes header, std::uint64_t size_bytes) : header_{std::move(header)}, size_bytes_{size_bytes} {}

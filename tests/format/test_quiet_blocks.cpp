@@ -1,5 +1,5 @@
-// Tables that store quiet places alone: what is written is found again by the counts of the spans, and counts or sizes
-// that cannot be are refused. Which places are quiet is made up here: the format does not know of positions.
+// Tests tables that store only quiet places. The counts of the spans must lead to what was written. Impossible counts
+// or sizes must be refused. The quiet places are made up here: the format does not know of positions.
 #include <dameotb/format/quiet_block.hpp>
 
 #include <algorithm>
@@ -23,12 +23,12 @@ Header quiet_header(int value_bytes, std::uint32_t block_places, std::uint64_t p
             .places_per_side = places};
 }
 
-/// The file of one block of so many places that decodes to these bytes.
+/// Returns a file of one block with this many places, which decodes to these bytes.
 Bytes file_of_block(int value_bytes, std::uint32_t places, const Bytes& decoded) {
     return make_table_of(quiet_header(value_bytes, places, places), std::vector{BlockEncoder{12}.encode(0, decoded)});
 }
 
-/// A block with these counts and as many values as they say.
+/// Returns a block with these counts and as many values as they say.
 Bytes block_with(int value_bytes, std::initializer_list<std::uint32_t> counts) {
     Bytes block = sample_values(
         2 * counts.size() + std::accumulate(counts.begin(), counts.end(), 0U) * static_cast<std::size_t>(value_bytes),

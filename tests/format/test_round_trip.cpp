@@ -1,5 +1,5 @@
-// What is written is read back: sizes around block boundaries, one and two bytes a value, several threads.
-// Tables of all places here; those of quiet places alone are in test_quiet_blocks.cpp.
+// What is written must be read back: sizes around block boundaries, one and two bytes a value, several threads. Here
+// all places are stored; test_quiet_blocks.cpp tests tables that store only quiet places.
 #include <algorithm>
 #include <random>
 #include <thread>

@@ -1,4 +1,4 @@
-// The writer: nothing under the final name before the end, nothing left behind, failures named.
+// The writer must put nothing under the final name before the end, leave nothing behind, and name failures.
 #include <algorithm>
 #include <csignal>
 
@@ -25,7 +25,7 @@ std::vector<std::string> names_in(const TemporaryDirectory& directory) {
     return names;
 }
 
-/// No file of this process may grow beyond a size, as on a full disk, for as long as the object lives.
+/// While the object lives, no file of this process may grow beyond a size, as on a full disk.
 class FileSizeLimit {
 public:
     explicit FileSizeLimit(rlim_t bytes) : handler_{std::signal(SIGXFSZ, SIG_IGN)} {
@@ -92,7 +92,7 @@ TEST_CASE("finishing before all blocks are there is a mistake of the caller", "[
     CHECK(names_in(directory).empty());
 }
 
-// As two runs in two containers, which are process 1 both.
+// As two runs in two containers, each of which is process 1.
 TEST_CASE("two writers of one file in one process do not meet", "[format]") {
     const TemporaryDirectory directory;
     const Bytes first_values = sample_values(4000, 1);
@@ -137,7 +137,7 @@ TEST_CASE("a full disk is reported at any point, and no file is left", "[format]
     const TemporaryDirectory directory;
     const Bytes values = sample_values(4000, 1);
     const std::size_t whole = make_table(header, values).size();
-    // In the first block, in a later one, in the block index, one byte before its end.
+    // In the first block, in a later block, in the block index, and one byte before its end.
     const std::size_t limit = GENERATE_COPY(std::size_t{70}, whole / 2, whole - 40, whole - 1);
     CAPTURE(limit, whole);
     try {

@@ -1,4 +1,4 @@
-// Temporary names: their form, that nobody shares one, and that only what was made is removed.
+// Tests temporary names: their form, that nobody shares one, and that only what was made is removed.
 #include <fstream>
 #include <set>
 

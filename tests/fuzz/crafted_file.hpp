@@ -1,5 +1,5 @@
-// Table files that fuzz targets make of their input: sealed, so that checksums do not hide what is behind them.
-// The bytes are those of docs/format.md.
+// Table files that fuzz targets make of their input. They are sealed, so that checksums do not hide the code behind
+// them. The bytes are those of docs/format.md.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace dameotb::fuzz {
 
 using tests::Bytes;
 
-/// Blocks of the table that a header describes.
+/// The blocks of the table that a header describes.
 struct Shape {
     std::uint8_t value_bytes = 1;
     std::uint8_t sides = 1;
@@ -26,11 +26,11 @@ struct Shape {
     [[nodiscard]] std::uint64_t places_in_block(std::uint64_t ordinal) const {
         return std::min<std::uint64_t>(places() - ordinal * block_places, block_places);
     }
-    /// The bytes of the counts of a block's spans.
+    /// Returns the bytes that the counts of a block's spans take.
     [[nodiscard]] std::uint64_t counts_bytes(std::uint64_t ordinal) const {
         return stored == format::Stored::Quiet ? (places_in_block(ordinal) + 1023) / 1024 * 2 : 0;
     }
-    /// How many bytes a block decodes to if all its places store a value.
+    /// Returns how many bytes a block decodes to if all its places store a value.
     [[nodiscard]] std::uint64_t most_decoded_bytes(std::uint64_t ordinal) const {
         return counts_bytes(ordinal) + places_in_block(ordinal) * value_bytes;
     }
@@ -39,7 +39,7 @@ struct Shape {
     }
 };
 
-/// Header, blocks and block index with right checksums of header and index.
+/// Returns header, blocks and block index. The checksums of header and index are right.
 inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> blocks, std::span<const std::byte> index) {
     Bytes file = tests::from_hex("44414D454F54421A");
     file.resize(tests::at::end);
@@ -58,7 +58,7 @@ inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> blocks,
     return file;
 }
 
-/// The open file; null if it is refused with TablebaseError.
+/// Opens the file. Returns null if it is refused with TablebaseError.
 inline std::unique_ptr<format::TableReader> open(Bytes file) {
     try {
         return std::make_unique<format::TableReader>(format::from_memory(std::move(file), "fuzz"));
@@ -67,7 +67,7 @@ inline std::unique_ptr<format::TableReader> open(Bytes file) {
     }
 }
 
-/// The values that the counts of a decoded block say that it has; empty if a span has not so many places.
+/// Returns how many values a decoded block has by its counts. Empty if a span has fewer places than its count.
 inline std::optional<std::uint64_t> counted_values(const Bytes& block, std::uint64_t places) {
     std::uint64_t values = 0;
     for (std::uint64_t first = 0; first < places; first += 1024) {
@@ -80,8 +80,8 @@ inline std::optional<std::uint64_t> counted_values(const Bytes& block, std::uint
     return values;
 }
 
-/// Decodes a block into exactly as many bytes as it should have. False if it is refused with TablebaseError. What is
-/// accepted has as many values as it should have. Requires: not a constant block.
+/// Decodes a block into exactly as many bytes as it should have. Returns false if the block is refused with
+/// TablebaseError. An accepted block must have as many values as it should have. Requires: the block is not constant.
 inline bool read_block(const format::TableReader& reader, std::uint64_t ordinal, Bytes& out) {
     out.assign(reader.decoded_bytes(ordinal), std::byte{0});
     try {

@@ -1,7 +1,8 @@
-// Any bytes as a block, with the decoded size that the input says and the checksum of what they decode to: so that
-// nothing but the frame and the counts in it are in question. Refused, on opening already if no frame is that long, or
-// decoded to what zstd alone makes of it, with as many values as places or counts say.
-// Input: width and which places are stored (1), places in the block (2), decoded size beyond the least (3), the block.
+// Takes any bytes as a block. The input gives the decoded size, and the checksum is that of the decoded bytes. So only
+// the frame and the counts in it are tested. The block must be refused, on opening already if no frame can be that
+// long. Or it must decode to what zstd alone makes of it, with as many values as the places or the counts say.
+// Input: width and which places are stored (1 byte), places in the block (2), decoded size beyond the least (3), the
+// block.
 #include <zstd.h>
 
 #define XXH_INLINE_ALL
@@ -23,10 +24,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint64_t decoded_bytes = least + input.take(3) % (shape.most_decoded_bytes(0) - least + 1);
     const std::span block = input.rest();
     if (block.empty()) {
-        return 0;  // A constant block, which fuzz_block_index makes.
+        return 0;  // A constant block. fuzz_block_index makes these.
     }
 
-    // Room for one byte more, which shows a frame that holds more than it should.
+    // One byte more than needed, to notice a frame that holds more than it should.
     fuzz::Bytes expected(decoded_bytes + 1);
     const std::size_t decoded = ZSTD_decompress(expected.data(), expected.size(), block.data(), block.size());
     expected.resize(decoded_bytes);
@@ -48,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::Bytes out;
     const bool accepted = fuzz::read_block(*reader, 0, out);
     fuzz::require(!accepted || (fits && out == expected), "what is accepted is what zstd decodes");
-    // What the writer makes is one frame that says its content size.
+    // The writer makes exactly one frame, and it states its content size.
     const bool is_one_frame = ZSTD_findFrameCompressedSize(block.data(), block.size()) == block.size() &&
                               ZSTD_getFrameContentSize(block.data(), block.size()) == decoded_bytes;
     fuzz::require(accepted == (fits && is_one_frame), "one whole frame of the right size is accepted");

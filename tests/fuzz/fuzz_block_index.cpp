@@ -1,5 +1,6 @@
-// Any bytes as the block index of a table whose header is sound: opened exactly if its entries are possible and the
-// block sizes add up; then every block is constant, is refused, or decodes to as many bytes as it should.
+// Takes any bytes as the block index of a table whose header is sound. The file must open exactly if the entries are
+// possible and the block sizes add up. Then every block must be constant, be refused, or decode to as many bytes as it
+// should.
 // Input: width, sides and which places are stored (1 byte), places in a block (2), places for each side (2), block
 // index, blocks.
 #include "crafted_file.hpp"

@@ -1,4 +1,4 @@
-// Any text as a FEN: refused with NotationError, or a sound position that prints and reads again.
+// Takes any text as a FEN. It must be refused with NotationError, or be a sound position that prints and reads again.
 #include <string_view>
 
 #include <dameotb/rules/notation.hpp>

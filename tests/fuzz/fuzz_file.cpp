@@ -1,7 +1,7 @@
-// Any bytes as a table file: as they are, with the checksums of header and block index put right, and with the number
-// of blocks put right as well. Refused with TablebaseError on opening or in a block, or values as many as the header
-// or the block says. What the header alone tells is found without the rest: a file is opened as one kind of table
-// exactly if it is opened and of that kind.
+// Takes any bytes as a table file: as they are; with right checksums of header and block index; and with the right
+// number of blocks as well. The file must be refused with TablebaseError, on opening or in a block, or have as many
+// values as the header or the block says. The header can be read without the rest: a file must open as one kind of
+// table exactly if it opens and is of that kind.
 #include <algorithm>
 
 #include "crafted_file.hpp"
@@ -10,7 +10,7 @@ using namespace dameotb;
 
 namespace {
 
-/// The header, if it is sound and the file has its size.
+/// Returns the header, if it is sound and the file has the size that it says.
 std::optional<format::Header> header_alone(const fuzz::Bytes& file) {
     try {
         return format::read_header(*format::from_memory(file, "fuzz"));
@@ -58,7 +58,7 @@ void read_through(fuzz::Bytes file) {
             fuzz::require(*constant < 1U << (8 * header.value_bytes), "a constant value is as wide as the header says");
             continue;
         }
-        // Blocks may be of 32 MiB: a large one is read only once, since that takes time.
+        // Blocks may be up to 32 MiB. A large one is read only once, because that takes time.
         const bool is_large = reader->decoded_bytes(ordinal) >= (1U << 17);
         if (!is_large || is_first_large) {
             (void)fuzz::read_block(*reader, ordinal, out);
@@ -68,7 +68,7 @@ void read_through(fuzz::Bytes file) {
     fuzz::require(places == header.places(), "the blocks hold all places");
 }
 
-/// Makes the number of blocks what the other fields say, so that these are believed.
+/// Makes the number of blocks agree with the other fields, so that the reader believes those fields.
 void agree_on_blocks(fuzz::Bytes& file) {
     const std::uint64_t places =
         tests::get(file, tests::at::sides, 1) * tests::get(file, tests::at::places_per_side, 8);

@@ -1,5 +1,6 @@
-// Any text as a move, in any position: the input is a FEN, a line end, a move. Refused with NotationError, or a legal
-// move that prints and reads again; and every legal move leads to a sound position and is found by its notation.
+// Takes any text as a move, in any position. The input is a FEN, a line end and a move. The move must be refused with
+// NotationError, or be a legal move that prints and reads again. Every legal move must lead to a sound position and be
+// found by its notation.
 #include <algorithm>
 #include <string_view>
 
@@ -11,7 +12,7 @@ using namespace dameotb;
 
 namespace {
 
-/// How many captures there are can grow exponentially with the pieces: more of them take time and show nothing new.
+/// The number of captures can grow exponentially with the pieces. More pieces take more time and show nothing new.
 constexpr int most_pieces = 14;
 
 void check_legal(const rules::Position& position, const std::vector<rules::Move>& legal) {

@@ -1,6 +1,6 @@
-// What a fuzz target is: one function that takes any bytes at all and must come back.
-// Compiled with libFuzzer the inputs come from it; otherwise from replay_main.cpp. Nothing is caught here that the code
-// under test may not throw, so that any other exception ends the program too.
+// A fuzz target is one function that takes any bytes and must return.
+// With libFuzzer, the inputs come from libFuzzer; otherwise from replay_main.cpp. A target catches only what the code
+// under test may throw, so any other exception ends the program too.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline void require(bool holds, const char* what) {
     }
 }
 
-/// Takes little-endian numbers off the front of an input; zeros when it is used up.
+/// Takes little-endian numbers from the front of an input. Returns zeros when the input is used up.
 class Input {
 public:
     Input(const std::uint8_t* data, std::size_t size) : rest_{std::as_bytes(std::span{data, size})} {}

@@ -1,5 +1,5 @@
-// The main of a fuzz target where there is no libFuzzer: every seed file as it is, then seeded random mutations.
-// Knows nothing of coverage; the same arguments always give the same inputs.
+// The main of a fuzz target without libFuzzer. It runs every seed file as it is, then seeded random mutations of them.
+// It knows nothing of coverage. The same arguments always give the same inputs.
 //   fuzz_NAME RUNS SEED FILE_OR_DIRECTORY...
 #include <algorithm>
 #include <cstdio>
@@ -22,7 +22,7 @@ Bytes read_file(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// Sorted by name, so that a directory's order on disk does not matter.
+/// Returns the seeds sorted by name, so that a directory's order on disk does not matter.
 std::vector<Bytes> read_seeds(const std::vector<std::string>& arguments) {
     std::vector<std::filesystem::path> paths;
     for (const std::string& argument : arguments) {
@@ -44,14 +44,15 @@ std::size_t below(Random& random, std::size_t end) {
     return end == 0 ? 0 : static_cast<std::size_t>(random() % end);
 }
 
-/// Some bytes of `from`, at most 32.
+/// Returns some bytes of `from`, at most 32.
 Bytes piece(const Bytes& from, Random& random) {
     const auto begin = from.begin() + static_cast<std::ptrdiff_t>(below(random, from.size()));
     const auto most = std::min<std::ptrdiff_t>(from.end() - begin, 32);
     return {begin, begin + static_cast<std::ptrdiff_t>(below(random, static_cast<std::size_t>(most) + 1))};
 }
 
-/// One change: a bit, a byte, bytes taken out, put in from here or from another seed, or cut off.
+/// Makes one change: flips a bit, changes a byte, takes bytes out, puts in bytes from here or from another seed, or
+/// cuts bytes off.
 void edit(Bytes& bytes, const std::vector<Bytes>& seeds, Random& random) {
     constexpr std::array<std::uint8_t, 8> telling{0x00, 0x01, 0x02, 0x7F, 0x80, 0xFE, 0xFF, ','};
     const std::size_t at = below(random, bytes.size());

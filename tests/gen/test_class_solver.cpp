@@ -1,4 +1,4 @@
-// The solver equals the plain reference solver on every placement of every class of up to three pieces.
+// The solver must equal the plain reference solver on every placement of every class of up to three pieces.
 #include <dameotb/store/threads/team.hpp>
 
 #include "against_reference.hpp"

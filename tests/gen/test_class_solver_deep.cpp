@@ -1,4 +1,4 @@
-// The solver equals the plain reference solver on every class of four pieces.
+// The solver must equal the plain reference solver on every class of four pieces.
 #include "against_reference.hpp"
 
 using namespace dameotb;

@@ -1,4 +1,4 @@
-// Estimates: exact where they say so, and near what was measured elsewhere.
+// Estimates must be exact if they say so, and otherwise near to what was measured elsewhere.
 #include <dameotb/gen/estimate.hpp>
 
 #include <dameotb/index/class_index.hpp>

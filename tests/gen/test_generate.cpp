@@ -1,4 +1,4 @@
-// What a run leaves in its directory: the same bytes with any number of threads, at once or in several runs.
+// A run must leave the same bytes in its directory with any number of threads, in one run or in several.
 #include <dameotb/gen/generate.hpp>
 
 #include "catch.hpp"
@@ -36,7 +36,7 @@ TEST_CASE("the bytes of a run do not depend on the number of threads") {
     CHECK(contents(one.path()) == contents(two.path()));
 }
 
-// The second run reads what the first one wrote: classes with kings, with men, with both.
+// The second run reads what the first one wrote: classes with kings, with men, and with both.
 TEST_CASE("a run that builds on an earlier one's files leaves the bytes of one run") {
     const tests::TemporaryDirectory at_once;
     const tests::TemporaryDirectory in_two;

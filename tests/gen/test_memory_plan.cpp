@@ -1,5 +1,5 @@
-// Plans of what is in memory: sizes against the solver's own, every plan replayed step by step, and runs that follow
-// one, bounded so that they have to drop and read back, for the same bytes.
+// Tests plans of what is in memory. Sizes are compared with the solver's own. Every plan is replayed step by step. Real
+// runs follow a plan with such a bound that they must drop classes and read them back, and must leave the same bytes.
 #include <algorithm>
 #include <set>
 
@@ -33,8 +33,8 @@ std::size_t count(const std::vector<MemoryPlanner::ClassPlan>& plans, Action act
     return found;
 }
 
-/// Follows a plan as a run would: what it needs is in memory, what it reads is in the directory, nothing exceeds the
-/// bound, and in the end all classes are in the directory, made once.
+/// Follows a plan as a run would. Every class that a step needs must be in memory, every class that it reads must be in
+/// the directory, and nothing may exceed the bound. At the end all classes must be in the directory, each made once.
 void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64_t bound_bytes) {
     const auto plans = planner.plan(bound_bytes);
     std::set<std::size_t> held;
@@ -112,7 +112,7 @@ TEST_CASE("a plan stays within every bound that it accepts, and does all that is
         return;
     }
     const auto classes = index::build_order(pieces);
-    // Nothing there; all smaller classes there; holes anywhere.
+    // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2);
     std::vector<bool> present(classes.size());
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
@@ -136,11 +136,11 @@ TEST_CASE("without a bound nothing is read twice, and nothing is held that no la
     CHECK(count(plans, Action::Read) == 0);
     CHECK(count(plans, Action::Make) == classes.size());
     CHECK(count(plans, Action::Drop) == classes.size());
-    // A bound that lets everything stay changes none of it but the drops.
+    // A bound that lets every class stay changes nothing but the drops.
     const auto generous = planner.plan(std::uint64_t{1} << 50);
     CHECK(count(generous, Action::Read) == 0);
     CHECK(count(generous, Action::Drop) == 0);
-    // A tight one does.
+    // A tight bound changes more.
     const auto tight = planner.plan(planner.greatest_need()->bytes);
     CHECK(count(tight, Action::Drop) > 0);
 }
@@ -154,8 +154,8 @@ TEST_CASE("where all classes are present, nothing is planned") {
     }
 }
 
-// The least bound is set by one large class; most others are made with room to spare. So each class is made by a run of
-// its own that has the least bound for it, as well.
+// One large class sets the least bound; most other classes are made with room to spare. So each class is also made by a
+// run of its own that has the least bound for that class.
 TEST_CASE("a run that has to drop and read back leaves the bytes of a run that has not") {
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;

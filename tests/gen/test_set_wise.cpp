@@ -1,4 +1,4 @@
-// The set-wise parts of the solver against their plain definitions, square by square and position by position.
+// Compares the set-wise parts of the solver with their plain definitions, square by square and position by position.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -36,7 +36,7 @@ std::uint64_t plain_king_fill(std::uint64_t from, std::uint64_t vacant) {
     return reached.bits();
 }
 
-/// Slices with few men, some of them next to each other and on the edges.
+/// Returns slices with few men. Some men are next to each other or on the edges.
 std::vector<index::Slice> sample_slices() {
     const auto square = [](const char* name) { return Bitboard{Square{name[0] - 'a', name[1] - '1'}}; };
     return {{Bitboard{}, Bitboard{}},
@@ -52,8 +52,8 @@ index::Material material_of(const index::Slice& slice, int white_kings, int blac
             {static_cast<std::uint8_t>(black_kings), static_cast<std::uint8_t>(slice.black_men.count())}};
 }
 
-/// Calls visit(row, square, position) for every position of the slice with `mover` to move, once for each cell.
-/// Of layouts with many rows every seventh row is taken.
+/// Calls visit(row, square, position) for every position of the slice with `mover` to move, once for each cell. Takes
+/// only every seventh row of layouts with many rows.
 template <class Visit>
 void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour mover, Visit&& visit) {
     for (std::uint32_t row = 0; row<layout.rows(); row += layout.rows()> 64 ? 7 : 1) {
@@ -128,8 +128,8 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
     }
 }
 
-// The scalar unmove generator is the definition. A position with a forced capture has no quiet move, so both sides
-// are compared on quiet positions; men's moves lead out of the slice and are left out of the scalar answer.
+// The scalar unmove generator is the definition. A position with a forced capture has no quiet move, so the two are
+// compared on quiet positions. Men's moves lead out of the slice and are removed from the scalar answer.
 TEST_CASE("RowMoves::unmoves equals the scalar unmove generator on the positions of sample slices") {
     for (const index::Slice& slice : sample_slices()) {
         for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {1, 0}, {2, 0}}) {
@@ -182,7 +182,7 @@ TEST_CASE("RowMoves::all_inside equals asking every king move") {
             const SliceLayout layout{material_of(slice, white_kings, black_kings)};
             const RowMoves moves{layout, slice.men()};
             std::vector<std::uint64_t> inside(layout.rows());
-            // Nearly full sets: otherwise hardly any position has all its moves inside.
+            // The sets are nearly full. Otherwise hardly any position would have all its moves inside.
             std::ranges::generate(inside, [&] {
                 std::uint64_t all = ~std::uint64_t{0};
                 for (int i = 0; i < 3; ++i) {

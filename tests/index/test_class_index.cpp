@@ -1,4 +1,4 @@
-// The perfect index: a bijection with the placements up to symmetry, its size against Burnside's count.
+// The perfect index must be a bijection with the placements up to symmetry. Its size is compared with Burnside's count.
 #include <dameotb/index/class_index.hpp>
 
 #include <array>
@@ -18,7 +18,8 @@ using rules::Square;
 
 namespace {
 
-/// Square by square: bit 2 exchanges file and row, bit 0 mirrors files, bit 1 flips rows.
+/// Returns the image, square by square. Bit 2 of `symmetry` exchanges file and row, bit 0 mirrors files, bit 1 flips
+/// rows.
 Bitboard plain_image(Bitboard squares, int symmetry) {
     Bitboard image;
     for (const Square square : squares) {
@@ -37,7 +38,7 @@ Position plain_image(const Position& position, int symmetry) {
     return image;
 }
 
-/// The symmetries that a class's placements have: all eight without men, else identity and mirror.
+/// Returns how many symmetries a class's placements have: all eight without men, otherwise identity and mirror.
 int symmetries(const Material& material) {
     return material.men() == 0 ? 8 : 2;
 }
@@ -69,11 +70,12 @@ void check_placement(const ClassIndex& numbers, const Position& position) {
     REQUIRE(are_twins(numbers.material(), position, numbers.unrank(number, position.side_to_move)));
 }
 
-/// Counts of placements as polynomials: a monomial says how many white men, black men, white kings and black kings.
+/// Counts of placements as polynomials. A monomial says how many white men, black men, white kings and black kings.
 using Monomial = std::array<int, 4>;
 using Polynomial = std::map<Monomial, std::uint64_t>;
 
-/// `p` times (1 + sum of the kinds' variables to the power `length`): one cycle of squares that may hold such pieces.
+/// Returns `p` times (1 + sum of the kinds' variables to the power `length`): one cycle of squares that may hold such
+/// pieces.
 Polynomial times_cycle(const Polynomial& p, const std::vector<std::size_t>& kinds, int length, const Monomial& most) {
     Polynomial result = p;
     for (const auto& [monomial, count] : p) {
@@ -96,7 +98,7 @@ Monomial monomial_of(const Material& m) {
     return {m.white.men, m.black.men, m.white.kings, m.black.kings};
 }
 
-/// Placements that the identity (length 1) or the mirror (length 2: 32 pairs of squares) leaves as they are.
+/// Counts the placements that the identity (length 1) or the mirror (length 2: 32 pairs of squares) leaves as they are.
 std::uint64_t fixed_by_mirror_power(const Monomial& most, int length) {
     Polynomial p{{Monomial{}, 1}};
     for (int row = 0; row < 8; ++row) {
@@ -107,7 +109,8 @@ std::uint64_t fixed_by_mirror_power(const Monomial& most, int length) {
     return p[most];
 }
 
-/// Placements without men that a symmetry leaves as they are, which has so many cycles of 1, 2 and 4 squares.
+/// Counts the placements without men that a symmetry leaves as they are. It has these numbers of cycles of 1, 2 and 4
+/// squares.
 std::uint64_t fixed_kings(const Monomial& most, int ones, int twos, int fours) {
     Polynomial p{{Monomial{}, 1}};
     for (const auto& [length, cycles] : std::array{std::pair{1, ones}, std::pair{2, twos}, std::pair{4, fours}}) {
@@ -123,7 +126,8 @@ std::uint64_t burnside(const Material& material) {
     if (material.men() > 0) {
         return (fixed_by_mirror_power(most, 1) + fixed_by_mirror_power(most, 2)) / 2;
     }
-    // Identity; the two reflections in the middle lines and the half turn; two in the diagonals; two quarter turns.
+    // The identity; two reflections in the middle lines and the half turn; two reflections in the diagonals; two
+    // quarter turns.
     return (fixed_kings(most, 64, 0, 0) + 3 * fixed_kings(most, 0, 32, 0) + 2 * fixed_kings(most, 8, 28, 0) +
             2 * fixed_kings(most, 0, 0, 16)) /
            8;
@@ -145,7 +149,7 @@ TEST_CASE("every class of up to three pieces is numbered without gaps") {
             weights += static_cast<std::uint64_t>(numbers.weight(number));
         }
         CHECK(weights == index::all_placements(material));
-        // Each number's placements are as many as its weight says.
+        // Each number must stand for as many placements as its weight says.
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::vector<int> seen(numbers.size());
             std::uint64_t all = 0;
@@ -170,7 +174,7 @@ TEST_CASE("classes of four to six pieces, sampled") {
     tests::Random random{tests::sample_seed};
     for (const Material& material : index::build_order(6)) {
         if (material.pieces() <= 3) {
-            continue;  // Exhaustive above.
+            continue;  // Tested exhaustively above.
         }
         const ClassIndex numbers{material};
         check_number(numbers, 0);
@@ -183,7 +187,8 @@ TEST_CASE("classes of four to six pieces, sampled") {
             for (int symmetry = 0; symmetry < symmetries(material); ++symmetry) {
                 twins += plain_image(position, symmetry) == position ? 0 : 1;
             }
-            // A generic placement: its number stands for itself and its twins, or for itself in a self-mirrored slice.
+            // A generic placement: its number stands for itself and its twins, or only for itself in a self-mirrored
+            // slice.
             if (twins == symmetries(material) - 1) {
                 const bool alone = material.men() > 0 && index::Slice::of(position).is_self_mirrored();
                 REQUIRE(numbers.weight(numbers.rank(position)) == (alone ? 1 : symmetries(material)));
@@ -200,7 +205,7 @@ TEST_CASE("symmetric placements without men have numbers like all others") {
         const ClassIndex numbers{material};
         CHECK(numbers.size() == burnside(material));
         for (int i = 0; i < 3000; ++i) {
-            // Leaders made of whole orbits of a random symmetry, where their number allows.
+            // Leaders made of whole orbits of a random symmetry, if their number allows it.
             const int symmetry = 1 + static_cast<int>(random() % 7);
             Position position = tests::random_position(random, material);
             const Square seed_square{static_cast<int>(random() % 64)};

@@ -1,4 +1,4 @@
-// Subset ranks, and gathering and spreading of bits, against plain definitions.
+// Compares subset ranks, and gathering and spreading of bits, with plain definitions.
 #include <dameotb/index/combinatorics.hpp>
 
 #include "catch.hpp"

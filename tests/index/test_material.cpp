@@ -1,4 +1,4 @@
-// Classes: names, the canonical form, and that every legal move stays within the declared dependencies.
+// Tests classes: names, the canonical form, and that every legal move stays within the declared dependencies.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-// The places that are no forced captures, against the rules asked for one position after the other.
+// Compares the places that are no forced captures with the rules, one position after the other.
 #include <dameotb/index/quiet_places.hpp>
 
 #include <dameotb/rules/movegen.hpp>
@@ -17,7 +17,7 @@ Position position_at(const index::ClassIndex& index, std::uint64_t place) {
     return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
 }
 
-/// Marks these places and compares every `step`-th. Returns how many of these are forced.
+/// Marks these places and compares every `step`-th one. Returns how many of the compared places are forced captures.
 std::uint64_t check_places(const index::ClassIndex& index, std::uint64_t first, std::uint64_t count,
                            std::uint64_t step) {
     CAPTURE(first, count);
@@ -67,7 +67,7 @@ TEST_CASE("quiet places: pieces of any length that begin anywhere, 4 to 6 pieces
             const std::uint64_t first = random() % places;
             check_places(index, first, std::min<std::uint64_t>(1 + random() % 300, places - first), 1);
         }
-        // Over the border between two slices, and the one between the sides to move.
+        // Over the border between two slices, and over the border between the sides to move.
         const std::uint64_t border = index.slice_size() * (1 + random() % index.slices().count());
         for (const std::uint64_t middle : {border, index.size()}) {
             if (middle > 50 && middle + 50 < places) {

@@ -1,4 +1,4 @@
-// The numbering of slices: gapless, one of each mirrored pair, and ordered by advancement as moves go.
+// Slices must be numbered without gaps, one of each mirrored pair, and ordered by advancement as moves go.
 #include <dameotb/index/slice.hpp>
 #include <dameotb/rules/movegen.hpp>
 

@@ -1,4 +1,4 @@
-// The eight symmetries: one square, sets of squares and the inverse agree, and no two are the same.
+// The eight symmetries: one square, sets of squares and the inverse must agree, and no two symmetries are the same.
 #include <dameotb/index/symmetry.hpp>
 
 #include <random>

@@ -22,6 +22,18 @@ run(${CMAKE_COMMAND} --build ${WORK}/cmake)
 ask(${WORK}/cmake/ask_c)
 ask(${WORK}/cmake/ask_cpp)
 
+# With the generator there are the libraries for whole classes as well.
+file(GLOB_RECURSE analysis ${WORK}/moved/*/dameotb-analysis-targets.cmake)
+if(analysis)
+  file(REMOVE_RECURSE ${WORK}/analysis)
+  run(${configure} -S ${consumer}/analysis -B ${WORK}/analysis)
+  run(${CMAKE_COMMAND} --build ${WORK}/analysis)
+  execute_process(COMMAND ${WORK}/analysis/count ${TABLES} KKvK OUTPUT_VARIABLE counted COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT counted STREQUAL "160 of 124992 drawn\n")
+    message(FATAL_ERROR "count says:\n${counted}")
+  endif()
+endif()
+
 get_filename_component(pc_directory ${pc} DIRECTORY)
 get_filename_component(library_directory ${pc_directory} DIRECTORY)
 set(ENV{PKG_CONFIG_PATH} ${pc_directory})

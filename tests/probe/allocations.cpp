@@ -1,5 +1,5 @@
-// The replaced operators. Those of the standard library that are left call these; under a sanitizer they would not, so
-// all that the standard library's own code uses are here.
+// The replaced operators. The standard library's other operators call these; under a sanitizer they would not. So all
+// operators that the standard library's own code uses are here.
 #include "allocations.hpp"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ std::atomic<std::size_t> count = 0;
 std::atomic<std::size_t> live_bytes = 0;
 std::atomic<std::size_t> peak_bytes = 0;
 
-/// The size that was asked for lies before the memory that is handed out. What malloc makes of a size depends on what
-/// was freed before, and would make the same test pass or fail.
+/// The size that was asked for is stored before the memory that is handed out. The size that malloc makes of it depends
+/// on what was freed before, so with that size the same test could pass or fail.
 constexpr std::size_t prefix_bytes = alignof(std::max_align_t);
 
 constexpr std::size_t prefix_for(std::align_val_t alignment) {

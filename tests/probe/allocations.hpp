@@ -1,4 +1,4 @@
-// Counts what this program allocates: the global operator new and delete are replaced for it.
+// Counts what this program allocates. It replaces the global operator new and delete.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@ namespace dameotb::tests {
 
 struct Allocations {
     std::size_t count;       ///< Calls of operator new so far.
-    std::size_t live_bytes;  ///< As they were asked for.
-    std::size_t peak_bytes;  ///< The most that were live since `reset_peak`.
+    std::size_t live_bytes;  ///< The sizes that were asked for.
+    std::size_t peak_bytes;  ///< The most live bytes since `reset_peak`.
 };
 
-/// Of all threads together.
+/// Returns the counts of all threads together.
 [[nodiscard]] Allocations allocations();
-/// Makes the peak what is live now.
+/// Makes the peak equal to the bytes that are live now.
 void reset_peak();
 
 }  // namespace dameotb::tests

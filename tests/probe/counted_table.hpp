@@ -1,4 +1,4 @@
-// A small table for tests of the block cache, which counts how often it is read.
+// A small table for tests of the block cache. It counts how often it is read.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace dameotb::tests {
 
-/// Block n holds the byte n, but for a last block of half the size; block 7 can be damaged.
+/// A table in which block n holds the byte n. The last block has half the size. Block 7 can be damaged.
 class CountedTable {
 public:
     static constexpr std::uint32_t block_places = 100;
@@ -34,9 +34,10 @@ public:
     }
 
     [[nodiscard]] const probe::Table& table() const { return *table_; }
-    /// Blocks read since the last call.
+    /// Returns how many blocks were read since the last call.
     int reads() { return reads_.exchange(0); }
-    /// From now on called before each block is read, in the thread that reads it. Requires: nobody reads now.
+    /// Sets a function that is called before each block is read, in the thread that reads it. Requires: nobody reads
+    /// now.
     void before_reading(std::function<void()> call) { before_reading_ = std::move(call); }
 
 private:

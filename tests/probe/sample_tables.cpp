@@ -1,4 +1,4 @@
-// Values go into the array one at a time, by ClassIndex::unrank.
+// Puts values into the array one at a time, by ClassIndex::unrank.
 #include "sample_tables.hpp"
 
 #include <algorithm>

@@ -23,23 +23,23 @@ struct TableForm {
     format::Stored stored = format::Stored::All;
 };
 
-/// The header of the class's table.
+/// Returns the header of the class's table.
 [[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
 
-/// The value of a block's place of that number; none where nothing is stored.
+/// Returns the value of the block's place with that number, or nothing if no value is stored there.
 using ValueOfPlace = std::function<std::optional<unsigned>(std::uint32_t place)>;
 
-/// What a block of such a table decodes to, with so many places (docs/format.md, "Blocks").
+/// Returns the decoded bytes of a block of such a table with this many places (docs/format.md, "Blocks").
 [[nodiscard]] std::vector<std::byte> block_of(const format::Header& header, std::uint32_t places,
                                               const ValueOfPlace& value_of);
 
-/// Writes `value_of(position)` for each place under the class's name in `directory`; where the form stores Quiet
-/// places, without those of forced captures.
+/// Writes `value_of(position)` for each place, under the class's name in `directory`. If the form stores Quiet places,
+/// places of forced captures are left out.
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                  const std::function<unsigned(const rules::Position&)>& value_of, TableForm form = {});
 
-/// The true value as docs/format.md writes it, and where the side to move must capture an impossible value, or one
-/// that is wrong almost everywhere: no probe may look there.
+/// Returns the true value as docs/format.md writes it. If the side to move must capture, returns an impossible value,
+/// or one that is wrong almost everywhere: no probe may look there.
 [[nodiscard]] unsigned wdl_code(const rules::Position& position);
 [[nodiscard]] unsigned dtm_code(const rules::Position& position);
 

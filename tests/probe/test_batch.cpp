@@ -1,4 +1,4 @@
-// Probes of many positions at once: the answers of single probes, and each block read once.
+// Probes of many positions at once must give the answers of single probes, and read each block once.
 #include <algorithm>
 
 #include <dameotb/format/error.hpp>
@@ -19,7 +19,8 @@ using rules::Wdl;
 
 namespace {
 
-/// Of classes with and without tables, forced captures and bare sides among them, in no order.
+/// Returns positions of classes with and without tables, with forced captures and sides without pieces among them, in
+/// no order.
 std::vector<Position> mixed_positions(std::size_t count) {
     tests::Random random{tests::sample_seed};
     std::vector<Position> positions{rules::parse_position("W:W:BKa1"), rules::parse_position("B:W:BKa1"),

@@ -1,5 +1,5 @@
-// The block cache: what it keeps, what gives way, and that its budget is a hard bound, pinned blocks and blocks on
-// their way in included.
+// Tests what the block cache keeps and what it drops. Its budget must be a hard bound, also with pinned blocks and
+// blocks that are being read.
 #include "block_cache.hpp"
 
 #include <thread>
@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::uint64_t blocks = Table::blocks;
 
-/// Enough for so many blocks of full size and not for one more.
+/// Returns a budget for exactly `kept` blocks of full size.
 std::size_t budget_for(std::uint64_t kept) {
     return BlockCache::empty_bytes(0) + kept * BlockCache::kept_bytes(Table::block_places);
 }
 
-/// What all blocks of a table take; the last is short.
+/// Returns the bytes that all blocks of a table take. The last block is short.
 std::size_t table_bytes() {
     return (blocks - 1) * BlockCache::kept_bytes(Table::block_places) +
            BlockCache::kept_bytes(Table::values - (blocks - 1) * Table::block_places);
@@ -32,7 +32,7 @@ unsigned value_in(BlockCache& cache, const Table& table, std::uint64_t block, st
     return cache.value(table.table(), block * Table::block_places + place);
 }
 
-/// Whether the block had to be read.
+/// Returns whether the block had to be read.
 bool is_read(BlockCache& cache, Table& table, std::uint64_t block) {
     CHECK(value_in(cache, table, block) == block);
     return table.reads() == 1;
@@ -59,8 +59,8 @@ TEST_CASE("a block that was used since it came gets a second chance", "[probe]")
     CHECK_FALSE(is_read(cache, table, 0));
     CHECK(is_read(cache, table, 2));  // Instead of 1.
     CHECK_FALSE(is_read(cache, table, 0));
-    CHECK(is_read(cache, table, 1));  // Instead of 2, for 0 was used again.
-    CHECK(is_read(cache, table, 2));  // Instead of 0, which was not.
+    CHECK(is_read(cache, table, 1));  // Instead of 2, because 0 was used again.
+    CHECK(is_read(cache, table, 2));  // Instead of 0, which was not used again.
     CHECK_FALSE(is_read(cache, table, 1));
     CHECK(is_read(cache, table, 0));
 }
@@ -106,10 +106,10 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
         }
         reads += table.reads();
     }
-    // What does not fit is decoded for the one value and freed.
+    // A block that does not fit is decoded for the one value and freed.
     const std::size_t passing = budget < budget_for(1) ? BlockCache::kept_bytes(Table::block_places) : 0;
     CHECK(allocations().peak_bytes - before <= budget + passing);
-    CHECK(reads >= 6);  // Different blocks, at least.
+    CHECK(reads >= 6);  // At least the different blocks.
     CHECK(reads <= 500);
     if (budget == std::size_t{1} << 20) {
         CHECK(reads == 6);
@@ -156,7 +156,7 @@ TEST_CASE("pinned tables stay, and the others share the rest", "[probe]") {
     Table pinned;
     Table other;
     BlockCache cache{budget_for(blocks + 2)};
-    (void)value_in(cache, pinned, 5);  // One is there already.
+    (void)value_in(cache, pinned, 5);  // One block is there already.
     (void)value_in(cache, other, 5);
     const std::array tables{&pinned.table(), &pinned.table()};
     const BlockCache::PinResult result = cache.pin(tables);
@@ -193,7 +193,7 @@ TEST_CASE("tables that do not fit are not pinned, not even in part", "[probe]") 
         CHECK_FALSE(result.pinned);
         CHECK(result.needed_bytes == 2 * one_table);
         CHECK(result.free_bytes == 2 * one_table - 1);
-        CHECK_FALSE(is_read(cache, first, 3));  // What was there stays.
+        CHECK_FALSE(is_read(cache, first, 3));  // Blocks that were there stay.
         CHECK(second.reads() == 0);
     }
     BlockCache cache{budget_for(0) + 2 * one_table};
@@ -210,7 +210,7 @@ TEST_CASE("tables of more bytes than 32 bits count do not fit into a GiB", "[pro
         {.material = {1, 0, 1, 0}, .sides = 1, .block_places = places, .places_per_side = count * places}};
     const format::EncodedBlock block = format::BlockEncoder{1}.encode(0, std::vector<std::byte>(places));
     for (std::uint64_t n = 0; n < count; ++n) {
-        writer.append(block);  // Right for block 0 alone; none is decoded.
+        writer.append(block);  // Right only for block 0. None is decoded.
     }
     writer.finish();
     const probe::Table table{format::TableReader{format::open_file(directory / "table")}, {}};
@@ -285,9 +285,9 @@ TEST_CASE("a table can be pinned while other threads drive blocks out", "[probe]
 TEST_CASE("a table is pinned though at every moment a block is on its way in for another thread", "[probe]") {
     Table table;
     Table pinned;
-    const std::size_t budget = budget_for(0) + table_bytes();  // Not a byte more than what is pinned.
+    const std::size_t budget = budget_for(0) + table_bytes();  // Exactly what is pinned, not a byte more.
     BlockCache cache{budget};
-    // Two threads read in turn, and none ends reading before the other has begun.
+    // Two threads read in turn. Neither ends before the other has begun.
     constexpr int enough = 3000;
     std::atomic<int> begun = 0;
     std::atomic<bool> done = false;

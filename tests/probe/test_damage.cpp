@@ -1,4 +1,5 @@
-// Files that are damaged, or not what their names say: a TablebaseError each time they are needed, never a value.
+// Files that are damaged, or are not what their names say, must give a TablebaseError each time they are needed, and
+// never a value.
 #include <fstream>
 
 #include <dameotb/format/error.hpp>
@@ -29,7 +30,7 @@ void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
     file.put(static_cast<char>(byte ^ 0x55));
 }
 
-/// The message of probe_dtm's error; empty if it gives a value.
+/// Returns the message of probe_dtm's error. Empty if it gives a value.
 std::string dtm_error(const Tablebase& tables, const Position& position) {
     try {
         (void)tables.probe_dtm(position);
@@ -98,7 +99,7 @@ TEST_CASE("a block with another number of values than the rules ask for is an er
     format::Header header = header_of(index, format::Metric::Dtm);
     header.stored = format::Stored::Quiet;
     header.block_places = 1U << 20;
-    // All places have a value, those with a forced capture too.
+    // All places have a value, also those with a forced capture.
     const auto places = static_cast<std::uint32_t>(header.places());
     std::vector<std::byte> block(format::span_count_bytes * format::spans_in(places) + places);
     for (std::uint32_t first = 0; first < places; first += format::span_places) {
@@ -187,7 +188,7 @@ TEST_CASE("a file that cannot be opened is an error that says why", "[probe]") {
     std::filesystem::remove(path);
     { std::ofstream{path}; }
     CHECK_THAT(dtm_error(tables, quiet_kings), StartsWith(path) && Contains("too short"));
-    // Put right while the tablebase is open, it answers.
+    // The file is repaired while the tablebase is open. Then it answers.
     write_table(files.path(), material("KvK"), format::Metric::Dtm, dtm_code);
     CHECK(dtm_error(tables, quiet_kings).empty());
 }

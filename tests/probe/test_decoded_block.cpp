@@ -1,5 +1,5 @@
-// Decoded blocks of the largest size that the format allows, 2^24 places with values of two bytes, and a table's last
-// block, which ends within a span: every place's value is found, and only where no capture is forced.
+// Decodes blocks of the largest size that the format allows: 2^24 places with values of two bytes. Also decodes a
+// table's last block, which ends within a span. Every place must have its value, but only where no capture is forced.
 #include "decoded_block.hpp"
 
 #include <dameotb/format/quiet_block.hpp>
@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::uint32_t block_places = 1U << 24;
 
-/// Differs between places that are confused when a number loses bits.
+/// Returns a value that differs between places that would be confused if a number lost bits.
 std::uint16_t value_of(std::uint64_t place) {
     return static_cast<std::uint16_t>((place >> 9) % 31991);
 }
 
-/// Which of the block's places are quiet.
+/// Returns which of the block's places are quiet.
 std::vector<std::uint64_t> marks_of(const index::QuietPlaces& quiet, std::uint64_t ordinal, std::uint32_t places) {
     std::vector<std::uint64_t> marks((std::size_t{places} + 63) / 64);
     quiet.mark(ordinal * block_places, places, marks);
@@ -45,7 +45,7 @@ TEST_CASE("blocks of the largest size and width, and a short last one, have thei
     format::TableWriter writer{directory / "table", header};
     for (std::uint64_t ordinal = 0; ordinal <= last; ++ordinal) {
         const std::uint32_t places = ordinal == last ? last_places : block_places;
-        if (ordinal != 1 && ordinal != last) {  // Only these two are looked at.
+        if (ordinal != 1 && ordinal != last) {  // Only these two blocks are looked at.
             writer.append(format::EncodedBlock::constant(0));
             continue;
         }
@@ -63,7 +63,8 @@ TEST_CASE("blocks of the largest size and width, and a short last one, have thei
     const std::uint32_t places = table.reader.places_in_block(ordinal);
     const std::vector<std::uint64_t> marks = marks_of(quiet, ordinal, places);
     const std::size_t room_bytes = DecodedBlock::room_bytes(table.reader, ordinal);
-    const auto room = std::make_unique<std::byte[]>(room_bytes);  // The address sanitizer sees what lies beyond.
+    const auto room = std::make_unique<std::byte[]>(room_bytes);  // So that the address sanitizer sees accesses beyond
+                                                                  // it.
     DecodedBlock block;
     block.decode(table, ordinal, room.get());
     std::mutex learning;

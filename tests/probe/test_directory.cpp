@@ -1,4 +1,4 @@
-// What a directory holds and what it lacks: names, missing tables, and which file answers.
+// Tests what a directory holds and what it lacks: names, missing tables, and which file answers.
 #include <fstream>
 
 #include <dameotb/format/error.hpp>
@@ -24,7 +24,8 @@ std::string missing(const probe::Answer<T>& answer) {
     return none == nullptr ? "" : none->material.name();
 }
 
-/// The missing table, and the distances of some moves are unknown; or neither.
+/// Returns the missing table, or empty if there is none. Tests that one is missing exactly if the distances of some
+/// moves are unknown.
 std::string missing_move(const probe::RankedMoves& ranked) {
     const bool has_unknown = std::ranges::any_of(
         ranked.moves, [](const probe::RankedMove& move) { return !move.outcome || !move.outcome->plies; });
@@ -59,7 +60,7 @@ TEST_CASE("other names are ignored", "[probe]") {
     const Tablebase tables{directory.path()};
     CHECK(tables.classes().empty());
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKc2"))) == "KvK");
-    // There are tables of six pieces at most, whatever files there are.
+    // Tables have six pieces at most, whatever files there are.
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1:BKf8,Kg8,Kh8,Kh7"))) == "KKKKKvKKKK");
     CHECK(missing(tables.probe_wdl(parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"))) == "KKKKKKKvK");
 }
@@ -88,11 +89,11 @@ TEST_CASE("a missing table is named by its canonical class", "[probe]") {
     CHECK(missing(tables.probe_wdl(rules::initial_position())) == "MMMMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMMMM");
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:Bc3"))).empty());
 
-    // White must capture one of two kings: the class after the capture is what is needed.
+    // White must capture one of two kings, so the class after the capture is needed.
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKa3,Kc2"))) == "KvK");
     CHECK(missing(tables.probe_wdl(parse_position("W:WKa1:BKa3,Kc2"))) == "KvK");
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKa3,f8"))).empty());
-    // Among the quiet moves of a man one step from promotion some lead to a king.
+    // The man is one step from promotion. Some of the quiet moves lead to a king.
     CHECK(missing_move(tables.ranked_moves(parse_position("W:Wa7:BKc2"))) == "KvK");
     CHECK(missing_move(tables.ranked_moves(parse_position("W:Wa5:BKh8"))).empty());
 }
@@ -105,7 +106,7 @@ TEST_CASE("a forced capture that wins is enough, whatever another one would need
     int won = 0;
     int unknown = 0;
     for (const rules::Position& two : two_piece_values().positions()) {
-        // White's king can take a man or a king, and one only.
+        // White's king can capture a man or a king, but only one of them.
         for (const rules::Square square : rules::all_squares - two.occupied()) {
             rules::Position position = two;
             position[rules::Colour::Black].kings |= square;

@@ -1,4 +1,4 @@
-// What probing allocates: nothing where all blocks are there, and never more than the cache's budget says.
+// Tests what probing allocates: nothing if all blocks are in memory, and never more than the cache's budget.
 #include <thread>
 
 #include <dameotb/rules/notation.hpp>
@@ -16,7 +16,7 @@ using rules::Position;
 
 namespace {
 
-/// A value that can be told from the position alone, its mirror image and its flipped form.
+/// Returns a value that depends only on the position. It is the same for the mirror image and the flipped position.
 unsigned code_of(const Position& position) {
     const rules::Bitboard men = position.white().men | position.black().men;
     unsigned rows = 0;
@@ -67,8 +67,8 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     REQUIRE(2 * index.size() > std::size_t{180000});
     const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);
     CAPTURE(cache_bytes);
-    // Everything but the cache's blocks is there after the first probe: file, index, this thread's decoder. Of what
-    // the cache itself needs, an empty one has its part already.
+    // After the first probe, everything except the cache's blocks is there: file, index, this thread's decoder. An
+    // empty cache already has its part of the memory that the cache itself needs.
     const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes}};
     (void)tables.probe_wdl(rules::parse_position("W:WKa1,b3:Bf6"));
     const std::size_t before = allocations().live_bytes;
@@ -91,7 +91,8 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     other.join();
     CHECK(wrong_here == 0);
     CHECK(wrong_there == 0);
-    // The other thread has its own decoder, whose zstd context is not allocated by operator new, and its own name.
+    // The other thread has a decoder and a name of its own. The decoder's zstd context is not allocated by operator
+    // new.
     constexpr std::size_t of_thread = 16 << 10;
     CHECK(allocations().peak_bytes - before <= std::min<std::size_t>(cache_bytes, 250000) + of_thread);
 }
@@ -99,12 +100,13 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
 TEST_CASE("a full cache hands memory on, from blocks of one table to those of another", "[probe]") {
     INFO("seed " << tests::sample_seed);
     const TemporaryDirectory directory;
-    // Blocks with and without quiet places marked, and so of many sizes; blocks that a probe finds there are few.
+    // Blocks with and without marks for quiet places, and so of many sizes. A probe seldom finds its block in the
+    // cache.
     write_table(directory.path(), material("KMvM"), format::Metric::Wdl, code_of,
                 {.block_places = 1000, .stored = format::Stored::Quiet});
     write_table(directory.path(), material("KKvM"), format::Metric::Wdl, code_of,
                 {.block_places = 1000, .stored = format::Stored::All});
-    // Eight of the largest blocks, whatever bookkeeping takes where addresses are short or long.
+    // Room for eight of the largest blocks. It holds whatever bookkeeping takes with short or long addresses.
     const std::size_t cache_bytes = probe::BlockCache::empty_bytes(0) + 8 * probe::BlockCache::kept_bytes(1000);
     const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes}};
     tests::Random random{tests::sample_seed};

@@ -1,4 +1,4 @@
-// ranked_moves and best_line against the plain values.
+// Compares ranked_moves and best_line with the plain values.
 #include <algorithm>
 #include <tuple>
 
@@ -77,14 +77,14 @@ TEST_CASE("ranked_moves asks for the positions after the moves, not for the posi
     const TemporaryDirectory directory;
     write_tables(directory.path(), material("KvM"));
     const Tablebase tables{directory.path()};
-    // No table of MvM, but the only move promotes.
+    // There is no table of MvM, but the only move promotes.
     const Position promotes = parse_position("W:Wa7:Bb2");
     CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(promotes)));
     CHECK(std::holds_alternative<probe::NoTable>(tables.best_line(promotes)));
     const auto moves = ranked(tables, promotes);
     REQUIRE(moves.size() == 2);
     CHECK(moves.front().outcome->value() == two_piece_values().of(promotes));
-    // A capture from 9 pieces, after which 8 are left and the other capture decides.
+    // A capture with 9 pieces on the board. It leaves 8 pieces, and the other side's capture decides.
     const Position nine = parse_position("B:Wa1,a3,a4,b1,c4,d4,e5:Ba2,e6");
     CHECK(std::holds_alternative<probe::NoTable>(tables.probe_dtm(nine)));
     const auto captures = ranked(tables, nine);
@@ -95,7 +95,7 @@ TEST_CASE("ranked_moves asks for the positions after the moves, not for the posi
 TEST_CASE("two captures that lead to one position are one move", "[probe]") {
     const TemporaryDirectory empty;
     const Tablebase tables{empty.path()};
-    // Either king takes all six pieces and comes back to where it stood.
+    // Either king captures all six pieces and returns to its square.
     const Position position = parse_position("W:WKd1,Ka8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
     const auto moves = ranked(tables, position);
     CHECK(moves.size() == rules::successors(position).size());
@@ -167,7 +167,7 @@ TEST_CASE("best_line ends only where no move is left", "[probe]") {
 
 TEST_CASE("best_line does not follow tables that contradict each other", "[probe]") {
     const SampleTables files;
-    // One quiet position of MvM, a win in 5, is given another value.
+    // One quiet position of MvM, a win in 5, gets another value.
     const Position wrong = parse_position("W:Wa7:Ba4");
     REQUIRE(two_piece_values().of(wrong) == Value::win_in(5));
     const unsigned code = GENERATE(1U, 2U, 4U, 5U, 8U);

@@ -1,4 +1,4 @@
-// What is preloaded stays, whatever happens to its file; what does not fit or is not there is said so.
+// Preloaded tables stay, whatever happens to their files. Tables that do not fit or are missing are reported.
 #include <array>
 #include <fstream>
 
@@ -18,13 +18,13 @@ using rules::Position;
 
 namespace {
 
-/// A process that has the file open sees its bytes change.
+/// Changes the file in place. A process that has it open sees its bytes change.
 void destroy(const std::filesystem::path& path) {
     const auto size = std::filesystem::file_size(path);
     std::ofstream{path, std::ios::in | std::ios::binary} << std::string(size, '\x55');
 }
 
-/// Whether all positions of the class have their right value, and no error.
+/// Returns whether all positions of the class have their right value, without an error.
 bool answers(const Tablebase& tables, const index::Material& of_class, format::Metric metric) {
     for (const Position& position : two_piece_values().positions()) {
         if (index::Material::of(position).canonical() != of_class) {
@@ -120,7 +120,7 @@ TEST_CASE("what does not fit is refused with both numbers, and probes go on", "[
 TEST_CASE("a damaged file is an error of preloading", "[probe]") {
     const SampleTables files;
     std::fstream file{files / "MvM.dtm", std::ios::in | std::ios::out | std::ios::binary};
-    file.seekp(64 + 9);  // Behind the zstd frame's header, in the first block.
+    file.seekp(64 + 9);  // After the zstd frame's header, in the first block.
     file.put('\x55').put('\x55');
     file.close();
     const Tablebase tables{files.path()};

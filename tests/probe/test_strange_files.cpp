@@ -1,5 +1,5 @@
-// Files of strangers: names of huge classes, headers that promise what is not there. They cost a look at 64 bytes, and
-// no memory by what they say of themselves.
+// Files of strangers: names of huge classes, and headers that promise what is not there. Each may cost a look at 64
+// bytes, but no memory because of what it says of itself.
 #include <algorithm>
 #include <fstream>
 
@@ -23,14 +23,14 @@ using rules::parse_position;
 
 namespace {
 
-/// More than is allowed for any of these files: a directory, a few texts, 64 bytes.
+/// More than any of these files may take: a directory, a few texts, 64 bytes.
 constexpr std::size_t little_memory = std::size_t{256} << 10;
 
 const rules::Position two_kings = parse_position("W:WKa1:BKc2");
 const rules::Position three_a_side = parse_position("W:WKa1,Kc1,Ke1:BKd8,Kf8,Kh8");
 const rules::Position seven_on_one = parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8");
 
-/// The most bytes that were allocated at a time, beyond what there was before.
+/// Returns the most bytes that were allocated at a time, beyond those before.
 template <class Work>
 std::size_t peak_of(const Work& work) {
     const std::size_t before = allocations().live_bytes;
@@ -39,7 +39,7 @@ std::size_t peak_of(const Work& work) {
     return allocations().peak_bytes - before;
 }
 
-/// What the probe of the position says in little memory: the error's reason, or "no table", or "an answer".
+/// Returns what the probe of the position says in little memory: the error's reason, "no table", or "an answer".
 std::string said_of(const std::filesystem::path& directory, const rules::Position& position) {
     const Tablebase tables{directory, {.cache_bytes = 0}};
     std::string said;

@@ -1,5 +1,6 @@
-// probe_wdl and probe_dtm against the plain values: every position of one piece a side in all its symmetric forms,
-// forced captures from larger classes, bare sides, and several ways to store and cache the same tables.
+// Compares probe_wdl and probe_dtm with the plain values: every position of one piece a side in all its symmetric
+// forms, forced captures from larger classes, sides without pieces, and several ways to store and cache the same
+// tables.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -27,7 +28,7 @@ Wdl wdl(const Tablebase& tables, const Position& position) {
     return std::get<Wdl>(tables.probe_wdl(position));
 }
 
-/// How many positions of one piece a side have a wrong answer.
+/// Returns how many positions of one piece a side have a wrong answer.
 int wrong_answers(const Tablebase& tables, std::size_t first = 0, std::size_t step = 1) {
     const auto& positions = two_piece_values().positions();
     int wrong = 0;
@@ -38,7 +39,7 @@ int wrong_answers(const Tablebase& tables, std::size_t first = 0, std::size_t st
     return wrong;
 }
 
-/// `most` pieces at most on random squares, kings and men alike; without defect.
+/// Returns a position without defect, with at most `most` pieces on random squares, kings and men alike.
 Position random_position(std::mt19937& random, unsigned most) {
     for (;;) {
         Position position;
@@ -59,7 +60,7 @@ Position random_position(std::mt19937& random, unsigned most) {
 }  // namespace
 
 TEST_CASE("the plain values themselves agree with counts from elsewhere", "[probe]") {
-    // The rows of one piece a side in tests/data/counts_le3.jsonl.
+    // A row for one piece a side in tests/data/counts_le3.jsonl.
     struct Row {
         const char* name;
         rules::Colour side_to_move;
@@ -119,7 +120,7 @@ TEST_CASE("bare sides are decided by rule, without any table", "[probe]") {
     check("B:W:BKa1", Value::win_in(1));
     check("W:WKa1,b3,Kh8:B", Value::win_in(1));
     check("B:WKa1,b3,Kh8:B", Value::loss_in(0));
-    // White men that fill rows 6 and 7 behind kings on row 8 block each other; nothing can move.
+    // White's men fill rows 6 and 7 behind kings on row 8. They block each other, and nothing can move.
     check("W:Wa7,b7,c7,d7,e7,f7,g7,h7,Ka8,Kb8,Kc8,Kd8,Ke8,Kf8,Kg8,Kh8:B", Value::loss_in(0));
 }
 
@@ -137,7 +138,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
     check("B:Wa1,a3,a4,b1,c6:Ba2", Value::loss_in(0));
     check("W:Wa7:BKa8,Kb8", Value::loss_in(0));
     check("W:WKa1:Ba2,a3,b2,Kb1,Kc1", Value::loss_in(0));
-    // A forced capture that leaves the other side without a move, and one ply before it.
+    // A forced capture that leaves the other side without a move, and then the position one ply before it.
     check("W:Wa1,a3,a4,b1,e4:Ba2,e5", Value::win_in(1));
     check("B:Wa1,a3,a4,b1,e1,e3:Ba2,e4", Value::loss_in(2));
     // b3xb5 is enough, though a4xc4 a2xa4 needs a table.
@@ -154,7 +155,7 @@ TEST_CASE("a side without a legal move has lost, even where no table is there", 
 TEST_CASE("captures from more than 8 pieces are not followed", "[probe]") {
     const SampleTables files;
     const Tablebase tables{files.path()};
-    // The last capture but one, in which all is decided without a table; h8 is one piece more.
+    // The capture before the last one. Everything is decided without a table. h8 is one piece more.
     CHECK(dtm(tables, rules::parse_position("W:WKd1,Kh7:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8")) == Value::win_in(1));
     const Position nine = rules::parse_position("W:WKd1,Kh7,Kh8:BKb1,Ka2,Kc3,Kd5,Kf6,Ke8");
     for (const Position& form : {nine, nine.flipped(), nine.mirrored()}) {
@@ -165,7 +166,7 @@ TEST_CASE("captures from more than 8 pieces are not followed", "[probe]") {
         tables.probe_wdl(std::span{&form, 1}, answers);
         CHECK(answers.front() == probe::Answer<Wdl>{none});
     }
-    // Bare and blocked sides need no captures.
+    // Sides that are blocked or have no pieces need no captures.
     CHECK(dtm(tables, rules::parse_position("B:Wa1,a3,a4,b1,c6,d6,e6,f6:Ba2")) == Value::loss_in(0));
 }
 
@@ -206,7 +207,7 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
     const Tablebase tables{files.path()};
     int checked = 0;
     for (const Position& two : two_piece_values().positions()) {
-        // One more black piece, so that each position of two against one is seen twice, once with each order.
+        // With one more black piece, each position of two against one is seen twice, once in each order.
         for (const rules::Square square : rules::all_squares - two.occupied()) {
             if ((square.index() + two.occupied().lowest().index()) % 5 != 0) {
                 continue;

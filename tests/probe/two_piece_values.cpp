@@ -1,4 +1,4 @@
-// A position's place: the squares, which pieces are kings, and the side to move, as digits of a number.
+// A position's number: the squares, which pieces are kings, and the side to move, as digits of a number.
 #include "two_piece_values.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The exact value of every position with one piece a side, computed the plain way: what probing is compared with.
-// The values of the game cut off after n plies, for growing n until nothing changes. No index, no symmetry, no file.
+// The exact value of every position with one piece a side, computed in the plain way. Probes are compared with it.
+// The values are those of the game cut off after n plies, for growing n until nothing changes. No index, no symmetry
+// and no file is used.
 #pragma once
 
 #include <optional>
@@ -14,21 +15,22 @@ class TwoPieceValues {
 public:
     TwoPieceValues();
 
-    /// All positions without defect with one piece a side, either side to move.
+    /// Returns all positions without defect that have one piece a side, with either side to move.
     [[nodiscard]] const std::vector<rules::Position>& positions() const { return positions_; }
-    /// Requires: a position of `positions()`, or one with a side without pieces.
+    /// Returns the value of a position. Requires: it is one of `positions()`, or one side has no pieces.
     [[nodiscard]] rules::Value of(const rules::Position& position) const;
 
 private:
     std::vector<rules::Position> positions_;
-    std::vector<rules::Value> values_;  ///< By place.
+    std::vector<rules::Value> values_;  ///< By the position's number.
 };
 
-/// Computed once.
+/// Returns the values. They are computed once.
 [[nodiscard]] const TwoPieceValues& two_piece_values();
 
-/// The value of a position of up to two pieces, of one without a legal move, or of one from which forced captures alone
-/// lead to such; a capture that wins at once is enough. Empty if another table would be needed.
+/// Returns the value of a position of up to two pieces, of a position without a legal move, or of a position from which
+/// only forced captures lead to such positions. A capture that wins at once is enough. Empty if another table would be
+/// needed.
 [[nodiscard]] std::optional<rules::Value> value_by_captures(const rules::Position& position);
 
 }  // namespace dameotb::tests

@@ -1,4 +1,4 @@
-// Moves of hand-made positions in short: text in, text out.
+// Short functions for the moves of hand-made positions: text in, text out.
 #pragma once
 
 #include <set>
@@ -16,7 +16,7 @@ inline rules::Square square(const std::string& name) {
     return rules::Square{name.at(0) - 'a', name.at(1) - '1'};
 }
 
-/// The legal moves of a position, printed.
+/// Returns the legal moves of a position as text.
 inline Texts moves_of(const std::string& fen) {
     const rules::Position position = rules::parse_position(fen);
     Texts texts;
@@ -26,7 +26,7 @@ inline Texts moves_of(const std::string& fen) {
     return texts;
 }
 
-/// The legal moves of the piece on `from` alone.
+/// Returns only the legal moves of the piece on `from`.
 inline Texts moves_from(const std::string& from, const std::string& fen) {
     Texts texts;
     for (const std::string& text : moves_of(fen)) {
@@ -37,7 +37,7 @@ inline Texts moves_from(const std::string& from, const std::string& fen) {
     return texts;
 }
 
-/// The FENs of the positions that legal moves lead to.
+/// Returns the FENs of the positions that legal moves lead to.
 inline Texts successors_of(const std::string& fen) {
     Texts texts;
     for (const rules::Position& successor : rules::successors(rules::parse_position(fen))) {
@@ -46,7 +46,7 @@ inline Texts successors_of(const std::string& fen) {
     return texts;
 }
 
-/// The FEN after moves given as text, each of which must be legal.
+/// Returns the FEN after moves given as text. Requires: each of them is legal.
 inline std::string play(const std::string& fen, const std::vector<std::string>& moves) {
     rules::Position position = rules::parse_position(fen);
     for (const std::string& move : moves) {

@@ -1,4 +1,4 @@
-// Squares, bitboards and directions against plain loops over files and rows.
+// Compares squares, bitboards and directions with plain loops over files and rows.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned seed = 20240607;
 
-/// The squares in the order of iteration.
+/// Returns the squares in the order of iteration.
 std::vector<int> indices(Bitboard board) {
     std::vector<int> found;
     for (const Square square : board) {
@@ -23,7 +23,7 @@ std::vector<int> indices(Bitboard board) {
     return found;
 }
 
-/// The bitboard of the squares for which `holds` is true.
+/// Returns the bitboard of the squares for which `holds` is true.
 template <class Holds>
 Bitboard where(const Holds& holds) {
     Bitboard board;
@@ -37,7 +37,7 @@ Bitboard where(const Holds& holds) {
     return board;
 }
 
-/// Empty, full, single squares, and random boards from sparse to dense.
+/// Returns empty and full boards, single squares, and random boards from sparse to dense.
 std::vector<Bitboard> sample_boards() {
     std::vector<Bitboard> boards{Bitboard{}, all_squares};
     for (int i = 0; i < Square::count; ++i) {

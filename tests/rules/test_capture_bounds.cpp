@@ -1,5 +1,5 @@
-// Captures that branch without end: the search of legal_moves visits each state once, and finds the same moves.
-// The positions were found by hill climbing, for the most states or the most paths. Work is counted, not timed.
+// Captures that branch very often. The search of legal_moves must visit each state once, and find the same moves.
+// The positions were found by hill climbing for the most states or the most paths. Work is counted, not timed.
 #include <dameotb/rules/longest_captures.hpp>
 #include <dameotb/rules/notation.hpp>
 
@@ -20,7 +20,7 @@ struct Hard {
     long most_states;
 };
 
-/// 18 enemies against few kings, and as many kings a side: up to millions of paths.
+/// 18 enemies against few kings, and as many kings for each side: up to millions of paths.
 const std::vector<Hard> hard{
     {"W:WKa1,Kh1,Kg6,Ka8:BKe1,Kc2,Kg2,Kb3,Kd3,Kf3,Kh3,Ka4,Ke4,Kc5,Kg5,Kb6,Kd6,Kf6,Kh6,Kc7,Kg7,Ke8", 175'000},
     {"W:WKa5:BKb1,Kg1,Ke2,Kh2,Ka3,Kc3,Kf3,Kd4,Kg4,Kb5,Kg5,Ke6,Ka7,Kc7,Kf7,Kh7,Kb8,Kg8", 70'000},
@@ -32,7 +32,7 @@ const std::vector<Hard> hard{
      36'000},
 };
 
-/// Visits each state once, as legal_moves does where paths are many, and counts.
+/// Visits and counts each state once, as legal_moves does if there are many paths.
 struct StateCounter {
     long states = 0;
     rules::SeenLandings seen;
@@ -46,7 +46,7 @@ struct StateCounter {
     void finish(Square, Bitboard) {}
 };
 
-/// Goes through all paths: the definition. Keeps each longest capture once, in the order in which they come.
+/// Goes through all paths, which is the definition. Keeps each longest capture once, in the order of finding.
 struct AllPaths {
     Square from;
     long paths = 0;

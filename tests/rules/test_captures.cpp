@@ -1,4 +1,4 @@
-// RULES 4-6: captures, one test a rule, on positions made by hand.
+// RULES 4-6: captures, one test for each rule, on positions made by hand.
 #include "catch.hpp"
 #include "moves.hpp"
 
@@ -74,23 +74,23 @@ TEST_CASE("RULES 5: a man goes on in all four directions, backward too") {
 }
 
 TEST_CASE("RULES 5: captured pieces are taken off at the end, and block until then") {
-    // On the way back from g3 the man d3, captured first, is still there; c3 behind it is out of reach.
+    // On the way back from g3, the man d3, captured first, is still there. c3 behind it is out of reach.
     CHECK(moves_of("W:WKd1:Bd3,f5,g4,Kb3") == Texts{"d1xd5xg5xg3", "d1xd5xg5xg2", "d1xd5xg5xg1"});
     CHECK(successors_of("W:WKd1:Bd3,f5,g4,Kb3").contains("B:WKg3:BKb3"));
 }
 
 TEST_CASE("RULES 5: no piece is jumped twice") {
-    // Back on row 3, d3 could be leapt a second time along the row, with c3 vacant behind it.
+    // Back on row 3, the king could leap over d3 a second time along the row, with c3 vacant behind it.
     CHECK(moves_of("W:WKd1:Bd3,f5,g4") == Texts{"d1xd5xg5xg3", "d1xd5xg5xg2", "d1xd5xg5xg1"});
 }
 
 TEST_CASE("RULES 5: a captured piece bounds where a king lands") {
-    // Westward over f5 the king is stopped by b5, the first that it captured.
+    // Moving west over f5, the king is stopped by b5, the first piece that it captured.
     CHECK(moves_of("W:WKb3:Bb5,d7,h6,f5") == Texts{"b3xb7xh7xh5xe5", "b3xb7xh7xh5xd5", "b3xb7xh7xh5xc5"});
 }
 
 TEST_CASE("RULES 5: vacant squares may be passed and landed on again") {
-    // The man comes back to c3, where it began, by a round either way, and goes on to a3.
+    // The man returns to c3, where it began, in either direction round the circle, and goes on to a3.
     CHECK(moves_of("W:Wc3:Bc4,d5,e4,d3,b3").size() == 1);
     CHECK(successors_of("W:Wc3:Bc4,d5,e4,d3,b3,h8") == Texts{"B:Wa3:Bh8"});
 }
@@ -118,7 +118,7 @@ TEST_CASE("RULES 2 and 5: a capture that ends on the far row promotes") {
 }
 
 TEST_CASE("RULES 2 and 5: a man captures as a man to the end, on the far row too") {
-    // A king on a8 could go on over d8.
+    // If it were a king on a8, it could go on over d8.
     CHECK(successors_of("W:Wa6:Ba7,d8") == Texts{"B:WKa8:Bd8"});
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("RULES 6: only captures of the most pieces are legal") {
 }
 
 TEST_CASE("RULES 6: the count is over all pieces of the side, men and kings") {
-    // The king can take one, the man two.
+    // The king can capture one piece, the man two.
     CHECK(moves_of("W:WKa1,h1:Ba7,h2,g3") == Texts{"h1xh3xf3"});
     CHECK(moves_of("W:Wa1,Kh1:Ba2,h3,f5") == Texts{"h1xh5xe5", "h1xh5xd5", "h1xh5xc5", "h1xh5xb5", "h1xh5xa5"});
 }

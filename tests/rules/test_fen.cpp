@@ -1,4 +1,4 @@
-// Positions in and out: what is read, how it prints, and what each malformed text is answered with.
+// Tests positions in and out: what is read, how it prints, and the answer to each malformed text.
 #include <array>
 
 #include "catch.hpp"
@@ -13,7 +13,7 @@ using rules::to_fen;
 
 namespace {
 
-/// The message that reading the text is refused with.
+/// Returns the message with which the text is refused.
 std::string refusal(const std::string& text) {
     try {
         return "accepted as " + to_fen(parse_fen(text));

@@ -1,4 +1,4 @@
-// Seeded random mutations of FENs and moves: nothing crashes, and whatever is read prints to something that reads
+// Seeded random mutations of FENs and moves. Nothing may crash, and whatever is read must print to something that reads
 // equal.
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view alphabet = "WBKGPAHFabcdefgh0123456789:,-x+ \t\n";
 
-/// One to four characters replaced, put in, taken out or swapped; sometimes any byte at all.
+/// Returns the text with one to four characters replaced, put in, taken out or swapped. Sometimes any byte is used.
 std::string mutate(std::string text, tests::Random& random) {
     for (auto edits = 1 + random() % 4; edits > 0; --edits) {
         const std::size_t at = random() % (text.size() + 1);

@@ -1,4 +1,5 @@
-// LongestCaptures against all leap chains, listed first and then thinned out: the same moves, in the same order.
+// Compares LongestCaptures with all leap chains, first listed and then reduced to the longest: the same moves, in the
+// same order.
 #include <dameotb/rules/longest_captures.hpp>
 
 #include <dameotb/rules/notation.hpp>
@@ -29,7 +30,7 @@ struct AllChains {
     void finish(rules::Square to, rules::Bitboard captured) { chains.push_back({from, to, captured}); }
 };
 
-/// The longest ones, each once.
+/// Returns the longest captures, each once.
 std::vector<rules::Move> plainly(const rules::Position& position) {
     AllChains all;
     rules::visit_captures(position, all);
@@ -46,7 +47,7 @@ std::vector<rules::Move> plainly(const rules::Position& position) {
     return longest;
 }
 
-/// Random positions in which captures are forced; `visit(position, legal captures)`.
+/// Calls `visit(position, legal captures)` for random positions in which captures are forced.
 template <class Visit>
 int for_each_forced(const char* name, int count, const Visit& visit) {
     tests::Random random{tests::sample_seed};

@@ -1,4 +1,4 @@
-// Moves in and out: every legal move in every spelling, every path of a capture, and what is refused.
+// Tests moves in and out: every legal move in every spelling, every path of a capture, and what is refused.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -59,7 +59,7 @@ struct AllStops {
     std::vector<std::pair<Move, Squares>> paths;
 };
 
-/// Every path of every legal move. Found paths are longer than two squares where more than one piece is taken.
+/// Returns every path of every legal move. A path has more than two squares if more than one piece is captured.
 std::vector<std::pair<Move, Squares>> legal_paths(const Position& position) {
     const std::vector<Move> legal = rules::legal_moves(position);
     AllStops all;
@@ -74,7 +74,7 @@ std::vector<std::pair<Move, Squares>> legal_paths(const Position& position) {
     return all.paths;
 }
 
-/// Some of the vectors' positions, and crowded random ones, which have long captures.
+/// Returns some of the vectors' positions, and crowded random positions, which have long captures.
 std::vector<Position> sample_positions() {
     std::vector<Position> positions;
     for (std::size_t i = 0; i < tests::vectors().size(); i += tests::sampled ? 15 : 3) {

@@ -1,4 +1,4 @@
-// Perft against counts from other programs.
+// Compares perft with counts from other programs.
 #include <dameotb/rules/perft.hpp>
 
 #include "catch.hpp"

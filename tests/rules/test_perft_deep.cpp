@@ -1,4 +1,4 @@
-// Perft one ply deeper than the fast tests go: 276 million positions.
+// Compares perft one ply deeper than the fast tests: 276 million positions.
 #include <dameotb/rules/perft.hpp>
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// RULES 1-3: moves without captures, one test a rule, on positions made by hand.
+// RULES 1-3: moves without captures, one test for each rule, on positions made by hand.
 #include "catch.hpp"
 #include "moves.hpp"
 
@@ -21,7 +21,7 @@ TEST_CASE("RULES 1: a man stays on the board at the edge files") {
 }
 
 TEST_CASE("RULES 1: a man moves to vacant squares only") {
-    // c5 and e5 are taken by enemies that it cannot capture diagonally, and d5 by an enemy that is covered.
+    // c5 and e5 are occupied by enemies that the man cannot capture diagonally, and d5 by an enemy that is covered.
     CHECK(moves_from("d4", "W:Wd4:Bc5,d5,d6,e5").empty());
     CHECK(moves_from("d4", "W:Wd4,Kd5:Bh8") == Texts{"d4-c5", "d4-e5"});
 }
@@ -103,7 +103,7 @@ TEST_CASE("RULES 3: a king moves any distance in eight directions") {
 }
 
 TEST_CASE("RULES 3: a king stops before the first piece, own or enemy") {
-    // Own d6 ahead, own b2 behind, an enemy on f6 (diagonal), a covered pair on f4, g4.
+    // Own man d6 ahead, own man b2 behind, an enemy on f6 (diagonal), a covered pair on f4 and g4.
     CHECK(moves_from("d4", "W:WKd4,d6,b2:Bf6,f4,g4") == Texts{"d4-d5", "d4-e5", "d4-e4", "d4-e3", "d4-f2", "d4-g1",
                                                               "d4-d3", "d4-d2", "d4-d1", "d4-c3", "d4-c4", "d4-b4",
                                                               "d4-a4", "d4-c5", "d4-b6", "d4-a7"});

@@ -1,4 +1,4 @@
-// RULES 7-8: when the game is lost, what counts as one move, and how values compare; with known lines of play.
+// RULES 7-8: when the game is lost, what counts as one move, and how values compare. With known lines of play.
 #include <algorithm>
 #include <iterator>
 
@@ -37,7 +37,7 @@ TEST_CASE("RULES 8: captures of the same pieces with the same ends are one move,
 }
 
 TEST_CASE("RULES 8: two moves that lead to the same position count as one successor") {
-    // Either king takes all six and ends where it began.
+    // Either king captures all six pieces and ends where it began.
     const rules::Position position = rules::parse_position("W:WKe1,Kb3:BKg1,Kh2,Ke3,Kf6,Kb7,Kc8");
     CHECK(rules::legal_moves(position).size() == 16);
     CHECK(rules::successors(position).size() == 15);
@@ -85,7 +85,7 @@ TEST_CASE("known line: the coup turc") {
 }
 
 TEST_CASE("known line: the king's trap") {
-    // The king must take two of the four men and is taken itself.
+    // The king must capture two of the four men and is captured itself.
     const rules::Position trapped = rules::parse_position("B:Wa1,c1,f1,h1:BKb1");
     const auto replies = rules::successors(trapped);
     CHECK_FALSE(replies.empty());

@@ -1,4 +1,5 @@
-// Flipping colours and mirroring left to right change nothing but names: moves, captures and unmoves go along.
+// Flipping colours and mirroring left to right change only names. Moves, captures and unmoves must change in the same
+// way.
 #include <algorithm>
 
 #include <dameotb/rules/unmove.hpp>
@@ -14,7 +15,7 @@ using rules::Position;
 
 namespace {
 
-/// The vectors' positions, and random ones of classes with up to eight pieces.
+/// Returns the vectors' positions, and random positions of classes with up to eight pieces.
 const std::vector<Position>& many_positions() {
     static const std::vector<Position> all = [] {
         std::vector<Position> positions{rules::initial_position()};

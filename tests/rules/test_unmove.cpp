@@ -1,4 +1,4 @@
-// Unmoves are the exact inverse of quiet legal moves: "q before p" is the same set of pairs from either end.
+// Unmoves must be the exact inverse of quiet legal moves: "q before p" must be the same set of pairs from either end.
 #include <algorithm>
 
 #include <dameotb/rules/unmove.hpp>
@@ -25,7 +25,7 @@ bool has_duplicates(const std::vector<Position>& positions) {
     return fens.size() != positions.size();
 }
 
-/// The definition in `unmove.hpp`, for all pairs that the position is the first or the second of.
+/// Tests the definition in `unmove.hpp` for all pairs in which the position is the first or the second.
 void check_duality(const Position& position) {
     INFO(rules::to_fen(position));
     const std::vector<Position> predecessors = rules::quiet_predecessors(position);
@@ -71,7 +71,7 @@ struct Pairs {
     std::uint64_t sum = 0;
 };
 
-/// All classes of so many pieces, either side bare or not.
+/// Returns all classes of this many pieces, also those in which a side has no pieces.
 std::vector<index::Material> classes_of(int pieces) {
     std::vector<index::Material> found;
     const auto byte = [](int count) { return static_cast<std::uint8_t>(count); };
@@ -85,7 +85,7 @@ std::vector<index::Material> classes_of(int pieces) {
     return found;
 }
 
-/// Calls visit(position) for all positions of so many pieces.
+/// Calls visit(position) for all positions of this many pieces.
 template <class Visit>
 void for_each_position(int pieces, const Visit& visit) {
     for (const index::Material& material : classes_of(pieces)) {
@@ -111,15 +111,15 @@ TEST_CASE("unmoves of hand-made positions") {
     CHECK(before("W:Wa1:Bh7") == tests::Texts{"B:Wa1:Bg8", "B:Wa1:Bh8"});
     // Nothing moves to its own first row.
     CHECK(before("B:Wa1:Bh8").empty());
-    // A line taken back: over b3 and b2 from b1.
+    // A move along a line is taken back: from b4 over b3 and b2 to b1.
     CHECK(before("B:Wb2,b3,b4:Bh8").contains("W:Wb1,b2,b3:Bh8"));
     CHECK_FALSE(before("B:Wb2,Kb3,b4:Bh8").contains("W:Wb1,b2,Kb3:Bh8"));
-    // A king on the far row has moved there or was a man; elsewhere it has moved.
+    // A king on the far row has moved there or was a man. A king elsewhere has moved.
     CHECK(before("B:WKa8:Bh7").contains("W:Wa7:Bh7"));
     CHECK(before("B:WKa8:Bh7").contains("W:Wb7:Bh7"));
     CHECK(before("B:WKa8:Bh7").contains("W:WKa1:Bh7"));
     CHECK_FALSE(before("B:WKa7:Bh8").contains("W:Wa6:Bh8"));
-    // Next to c3, the man on d3 would have had to capture.
+    // A man on d3, next to c3, would have had to capture.
     CHECK(before("B:Wd4:Bc3,h8") == tests::Texts{"W:We3:Bc3,h8"});
 }
 
@@ -136,7 +136,8 @@ TEST_CASE("moves and unmoves are dual on every position of up to two pieces") {
 }
 
 TEST_CASE("moves and unmoves are dual on every position of three pieces") {
-    // The pairs as moves list them, each once, against the pairs as unmoves list them. Only all of them must be equal.
+    // Compares the pairs as moves list them with the pairs as unmoves list them. Each is listed once. Only all of them
+    // together must be equal.
     constexpr int pieces = tests::sampled ? 2 : 3;
     Pairs forward;
     Pairs backward;

@@ -1,4 +1,4 @@
-// All successor vectors: the legal moves as independent implementations of Dameo agree on them.
+// Tests all successor vectors: the legal moves on which independent implementations of Dameo agree.
 #include <algorithm>
 
 #include "catch.hpp"

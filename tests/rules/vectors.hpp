@@ -1,4 +1,4 @@
-// The successor vectors in tests/data, on which independent implementations of Dameo agree line by line.
+// The successor vectors in tests/data. Independent implementations of Dameo agree on each of them.
 #pragma once
 
 #include <fstream>
@@ -13,7 +13,7 @@ namespace dameotb::tests {
 struct Vector {
     std::string fen;
     std::set<std::string> successors;
-    int captured = 0;  ///< Pieces that every legal move takes; 0 if all are quiet.
+    int captured = 0;  ///< Pieces that every legal move captures; 0 if all moves are quiet.
 };
 
 inline const std::vector<Vector>& vectors() {

@@ -1,4 +1,5 @@
-// Words as bytes in memory, in both byte orders, against bytes taken one at a time; masks against single squares.
+// Compares words as bytes in memory, in both byte orders, with bytes taken one at a time, and masks with single
+// squares.
 #include <array>
 
 #include <dameotb/store/row/byte_lanes.hpp>
@@ -14,7 +15,7 @@ namespace {
 
 using Bytes = std::array<std::uint8_t, 8>;
 
-/// What a machine of that byte order has in a word that it read from these bytes.
+/// Returns the word that a machine of that byte order reads from these bytes.
 template <std::endian order>
 std::uint64_t word_of(const Bytes& bytes) {
     std::uint64_t word = 0;
@@ -25,7 +26,7 @@ std::uint64_t word_of(const Bytes& bytes) {
     return word;
 }
 
-/// Byte i is bytes[i + offset].
+/// Returns bytes of which byte i is bytes[i + offset].
 Bytes shifted(const Bytes& bytes, int offset) {
     Bytes result{};
     for (int i = 0; i < 8; ++i) {

@@ -1,5 +1,5 @@
-// The walk over whole classes, against the index and against values read one position at a time: every placement once,
-// up to symmetry, with its value, whoever is to move and however many threads work.
+// Compares the walk over whole classes with the index, and with values read one position at a time. It must visit every
+// placement once up to symmetry, with its value, for either side to move and any number of threads.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -53,7 +53,7 @@ struct Files {
     tests::TemporaryDirectory directory;
 };
 
-/// Made once for all test cases of this file.
+/// Returns the tables. They are made once for all test cases of this file.
 const Files& made_files() {
     static const Files made;
     return made;
@@ -101,7 +101,7 @@ std::vector<Shown> all_shown(const ClassValues& values, Colour side, int threads
     return all;
 }
 
-/// The numbers of a placement: two for one that a self-mirrored slice holds with its mirror image.
+/// Returns the numbers of a placement. There are two if a self-mirrored slice also holds its mirror image.
 std::set<std::uint64_t> numbers_of(const index::ClassIndex& index, const Position& position) {
     return {index.rank(position), index.rank(position.mirrored())};
 }
@@ -188,7 +188,7 @@ TEST_CASE("values of all that one move leads to are there on demand") {
     ClassValues values{made_files().directory.path()};
     std::mt19937_64 random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
-    for (const char* name : {"KMvK", "MvM", "KKvM", "KvM"}) {  // in no build order: what was dropped comes back
+    for (const char* name : {"KMvK", "MvM", "KKvM", "KvM"}) {  // not in build order: dropped classes are loaded again
         REQUIRE(values.load(class_of(name), Reach::Moves));
         store::ValueReader lookup{values};
         CHECK_FALSE(lookup(rules::parse_position("W:WKa1,Kb1,Kc1:BKa2,a8")));

@@ -1,4 +1,4 @@
-// Captures of whole rows against the rules' captures of each position.
+// Compares captures of whole rows with the rules' captures of each position.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -22,7 +22,7 @@ using rules::Square;
 
 namespace {
 
-/// A capture as squares in a comparable form.
+/// A capture as squares, in a form that can be compared.
 using Capture = std::tuple<int, int, std::uint64_t>;
 
 std::set<Capture> captures_by_rules(const Position& position) {
@@ -35,7 +35,7 @@ std::set<Capture> captures_by_rules(const Position& position) {
     return captures;
 }
 
-/// What the search says of the runner on this square.
+/// Returns what the search says of the runner on this square.
 std::set<Capture> captures_by_search(const RowCaptureSearch& search, Square runner) {
     std::set<Capture> captures;
     for (const RowChain& chain : search.chains()) {

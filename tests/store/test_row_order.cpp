@@ -1,4 +1,4 @@
-// The order of rows against the numbers that index::ClassIndex gives, placement by placement.
+// Compares the order of rows with the numbers that index::ClassIndex gives, placement by placement.
 #include <dameotb/store/row/row_order.hpp>
 
 #include <dameotb/rules/notation.hpp>
@@ -12,7 +12,7 @@ using rules::Colour;
 
 namespace {
 
-/// Every `step`-th placement of one slice, in row order. Returns whether numbers are in row order.
+/// Compares every `step`-th placement of one slice, in row order. Returns whether numbers are in row order.
 bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover, std::uint64_t step) {
     const SliceLayout layout{index.material()};
     const index::Slice slice = index.slices().unrank(id);

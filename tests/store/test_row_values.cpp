@@ -1,4 +1,4 @@
-// The best move of whole rows, and numbers of moves, against the rules' moves of each position.
+// Compares the best move of whole rows, and the numbers of moves, with the rules' moves of each position.
 #include <dameotb/store/row/row_values.hpp>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ Score best_successor(const tests::RandomClasses& classes, const Position& positi
     return best;
 }
 
-/// The numbers of moves of every third position of a row. `position`: its pieces but the runner. Returns how many best
-/// moves there are.
+/// Compares the numbers of moves of every third position of a row. `position`: the row's pieces without the runner.
+/// Returns how many best moves there are.
 int check_counts(const tests::RandomClasses& classes, const ClassScores& own, std::uint32_t row, Position position,
                  RowValues& values) {
     const Colour runner_side = own.layout().runner();
@@ -63,7 +63,8 @@ struct Checked {
     int best_moves = 0;
 };
 
-/// A random row of the class, any king of the runner's side the runner. Adds how much was checked.
+/// Compares a random row of the class, in which any king of the runner's side is the runner. Adds how much was
+/// compared.
 void check_row(const tests::RandomClasses& classes, const index::ClassIndex& index, RowValues& values,
                tests::Random& random, Checked& checked) {
     const ClassScores& own = *classes.by_class.at(index.material());

@@ -1,4 +1,4 @@
-// The packed score against the value it stands for.
+// Compares the packed score with the value that it stands for.
 #include <dameotb/store/slice/score.hpp>
 
 #include "catch.hpp"

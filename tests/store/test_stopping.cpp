@@ -1,4 +1,4 @@
-// How soon the parts of a run end when they are asked to stop.
+// Tests how soon the parts of a run end when they are asked to stop.
 #include <atomic>
 
 #include <dameotb/format/table_file.hpp>
@@ -20,12 +20,12 @@ TEST_CASE("a loop that is asked to stop calls no further body") {
         ++calls;
     };
     CHECK_THROWS_AS(store::parallel_for(1000, {threads, &stop}, body), store::StopRequested);
-    // Each thread may have begun with one before the first one asked.
+    // Each thread may have begun one item before the first thread asked to stop.
     CHECK(calls <= threads);
     CHECK(calls >= 1);
 }
 
-// Encoding a file is most of a run. It ends after the blocks that are under way, however many there are in a piece.
+// Encoding a file is most of a run. It must end after the blocks under way, however many blocks are written at once.
 TEST_CASE("a file that is being written ends after the blocks under way and leaves nothing behind") {
     const tests::TemporaryDirectory directory;
     const int threads = GENERATE(1, 2);

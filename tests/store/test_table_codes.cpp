@@ -1,4 +1,4 @@
-// A class taken back from its codes: every cell of the solver's layout against the code of its placement.
+// Takes a class back from its codes, and compares every cell of the solver's layout with the code of its placement.
 #include "load/table_codes.hpp"
 
 #include <dameotb/rules/notation.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned seed = 20261121;
 
-/// What a cell must hold: by number and by the rules, one position at a time.
+/// Returns what a cell must hold, found by number and by the rules, one position at a time.
 Score plain_score(const tests::RandomClasses& classes, const index::ClassIndex& index, CaptureResolver& captures,
                   const Position& position) {
     if (rules::must_capture(position)) {
@@ -29,7 +29,7 @@ Score plain_score(const tests::RandomClasses& classes, const index::ClassIndex& 
     return code == 0 ? draw_score : score_at_ply(code - 1);
 }
 
-/// Every cell of every `step`-th row, in every slice that has one.
+/// Compares every cell of every `step`-th row, in every slice that has one.
 std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Material& material, std::uint64_t step) {
     const ClassScores& solved = *classes.by_class.at(material);
     const SliceLayout& layout = solved.layout();

@@ -1,4 +1,4 @@
-// The solver's values against the plain reference solver's, on every placement of a class.
+// Compares the solver's values with those of the plain reference solver, on every placement of a class.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace dameotb::tests {
 
-/// Solves the classes, which are in build order and closed under dependencies.
+/// Solves the classes. Requires: they are in build order and closed under dependencies.
 inline store::FinishedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
     store::FinishedClasses solved;
     for (const index::Material& material : classes) {
@@ -25,7 +25,7 @@ inline store::FinishedClasses solve_in_memory(const std::vector<index::Material>
     return solved;
 }
 
-/// Fails on the first placement of the class, either side to move, where the two differ.
+/// Fails on the first placement of the class, with either side to move, where the two solvers differ.
 inline void require_equal(const index::Material& material, const store::FinishedClasses& solved,
                           tests::ReferenceSolver& reference) {
     std::uint64_t compared = 0;
@@ -35,7 +35,7 @@ inline void require_equal(const index::Material& material, const store::Finished
             const rules::Value value =
                 store::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
             ++compared;
-            if (value != reference.value(position)) {  // the macro is too slow for every placement
+            if (value != reference.value(position)) {  // the macro is too slow to be used for every placement
                 INFO(rules::to_fen(position)
                      << ": " << value.dtm().plies() << " plies against " << reference.value(position).dtm().plies());
                 REQUIRE(value == reference.value(position));

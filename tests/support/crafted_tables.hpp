@@ -1,5 +1,5 @@
-// Table files as a stranger might send them: sealed, of any class and size, and all zeros behind the header. Zeros are
-// the block index of constant blocks; of a large file the system keeps none of them on the disk.
+// Table files as a stranger might send them: sealed, of any class and size, with only zeros after the header. Zeros are
+// the block index of constant blocks. The system keeps none of the zeros of a large file on the disk.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,8 @@
 
 namespace dameotb::tests {
 
-/// The header that the class's file has to have. The places of a class that is not supported are made up.
+/// Returns the header that the class's file must have. For a class that is not supported, the number of places is made
+/// up.
 inline format::Header right_header(const std::string& name, format::Metric metric, std::uint32_t block_places) {
     const index::Material m = index::Material::parse(name).value();
     format::Header header;
@@ -26,13 +27,13 @@ inline format::Header right_header(const std::string& name, format::Metric metri
     return header;
 }
 
-/// What the block index of so many blocks takes.
+/// Returns the bytes of the block index that the header asks for.
 inline std::uint64_t index_bytes(const format::Header& header) {
     return header.blocks() * format::layout::index_entry_bytes;
 }
 
-/// Writes header and zeros, in the size that the header asks for; with the right checksum of the zeros if `sealed`, for
-/// which there must be memory for them.
+/// Writes the header and zeros, in the size that the header asks for. If `sealed`, the checksum of the zeros is right;
+/// the memory must then be large enough for them.
 inline void write_zeros(const std::filesystem::path& path, const format::Header& header, bool sealed = true) {
     const std::vector<std::byte> index(sealed ? index_bytes(header) : 0);
     const auto bytes = format::layout::encode({header, format::layout::header_bytes, format::checksum(index)});

@@ -1,4 +1,4 @@
-// What lies in a directory, to compare what two runs left.
+// The contents of a directory, to compare what two runs left.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace dameotb::tests {
 
-/// All files of a directory by name.
+/// Returns all files of a directory by name.
 inline std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{directory}) {

@@ -1,4 +1,4 @@
-// Loads tables with all they depend on, smallest first, and fills in forced captures by forward moves.
+// Loads tables with all they depend on, smallest first. Fills in forced captures by forward moves.
 #include "full_table.hpp"
 
 #include <algorithm>
@@ -62,7 +62,8 @@ Value FullTables::value(const Position& position) const {
     return table.value(stored.side_to_move, table.index().rank(stored));
 }
 
-/// Captures leave the class, so all their results are in tables that are complete already.
+/// Fills in the positions with a forced capture. Captures leave the class, so the tables of all their results are
+/// already complete.
 void FullTables::fill_forced_captures(FullTable& table) const {
     const std::uint64_t size = table.index_.size();
     constexpr std::uint64_t task = 4096;

@@ -1,5 +1,5 @@
-// A finished class read whole into memory, with a value for every position.
-// The files leave positions with a forced capture open; here they are filled in from smaller classes, so that
+// A finished class, read whole into memory, with a value for every position.
+// The files have no values for positions with a forced capture. Here they are filled in from smaller classes, so that
 // verification and statistics can look at every value. Shares no code with the solver.
 #pragma once
 
@@ -17,7 +17,8 @@ namespace dameotb::tests {
 class FullTable {
 public:
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
-    /// Requires: a stored side to move (White only, if the class is symmetric), number < index().size().
+    /// Returns the value. Requires: a stored side to move (only White if the class is symmetric), and number <
+    /// index().size().
     [[nodiscard]] rules::Value value(rules::Colour side_to_move, std::uint64_t number) const;
 
 private:
@@ -25,26 +26,26 @@ private:
     explicit FullTable(const index::Material& material);
 
     index::ClassIndex index_;
-    /// One DTM byte (format::Metric::Dtm) a position, White to move first.
+    /// One DTM byte (format::Metric::Dtm) for each position, White to move first.
     std::vector<std::uint8_t> bytes_;
 };
 
-/// Full tables of a directory, loaded when first asked for, with all they depend on.
-/// Not thread-safe while loading; `value` is thread-safe for positions whose classes are loaded.
+/// Full tables of a directory. A table is loaded when first asked for, with all that it depends on. Not thread-safe
+/// while loading; `value` is thread-safe for positions whose classes are loaded.
 class FullTables {
 public:
-    /// threads: for decoding and for resolving captures.
+    /// `threads`: for decoding and for resolving captures.
     FullTables(std::filesystem::path directory, int threads);
     ~FullTables();
 
-    /// Loads the class (canonical) and all that captures and promotions can lead to.
-    /// Throws format::TablebaseError if a .dtm file is missing or damaged.
+    /// Loads the class and all classes that captures and promotions can lead to. Throws format::TablebaseError if a
+    /// .dtm file is missing or damaged. Requires: the class is canonical.
     const FullTable& load(const index::Material& material);
     /// Drops every loaded class that none of `needed` depends on.
     void keep_only(const std::vector<index::Material>& needed);
 
-    /// The value of any position, either colour to move; a bare side is decided by rule.
-    /// Requires: its class is loaded.
+    /// Returns the value of any position, with either colour to move. If a side has no pieces, the rules decide.
+    /// Requires: the position's class is loaded.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
 private:
@@ -52,7 +53,7 @@ private:
 
     std::filesystem::path directory_;
     int threads_;
-    /// By index::class_number; most are null.
+    /// By index::class_number. Most are null.
     std::vector<std::unique_ptr<FullTable>> tables_;
 };
 

@@ -1,1 +1,1 @@
-// The carrier of the precompiled headers that all tests share; it holds nothing itself.
+// Carries the precompiled headers that all tests share. It holds no code.

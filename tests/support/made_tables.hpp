@@ -1,4 +1,4 @@
-// A directory of tables for tests of what reads them as a library.
+// A directory of tables, for tests of libraries that read tables.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@
 
 namespace dameotb::tests {
 
-/// Tables of these classes, gone with the object.
+/// The tables of these classes. They are removed with the object.
 class MadeTables {
 public:
-    /// Requires: with all that they depend on, in build order.
+    /// Requires: `classes` is in build order and has all classes that they depend on.
     explicit MadeTables(std::vector<index::Material> classes) {
         gen::GenerateOptions options;
         options.directory = directory_.path();

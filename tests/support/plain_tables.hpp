@@ -1,6 +1,7 @@
-// Small tables made the plain way, and written to files: what full tables, verification and statistics are tested on.
-// Nothing of the solver is used. The values of a class are those of the game cut off after n plies, for growing n
-// until nothing changes: a position decided in at most n plies has its true value then, all others are draws.
+// Small tables made in the plain way and written to files. Full tables, verification and statistics are tested with
+// them.
+// Nothing of the solver is used. The values of a class are those of the game cut off after n plies, for growing n until
+// nothing changes. A position decided in at most n plies then has its true value; all others are draws.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@
 
 namespace dameotb::tests {
 
-/// The values of one class: both sides to move, whether the files store both or not.
+/// The values of one class, for both sides to move, even if the files store only one.
 struct PlainTable {
     explicit PlainTable(const index::Material& material)
         : index{material}, values(2, std::vector<rules::Value>(index.size())) {}
@@ -44,7 +45,7 @@ public:
     [[nodiscard]] PlainTable& table(const index::Material& material) { return tables_.at(material); }
     [[nodiscard]] std::map<index::Material, PlainTable>& all() { return tables_; }
 
-    /// Of any position. Requires: its class is solved, or the side to move is bare.
+    /// Returns the value of any position. Requires: its class is solved, or a side has no pieces.
     [[nodiscard]] rules::Value value(const rules::Position& position) const {
         if (position.own().all().empty()) {
             return rules::Value::loss_in(0);
@@ -89,7 +90,7 @@ inline std::uint8_t wdl_byte(rules::Value value) {
     return value.wdl() == rules::Wdl::Loss ? std::uint8_t{0} : value.wdl() == rules::Wdl::Draw ? 1 : 2;
 }
 
-/// The header that a file of the class should have.
+/// Returns the header that a file of the class must have.
 inline format::Header header_of(const index::ClassIndex& index, format::Metric metric) {
     const index::Material& m = index.material();
     format::Header header;
@@ -114,7 +115,7 @@ inline void write_values(const std::filesystem::path& path, const format::Header
     writer.finish();
 }
 
-/// The bytes of a class's file. Places of forced captures hold noise, which no reader may look at.
+/// Returns the bytes of a class's file. Places of forced captures hold noise, which no reader may look at.
 inline std::vector<std::uint8_t> file_bytes(PlainTable& table, format::Metric metric) {
     std::mt19937_64 noise{1};
     std::vector<std::uint8_t> bytes;

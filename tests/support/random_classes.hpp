@@ -1,4 +1,4 @@
-// Classes in the solver's memory with random values: for tests of what only looks values up and combines them.
+// Classes in the solver's memory with random values. For tests of code that only looks values up and combines them.
 #pragma once
 
 #include <map>
@@ -12,9 +12,9 @@
 
 namespace dameotb::tests {
 
-/// Quiet positions have random values; forced captures what follows from them.
+/// Quiet positions have random values. Forced captures have the values that follow from them.
 struct RandomClasses {
-    /// Makes the classes with all they depend on.
+    /// Makes the classes and all classes that they depend on.
     RandomClasses(const std::vector<index::Material>& materials, std::mt19937_64& random) {
         for (const index::Material& material : index::with_dependencies(materials)) {
             const auto sides = static_cast<std::size_t>(index::stored_sides(material));
@@ -29,7 +29,7 @@ struct RandomClasses {
         }
     }
 
-    /// As the class has it. Requires: no side bare.
+    /// Returns the score that the class has. Requires: no side is without pieces.
     [[nodiscard]] store::Score score(const rules::Position& p) const {
         const store::SliceView view = finished.view(index::Material::of(p), index::Slice::of(p));
         return view.at(p.side_to_move, {{p.white().kings, p.black().kings}});

@@ -1,4 +1,5 @@
-// The reference solver: all successors of a class's positions listed once, then one sweep a ply over what is open.
+// The reference solver. It lists all successors of a class's positions once. Then it makes one sweep for each ply over
+// the positions that are still open.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -22,8 +23,8 @@ using rules::Square;
 using rules::Value;
 using rules::Wdl;
 
-/// A position's place: the side to move, then the squares of white men, white kings, black men and black kings, each
-/// sorted, as digits of base 64. Not every number is a position's.
+/// The number of a position: the side to move, then the squares of white men, white kings, black men and black kings,
+/// each sorted, as digits of base 64. Not every number belongs to a position.
 using Number = std::uint32_t;
 constexpr int most_pieces = 5;  // so that 1 + 6 * 5 bits fit
 
@@ -60,7 +61,8 @@ Position position_of(Number number, const Material& material) {
     return position;
 }
 
-/// The position with its colours as its class is stored; Black to move is White to move where the sides have alike.
+/// Returns the position with the colours in which its class is stored. If both sides have the same pieces, Black to
+/// move becomes White to move.
 Position stored(const Position& position) {
     const Material material = Material::of(position);
     const bool flip = material.is_symmetric() ? position.side_to_move == Colour::Black : !material.is_canonical();
@@ -79,8 +81,8 @@ void for_each_subset(int count, Bitboard allowed, const Visit& visit, Bitboard c
     }
 }
 
-/// Every class that one piece less, or one man made a king, turns the class into. Their like in turn are all that
-/// captures and promotions can lead to.
+/// Returns every class that results from the capture of one piece, or from the promotion of one man. Repeating this
+/// gives all classes that captures and promotions can lead to.
 std::vector<Material> smaller_classes(const Material& material) {
     std::vector<Material> smaller;
     for (const Colour colour : {Colour::White, Colour::Black}) {
@@ -101,7 +103,8 @@ std::vector<Material> smaller_classes(const Material& material) {
     return smaller;
 }
 
-/// A side is bare, so the game is over, or over after one move if there is one (RULES 7).
+/// Returns the value of a position in which a side has no pieces: the game is over, or over after one move if there is
+/// one (RULES 7).
 Value value_of_bare(const Position& position) {
     return rules::legal_moves(position).empty() ? Value::loss_in(0) : Value::win_in(1);
 }
@@ -123,13 +126,13 @@ void for_each_placement(const Material& material, Colour side_to_move,
     });
 }
 
-/// The values of one canonical class; while it is solved, its successor lists too.
+/// The values of one canonical class. While the class is solved, its successor lists too.
 class ReferenceSolver::Class {
 public:
-    /// Solves. Requires: all smaller classes of `solver` are solved.
+    /// Solves the class. Requires: all smaller classes of `solver` are solved.
     Class(const Material& material, const ReferenceSolver& solver);
 
-    /// Requires: a position of the class, as stored.
+    /// Returns the value of a position. Requires: a position of the class, as stored.
     [[nodiscard]] Value value(const Position& position) const {
         const int code = codes_[number_of(position)];
         return code == 0 ? Value::draw() : code > 0 ? Value::win_in(code) : Value::loss_in(-1 - code);
@@ -139,17 +142,17 @@ private:
     /// A position that is not decided yet.
     struct Open {
         Number number = 0;
-        /// The end of its successors in the chunk's list; they begin where those before it end.
+        /// Its successors in the chunk's list, from `begin` to `end`.
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
-        /// What the best move that leaves the class is worth.
+        /// The value of the best move that leaves the class.
         std::optional<Value> outside;
     };
     /// Some positions, and their successors inside the class one after the other.
     struct Chunk {
         std::vector<Open> open;
         std::vector<Number> successors;
-        std::vector<Number> decided;  ///< By the sweep just made.
+        std::vector<Number> decided;  ///< By the last sweep.
     };
     static constexpr std::size_t chunk_positions = std::size_t{1} << 16;
 
@@ -160,7 +163,7 @@ private:
 
     Material material_;
     std::vector<Chunk> chunks_;
-    /// By number: 0 undecided or draw, n win in n plies, -1 - n loss in n plies.
+    /// By number. 0: undecided or draw; n: win in n plies; -1 - n: loss in n plies.
     std::vector<std::int16_t> codes_;
 };
 
@@ -175,7 +178,8 @@ ReferenceSolver::Class::Class(const Material& material, const ReferenceSolver& s
             longest_outside = std::max(longest_outside, position.outside.value_or(Value::draw()).dtm().plies());
         }
     }
-    // Two idle sweeps, one for losses and one for wins, show that nothing follows but what comes from outside.
+    // Two sweeps without a result, one for losses and one for wins, show that nothing follows any more, except from
+    // values outside the class.
     for (int ply = 0, idle = 0; idle < 2 || ply <= longest_outside; ++ply) {
         idle = sweep(ply, solver.threads_) ? 0 : idle + 1;
     }
@@ -210,7 +214,7 @@ void ReferenceSolver::Class::list_successors(Chunk& chunk, const ReferenceSolver
     chunk.successors.shrink_to_fit();
 }
 
-/// Whether a position that is not decided in fewer plies is a win in `ply` (odd) or a loss in `ply` (even).
+/// Returns whether a position that is not decided in fewer plies is a win in `ply` (odd) or a loss in `ply` (even).
 bool ReferenceSolver::Class::is_decided(const Chunk& chunk, const Open& position, int ply) const {
     const auto begin = chunk.successors.begin() + position.begin;
     const auto end = chunk.successors.begin() + position.end;
@@ -223,7 +227,8 @@ bool ReferenceSolver::Class::is_decided(const Chunk& chunk, const Open& position
            std::all_of(begin, end, [&](Number next) { return codes_[next] > 0; });
 }
 
-/// Decides what is decided at this ply; false if nothing is. Values are written only after all were read.
+/// Decides the positions that are decided at this ply. Returns false if there are none. Writes values only after all
+/// were read.
 bool ReferenceSolver::Class::sweep(int ply, int threads) {
     store::parallel_for(chunks_.size(), threads, [&](std::size_t, std::uint64_t i) {
         Chunk& chunk = chunks_[i];

@@ -1,6 +1,7 @@
-// The plain reference solver: the oracle that the tables are tested against.
-// Forward moves only, over an array with gaps, ply by ply; no unmoves, no slices, no symmetry but colours, and nothing
-// of index/ but the class's counts. It is plain first and fast enough for four pieces; nothing else uses it.
+// The plain reference solver. The tables are compared with it.
+// It uses only forward moves, over an array with gaps, ply by ply. It uses no unmoves, no slices, no symmetry except
+// that of colours, and nothing of index/ except the class's counts. It is plain first, and fast enough for four pieces.
+// Nothing but tests uses it.
 #pragma once
 
 #include <functional>
@@ -13,33 +14,34 @@
 
 namespace dameotb::tests {
 
-/// Calls visit(position) for every placement of the class, with `side_to_move` to move, each once. Twins by symmetry
-/// are visited each.
+/// Calls visit(position) once for every placement of the class, with `side_to_move` to move. Each of several symmetric
+/// placements is visited.
 void for_each_placement(const index::Material& material, rules::Colour side_to_move,
                         const std::function<void(const rules::Position&)>& visit);
 
-/// Exact values of whole classes. Not thread-safe, not even `value`, which may solve.
-/// Memory: some 200 bytes a placement while a class is solved (1.6 GiB for KKvKM), then 2 bytes for each of 64^n
-/// numbers and each side to move stored.
+/// Computes exact values of whole classes. Not thread-safe; not even `value` is, because it may solve. Memory: about
+/// 200 bytes for each placement while a class is solved (1.6 GiB for KKvKM), then 2 bytes for each of 64^n numbers and
+/// each stored side to move.
 class ReferenceSolver {
 public:
-    /// threads: for generating moves and sweeping. Values do not depend on it.
+    /// `threads`: for generating moves and sweeping. Values do not depend on it.
     explicit ReferenceSolver(int threads = 1);
     ~ReferenceSolver();
 
-    /// The value of any position of at most five pieces. Its class, and all that captures and promotions lead to, are
-    /// solved on first use. Throws std::invalid_argument for more pieces, std::bad_alloc when memory does not suffice.
+    /// Returns the value of any position of at most five pieces. On first use, solves its class and all classes that
+    /// captures and promotions lead to. Throws std::invalid_argument for more pieces, and std::bad_alloc if memory does
+    /// not suffice.
     [[nodiscard]] rules::Value value(const rules::Position& position);
 
 private:
     class Class;
 
-    /// Requires: the position's class is solved, or a side is bare.
+    /// Returns the value. Requires: the position's class is solved, or a side has no pieces.
     [[nodiscard]] rules::Value lookup(const rules::Position& position) const;
     void solve(const index::Material& material);
 
     int threads_;
-    /// By class, of a colour-flipped pair the canonical one.
+    /// By class. Of a colour-flipped pair, the canonical one.
     std::map<index::Material, std::unique_ptr<Class>> solved_;
 };
 

@@ -1,4 +1,4 @@
-// Positions for tests: seeded random ones of a class, and all of a small class.
+// Positions for tests: seeded random positions of a class, and all positions of a small class.
 // Plain on purpose: nothing of the numberings under test is used.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace dameotb::tests {
 
-/// Fixed, so that a failing run can be repeated; tests print it with INFO.
+/// Fixed, so that a failing run can be repeated. Tests print it with INFO.
 inline constexpr unsigned sample_seed = 20240607;
 
 using Random = std::mt19937_64;
 
-/// `count` different squares of `allowed` that are not in `taken`, to which they are added.
+/// Returns `count` different squares of `allowed` that are not in `taken`, and adds them to `taken`.
 inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard allowed, rules::Bitboard& taken) {
     rules::Bitboard chosen;
     while (chosen.count() < count) {
@@ -28,7 +28,7 @@ inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard
     return chosen;
 }
 
-/// A legal placement of the class, either side to move.
+/// Returns a legal placement of the class, with either side to move.
 inline rules::Position random_position(Random& random, const index::Material& material) {
     rules::Position position;
     rules::Bitboard taken;

@@ -1,5 +1,5 @@
-// Whether a test goes through all of something or, in the builds with sanitizers or for an emulator, through a sample.
-// What is wrong somewhere is found by the other builds; these look for what is wrong wherever the code runs.
+// Tells whether a test goes through all cases or only through a sample. Builds with sanitizers or for an emulator take
+// a sample: other builds find what is wrong in a single case, and these look for what is wrong wherever the code runs.
 #pragma once
 
 namespace dameotb::tests {

@@ -1,4 +1,4 @@
-// A fresh directory for one test, removed with all that is in it.
+// A fresh directory for one test. It is removed with all its contents.
 #pragma once
 
 #include <cstdlib>

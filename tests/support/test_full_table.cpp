@@ -1,4 +1,4 @@
-// Full tables: every value of every placement, forced captures included, and what is refused.
+// Tests full tables: every value of every placement, forced captures included, and what is refused.
 #include "full_table.hpp"
 
 #include "catch.hpp"
@@ -15,7 +15,7 @@ using tests::FullTables;
 
 namespace {
 
-/// Solved once for all test cases of this file.
+/// Returns the tables. They are solved once for all test cases of this file.
 tests::PlainTables& plain() {
     static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM"), class_of("MvM")}};
     return tables;

@@ -1,4 +1,4 @@
-// The reference solver against exact counts and known results from elsewhere, and against the definition of values.
+// Compares the reference solver with exact counts and known results from elsewhere, and with the definition of values.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Value value_of(const std::string& fen) {
     return solver().value(rules::parse_position(fen));
 }
 
-/// What equation (1) of docs/algorithm.md says, from the solver's values of the successors.
+/// Returns the value by equation (1) of docs/algorithm.md, from the solver's values of the successors.
 Value value_by_successors(const rules::Position& position) {
     Value best = Value::loss_in(0);
     for (const rules::Position& next : rules::successors(position)) {

@@ -1,4 +1,5 @@
-// The command's streams are files in a directory of its own: no pipe can fill up, and a test can look on.
+// The command's streams are files in a directory of its own. So no pipe can fill up, and a test can look at the output
+// while the command runs.
 #include "command.hpp"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     redirect(STDIN_FILENO, options.input_file.empty() ? (files_ / "in").string() : options.input_file, O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
-    // Those of whoever runs the tests count as well.
+    // The descriptors of the program that runs the tests count as well.
     for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
         close(inherited);
     }

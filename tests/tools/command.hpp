@@ -1,4 +1,4 @@
-// Running the dameotb command from a test: arguments and standard input in, output and exit status out.
+// Runs the dameotb command from a test: arguments and standard input in, output and exit status out.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace dameotb::tests {
 
-/// Of most_file_bytes where it stands for a full disk: less than the files that the tests write then. LLVM's OpenMP
-/// library makes a file of 1024 bytes in shared memory, without which it ends the program.
+/// The value of most_file_bytes that stands for a full disk: less than the files that the tests write then. LLVM's
+/// OpenMP library makes a file of 1024 bytes in shared memory; if it cannot, it ends the program.
 inline constexpr std::uint64_t full_disk_bytes = 1024;
 
 struct CommandOptions {
     std::string input{};                     ///< Standard input.
-    std::string input_file{};                ///< Where standard input comes from instead.
-    std::string output_file{};               ///< Where standard output goes instead of to the result.
+    std::string input_file{};                ///< A file for standard input to come from instead.
+    std::string output_file{};               ///< A file for standard output to go to instead of the result.
     std::uint64_t most_file_bytes = 0;       ///< No file may grow beyond this; 0: no limit. Stands for a full disk.
     std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
     std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
@@ -37,18 +37,19 @@ struct CommandResult {
 class Command {
 public:
     explicit Command(std::vector<std::string> arguments, CommandOptions options = {});
-    /// Waits, if nobody has.
+    /// Waits, if nobody has waited yet.
     ~Command();
     Command(const Command&) = delete;
     Command& operator=(const Command&) = delete;
 
-    /// What it has printed so far.
+    /// Returns what the command has printed so far.
     [[nodiscard]] std::string out() const;
-    /// Its number, as long as it has not been waited for.
+    /// Returns the number of the process. Valid until somebody has waited for it.
     [[nodiscard]] pid_t process() const { return process_; }
-    /// Does nothing once it has been waited for.
+    /// Sends a signal. Does nothing if somebody has already waited for the process.
     void send_signal(int number) const;
-    /// What it has of the system, by the name in /proc/PID/status: "VmRSS", "VmSize". Requires: it runs.
+    /// Returns the memory that the process has, by its name in /proc/PID/status: "VmRSS", "VmSize". Requires: the
+    /// process runs.
     [[nodiscard]] std::uint64_t memory_bytes(const std::string& what) const;
     CommandResult wait();
 
@@ -60,10 +61,10 @@ private:
     pid_t process_ = -1;
 };
 
-/// Runs it to its end.
+/// Runs the command to its end.
 CommandResult run(std::vector<std::string> arguments, CommandOptions options = {});
 
-/// A directory of tables that the command makes, gone with the object.
+/// A directory of tables that the command makes. It is removed with the object.
 struct GeneratedTables {
     /// `what`: arguments of `dameotb gen`.
     explicit GeneratedTables(std::vector<std::string> what = {"--pieces", "3"});
@@ -75,15 +76,15 @@ struct GeneratedTables {
 
     TemporaryDirectory directory;
     std::string path = directory / "tables";
-    CommandResult made;  ///< What `gen` said.
+    CommandResult made;  ///< The result of `gen`.
 };
 
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& bytes);
-/// Of all that is in a directory, sorted.
+/// Returns the names of all things in a directory, sorted.
 [[nodiscard]] std::vector<std::string> names_in(const std::filesystem::path& directory);
-/// Writes a piece often enough for so many bytes, behind what is in the file. Does not hold them in memory, which would
-/// count as that of the commands that are run (CommandResult::most_resident_bytes).
+/// Appends a text to a file again and again, for this many bytes. It does not hold them in memory: that memory would
+/// count for the commands that are run (CommandResult::most_resident_bytes).
 void append_bytes(const std::filesystem::path& path, const std::string& piece, std::size_t bytes);
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text);
 

@@ -1,6 +1,6 @@
-// Loaded before the C library into the command: something happens right before its Nth call that makes, renames or
-// removes a name. DAMEOTB_SHIM_STEP: N. DAMEOTB_SHIM_CREATE: that file is created, its directory too; otherwise the
-// process is killed. DAMEOTB_SHIM_NO_EXCHANGE: the system cannot exchange two names.
+// A library that is loaded into the command before the C library. Something happens right before the command's Nth call
+// that makes, renames or removes a name. DAMEOTB_SHIM_STEP: N. DAMEOTB_SHIM_CREATE: create this file, and its
+// directory. Without it, the process is killed. DAMEOTB_SHIM_NO_EXCHANGE: the system cannot exchange two names.
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>

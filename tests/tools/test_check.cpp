@@ -1,4 +1,4 @@
-// dameotb check: whole files are good; each bad one is named, and the others are still read.
+// dameotb check: undamaged files are good. Each damaged file is named, and the others are still read.
 #include "catch.hpp"
 #include "command.hpp"
 
@@ -56,7 +56,7 @@ TEST_CASE("check names every bad file and goes on", "[tools]") {
 
 TEST_CASE("check tells a file that cannot be opened from a damaged one", "[tools]") {
     const GeneratedTables tables{{"--class", "KvK"}};
-    // Standard input, output and error, and one of the two files.
+    // Descriptors for standard input, output and error, and for one of the two files.
     const CommandResult short_of_files = tables.ask("check", {}, {.most_open_files = 4});
     CHECK(short_of_files.status == 1);
     CHECK_THAT(short_of_files.out, Contains("wdl good  dtm not read"));

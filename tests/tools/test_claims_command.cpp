@@ -1,4 +1,4 @@
-// dameotb claims: what it prints, its exit statuses, and the claims of this repository as far as tables are made here.
+// dameotb claims: what it prints, its exit statuses, and the claims of this repository for which tables are made here.
 #include <algorithm>
 #include <filesystem>
 
@@ -22,7 +22,7 @@ struct ClaimTables : GeneratedTables {
         arguments.insert(arguments.begin(), {"--threads", "2"});
         return ask("claims", std::move(arguments));
     }
-    /// Of a file with this text.
+    /// Runs the command on a file with this text.
     [[nodiscard]] CommandResult claims_of(const std::string& text, std::vector<std::string> options = {}) const {
         write_file(claims_file, text);
         options.push_back(claims_file);
@@ -32,7 +32,7 @@ struct ClaimTables : GeneratedTables {
     std::string claims_file = directory / "x.claims";
 };
 
-/// Made once for all test cases of this file.
+/// Returns the tables. They are made once for all test cases of this file.
 const ClaimTables& claim_tables() {
     static const ClaimTables made;
     return made;
@@ -156,7 +156,7 @@ TEST_CASE("files that are no claims: where and why", "[tools]") {
 
 TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {
     constexpr std::size_t much_bytes = 64 << 20;
-    const TemporaryDirectory directory;  // of no tables: the file is read before they are looked at
+    const TemporaryDirectory directory;  // it has no tables; the file is read before they are looked at
     const std::string file = directory / "x.claims";
     const std::vector<std::string> command{"claims", "--dir", directory.path(), file};
     write_file(file, "# nothing\n");
@@ -172,7 +172,7 @@ TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {
     const CommandResult large = run(command);
     CHECK(large.status == 1);
     CHECK_THAT(large.err, Contains("is larger than 16777216 bytes"));
-    // The address sanitizer keeps what was freed while the text grew.
+    // The address sanitizer keeps memory that was freed while the text grew.
     CHECK((sanitized || large.most_resident_bytes < usual_bytes + much_bytes * 3 / 4));
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("the claims of this repository are as said", "[tools]") {
     CAPTURE(result.out);
     CHECK(result.status == 0);
     CHECK_THAT(result.err, Contains(" 2 refuted as said, 0 NOT as said, "));
-    // All but those of classes with more men or pieces than there are tables of.
+    // All claims except those of classes with more men or pieces than the tables have.
     const auto lines = lines_of(result.out);
     CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 8);
     CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("true "); }) == 33);

@@ -1,4 +1,5 @@
-// compress: smaller files that hold the same; what cannot be made smaller, is damaged or is missing stays as it is.
+// dameotb compress: makes smaller files with the same values. A file that cannot be made smaller or is damaged stays as
+// it is.
 #include <filesystem>
 
 #include "catch.hpp"
@@ -41,7 +42,7 @@ TEST_CASE("compress makes files smaller and leaves their values", "[tools]") {
     CHECK(tables.manifest() == before);
     CHECK(run({"check", "--dir", tables.path}).status == 0);
 
-    // What is as small as it gets is kept, to the byte, at any level.
+    // A file that is as small as possible is kept to the byte, at any level.
     const std::string file = read_file(tables.file("KMvK.dtm"));
     for (const char* level : {"max", "fast"}) {
         const CommandResult again = tables.compress({"--level", level, "KMvK"});

@@ -1,4 +1,4 @@
-// dameotb find: its formats read back, its files, wrong usage. What it finds is test_query's matter.
+// dameotb find: its formats read back, its files, wrong usage. test_query tests what it finds.
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -27,7 +27,7 @@ struct SearchedTables : GeneratedTables {
     [[nodiscard]] CommandResult probe(const std::string& fens) const { return ask("probe", {}, {.input = fens}); }
 };
 
-/// Made once for all test cases of this file that leave them as they are.
+/// Returns the tables. They are made once for all test cases of this file that do not change them.
 const SearchedTables& tables() {
     static const SearchedTables made;
     return made;
@@ -40,7 +40,7 @@ struct Game {
     std::string result;
 };
 
-/// Reads what PDN allows and no more: tags, an empty line, one comment, numbered moves, the result, an empty line.
+/// Reads exactly what PDN allows: tags, an empty line, one comment, numbered moves, the result, an empty line.
 std::vector<Game> read_pdn(const std::string& text) {
     std::vector<Game> games;
     std::istringstream lines{text};
@@ -75,7 +75,7 @@ std::vector<Game> read_pdn(const std::string& text) {
     return games;
 }
 
-/// The positions of a game, from its first on. Checks numbers and moves.
+/// Returns the positions of a game, from its first one on. Tests numbers and moves.
 std::vector<rules::Position> replay(const Game& game) {
     rules::Position position = rules::parse_position(game.tags.at("FEN"));
     std::vector<rules::Position> positions{position};
@@ -96,7 +96,7 @@ std::vector<rules::Position> replay(const Game& game) {
     return positions;
 }
 
-/// What `dameotb probe` prints for a position of that value.
+/// Returns what `dameotb probe` prints for a position with that value.
 std::string probe_line(const rules::Position& position, const std::string& result, int plies) {
     return rules::to_fen(position) + "\t" + result + "\t" + std::to_string(plies);
 }
@@ -239,7 +239,7 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK_THAT(failed.err, StartsWith("dameotb: " + damaged.path + "/KMvM.dtm"));
     CHECK(std::filesystem::is_empty(directory.path()));
 
-    // A search that cannot write ends at once: it does not come to the damaged table, which is not among the first.
+    // A search that cannot write ends at once. So it does not reach the damaged table, which is not among the first.
     const CommandResult unwritten = damaged.find({"--out", file}, {.most_file_bytes = full_disk_bytes});
     CHECK(unwritten.status == 1);
     CHECK_THAT(unwritten.err, StartsWith("dameotb: " + file));

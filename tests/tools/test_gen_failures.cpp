@@ -1,5 +1,5 @@
-// dameotb gen when it is stopped, when the disk is full, when nothing can be written; and that how it ran leaves no
-// trace in the files.
+// dameotb gen when it is stopped, when the disk is full, and when nothing can be written. The way in which it ran must
+// leave no trace in the files.
 #include <chrono>
 #include <csignal>
 #include <functional>
@@ -15,7 +15,7 @@ using Catch::StartsWith;
 
 namespace {
 
-/// All files of a directory with their bytes.
+/// Returns all files of a directory with their bytes.
 std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{directory}) {
@@ -24,8 +24,8 @@ std::map<std::string, std::string> contents(const std::filesystem::path& directo
     return files;
 }
 
-/// Sends the signal once the first class is finished. A run that is done before the signal comes is thrown away and
-/// another one tried.
+/// Sends the signal when the first class is finished. If a run ends before the signal comes, throws it away and tries
+/// another one.
 CommandResult run_and_stop(const std::vector<std::string>& arguments, int signal, const std::string& directory) {
     CommandResult result;
     for (int attempt = 0; attempt < 20; ++attempt) {
@@ -130,7 +130,7 @@ TEST_CASE("gen: a second run in the directory ends and names the first; so does 
         CHECK_THAT(refused.err, Contains("process " + std::to_string(first.process()) + " on ") &&
                                     Contains("writing into this directory"));
     }
-    // Readers need no lock, and neither does a run that has nothing to make.
+    // Readers need no lock. A run that has nothing to make needs none either.
     CHECK(run({"probe", "--dir", tables, "W:WKa7,Kh8:BKa1"}).status == 0);
     CHECK(run({"gen", "--dir", tables, "--class", "KvK"}).status == 0);
     first.send_signal(SIGINT);

@@ -1,4 +1,4 @@
-// dameotb gen --memory as the system sees it, and dameotb gen --estimate.
+// Tests dameotb gen --memory as the system sees it, and dameotb gen --estimate.
 #include <algorithm>
 
 #include "catch.hpp"
@@ -11,12 +11,12 @@ using Catch::StartsWith;
 
 namespace {
 
-/// The size that stands at the end of a line, as `--memory` reads it.
+/// Returns the size at the end of a line, as `--memory` reads it.
 std::string last_word(const std::string& line) {
     return line.substr(line.find_last_of(' ') + 1);
 }
 
-/// The least bound that `gen --estimate` names, in MiB.
+/// Returns the least bound that `gen --estimate` names, in MiB.
 std::uint64_t least_mib(std::vector<std::string> what) {
     what.insert(what.begin(), {"gen", "--estimate"});
     const CommandResult result = run(what);
@@ -28,7 +28,7 @@ std::uint64_t least_mib(std::vector<std::string> what) {
 
 }  // namespace
 
-// Sanitizers take far more memory than the program that they watch: with them only the rest is checked.
+// Sanitizers take far more memory than the program itself. With them, only the rest is tested.
 TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
     if (dameotb::tests::sanitized) {
         return;
@@ -48,7 +48,8 @@ TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
     CHECK(result.most_resident_bytes < bound << 20);
 }
 
-// The bound of a run is that of its largest class; here other classes have their own, and the greediest compression.
+// The bound of a run is that of its largest class. Here each class has its own bound, and the compression that takes
+// the most memory.
 TEST_CASE("gen --memory: small classes stay below their own least bounds", "[tools]") {
     const TemporaryDirectory directory;
     for (const std::string name : {"KvK", "MMvM", "KKKvK", "KKvKK", "KKKvM"}) {
@@ -77,7 +78,7 @@ TEST_CASE("gen --memory: a bound that is too small is refused in one line that n
     CHECK_FALSE(std::filesystem::exists(directory / "tables"));
 }
 
-// The sanitizers reserve more addresses than the limit.
+// The sanitizers reserve more addresses than the limit allows.
 TEST_CASE("gen without --memory: what the machine has is the bound of a run that could want more", "[tools]") {
     if (dameotb::tests::sanitized) {
         return;

@@ -10,7 +10,7 @@ using Catch::StartsWith;
 
 namespace {
 
-/// Of the list that comes with the program, the first line and the tables of up to 3 pieces.
+/// Returns the first line and the tables of up to 3 pieces from the list that comes with the program.
 std::vector<std::string> known_up_to_3_pieces() {
     std::vector<std::string> lines = lines_of(read_file(DAMEOTB_MANIFESTS "/le5.txt"));
     REQUIRE(lines.size() == 91);
@@ -85,7 +85,7 @@ TEST_CASE("manifest --compare names what differs, is missing, is not listed, is 
     CHECK(errors[2] == "dameotb: " + tables.file("KMvK.dtm") + " (byte 64): block 0 is damaged");
     CHECK(errors[3] == "dameotb: MMMMvM.dtm: is listed in " + name + " and not in " + tables.path);
     CHECK(errors[4] == "dameotb: MvM.wdl: is listed in " + name + " and not in " + tables.path);
-    // 18 files: not KKvK.dtm, KKvM.wdl, MvM.wdl and the two of KMvK.
+    // 18 files, without KKvK.dtm, KKvM.wdl, MvM.wdl and the two files of KMvK.
     CHECK(result.out == "13 tables are as " + name + " says, 5 are NOT\n");
 
     const CommandResult damaged = tables.manifest();

@@ -1,4 +1,4 @@
-// dameotb moves: against vectors that other implementations agree on, and the form of its lines.
+// dameotb moves: compared with vectors that other implementations agree on, and the form of its lines.
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"

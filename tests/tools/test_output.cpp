@@ -1,4 +1,4 @@
-// Where `find --out` writes: what is no file stays what it is, links are followed, nobody's file is lost.
+// Tests where `find --out` writes. What is no file stays what it is, links are followed, and nobody's file is lost.
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -46,7 +46,7 @@ TEST_CASE("find --out writes to a device and leaves it there", "[tools]") {
         return lstat(path.c_str(), &status) == 0 && S_ISCHR(status.st_mode) &&
                status.st_rdev == makedev(1, minor_number);
     };
-    // Whoever may, makes nodes of his own: the machine's are not for trying.
+    // The test makes a device node of its own if it may. It must not use the machine's.
     const fs::path null = directory / "null";
     const fs::path full = directory / "full";
     const bool made = mknod(null.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0 &&
@@ -84,7 +84,7 @@ TEST_CASE("find --out writes to a FIFO as to a file, and to what is open already
     CHECK(read_there.substr(0, static_cast<std::size_t>(std::max<ssize_t>(got, 0))) == kings().found);
     CHECK(names_in(directory.path()).size() == 1);
 
-    // By links of its own: were they replaced, the machine's would not be.
+    // The test uses links of its own. If they were replaced, the machine's links would not be.
     for (const std::string name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
         CAPTURE(name);
         const std::string link = directory / "link";

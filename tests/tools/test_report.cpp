@@ -1,4 +1,5 @@
-// dameotb report: its numbers against stats and claims, its games against the rules, its links, and what it replaces.
+// dameotb report: compares its numbers with stats and claims, and its games with the rules. Tests its links, and what
+// it replaces.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands between the two, wherever they stand in the text in this order.
+/// Returns each text between `before` and `after`, in the order in which they stand.
 std::vector<std::string> all_between(const std::string& text, const std::string& before, const std::string& after) {
     std::vector<std::string> found;
     for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at)) {
@@ -39,7 +40,7 @@ std::string between(const std::string& text, const std::string& before, const st
     return found.front();
 }
 
-/// The number at the beginning of "124,832 placements".
+/// Returns the number at the beginning of "124,832 placements".
 std::uint64_t number(std::string text) {
     text = text.substr(0, text.find_first_not_of("0123456789,"));
     std::erase(text, ',');
@@ -67,7 +68,7 @@ struct Report : GeneratedTables {
     std::string out = directory / "site";
 };
 
-/// Made once for all test cases that leave it as it is.
+/// Returns the report. It is made once for all test cases that do not change it.
 const Report& report() {
     static const Report made;
     return made;
@@ -115,7 +116,7 @@ TEST_CASE("a report has the numbers of stats", "[tools]") {
         CHECK(distances.losses == stats["loss"]);
         CHECK(distances.longest_win == stats["maxwin"]);
         CHECK(distances.longest_loss == stats["maxloss"]);
-        if (name != "KvK" && name != "MvM") {  // of twins by colours one is shown
+        if (name != "KvK" && name != "MvM") {  // only one of two positions that are twins by colours is shown
             CHECK_THAT(page, Contains("data-fen=\"" + stats["longwin"].get<std::string>() + "\""));
         }
         CHECK_THAT(report().page("index.html"), Contains("href=\"" + name + ".html\""));
@@ -136,7 +137,7 @@ TEST_CASE("a report has the sizes of the files", "[tools]") {
     }
 }
 
-// What a claim says is counted by code of its own.
+// Claims count in code of their own.
 TEST_CASE("a report counts zugzwangs as claims do", "[tools]") {
     std::string text = "source \"the report\"\nclaim \"its zugzwangs\"\n";
     std::uint64_t found = 0;
@@ -200,7 +201,7 @@ TEST_CASE("every link of a report stays in it and leads somewhere", "[tools]") {
         const std::string text = read_file(entry.path());
         for (const std::string scheme : {"http:", "https:"}) {
             for (const std::string& address : all_between(text, scheme, "\"")) {
-                CHECK(address == "//www.w3.org/2000/svg");  // the name of SVG, not a place
+                CHECK(address == "//www.w3.org/2000/svg");  // the name of SVG, not an address to load
             }
         }
         CHECK_THAT(text, !Contains("url(") && !Contains("@import"));

@@ -1,5 +1,5 @@
-// dameotb report --out: what is replaced, what is refused, and that whatever happens meanwhile, and at whatever step
-// the run is killed, there is a whole report and nothing of anybody else is lost.
+// dameotb report --out: what is replaced and what is refused. Whatever happens meanwhile, and at whatever step the run
+// is killed, there must be a complete report, and nothing of anybody else may be lost.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -51,7 +51,7 @@ const TwoReports& reports() {
     return made;
 }
 
-/// A directory with a report `site` of the first class, and things of the user whose names are near.
+/// A directory with a report `site` of the first class, and things of the user with similar names.
 struct Place : TemporaryDirectory {
     Place() {
         for (const fs::path& others : {site_old, site_part}) {
@@ -107,7 +107,7 @@ TEST_CASE("a report killed at any step leaves the former one or the new one, and
             CHECK((there == reports().second_pages || (!done && there == reports().first_pages)));
             continue;
         }
-        // Between the two renames: both are beside, under hidden names.
+        // Between the two renames, both reports are beside the target under hidden names.
         ++without_report;
         std::set<Contents> beside;
         for (const std::string& name : names_in(place.path())) {
@@ -131,7 +131,7 @@ TEST_CASE("a file that somebody adds to a report's directory at any step is not 
         const CommandResult result = reports().make(place.site, "MvM", {.environment = environment});
         place.require_others_kept();
         REQUIRE(step < 100);
-        done = !fs::exists(place.site / "mine");  // there are fewer steps
+        done = !fs::exists(place.site / "mine");  // there are fewer steps than this
         CHECK((result.status == 0 || result.status == 1));
         refused += result.status == 1 ? 1 : 0;
         CHECK((result.status == 1) == !result.err.empty());
@@ -140,7 +140,7 @@ TEST_CASE("a file that somebody adds to a report's directory at any step is not 
         if (result.status == 0) {
             CHECK(there == reports().second_pages);
         } else if (there != reports().first_pages) {
-            // Somebody made the directory anew between two renames: the error says where the former report is.
+            // Somebody made the directory again between the two renames. The error says where the former report is.
             CHECK_FALSE(can_exchange);
             CHECK(there.empty());
             CHECK_THAT(result.err, Contains("the former report is in"));

@@ -1,5 +1,6 @@
-// Files of strangers in a directory of tables: every subcommand names what is wrong with them, and takes no memory or
-// time by what their names and headers say. Names of huge classes on the command line are refused as quickly.
+// Files of strangers in a directory of tables. Every subcommand must name what is wrong with them. It must not take
+// memory or time because of what their names and headers say. Names of huge classes on the command line must be refused
+// as quickly.
 #include "catch.hpp"
 #include "command.hpp"
 #include "crafted_tables.hpp"
@@ -13,18 +14,18 @@ using format::Metric;
 
 namespace {
 
-/// The program itself takes some 10 MB; what the files below ask for would be hundreds.
+/// The program itself takes about 10 MB. The files below would need hundreds.
 constexpr std::uint64_t little_memory = std::uint64_t{48} << 20;
 constexpr auto one_thread = "--threads=1";
 
-/// 256 MiB of zeros that a block index should be, of which the disk has none.
+/// Writes a file with 256 MiB of zeros as its block index. The disk stores none of them.
 void write_promising(const std::filesystem::path& path, const std::string& name, Metric metric) {
     format::Header header = right_header(name, metric, 1U << 6);
     header.places_per_side = (std::uint64_t{1} << 30) / header.sides;
     write_zeros(path, header, false);
 }
 
-/// Tables of 2 pieces, and files of other classes that are none.
+/// Tables of 2 pieces, and files with names of other classes that are no tables.
 struct StrangeTables : GeneratedTables {
     StrangeTables() : GeneratedTables{{"--pieces", "2"}} {
         write_promising(file("KKvK.dtm"), "KKvK", Metric::Dtm);
@@ -34,7 +35,7 @@ struct StrangeTables : GeneratedTables {
         write_zeros(file("KKKKKKKvK.wdl"), right_header("KKKKKKKvK", Metric::Wdl, 1U << 23));
     }
 
-    /// Status 1, in little memory.
+    /// Runs a subcommand, which must end with status 1 and use little memory.
     [[nodiscard]] CommandResult refused(const std::string& subcommand, std::vector<std::string> arguments = {}) const {
         CommandResult result = ask(subcommand, std::move(arguments));
         CAPTURE(subcommand, result.err);
@@ -72,7 +73,7 @@ TEST_CASE("other subcommands stop at a strange file that they need, in little me
     }
     CHECK_THAT(tables.refused("probe", {"W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8"}).err,
                Contains("no table KKKKKKKvK in ") && Contains("tables of more than 6 pieces cannot be made yet"));
-    // What is there and good is answered.
+    // Good tables are still answered.
     CHECK(tables.ask("probe", {"W:WKa1:BKc2"}).out == "W:WKa1:BKc2\tdraw\t0\n");
     CHECK(tables.ask("stats", {"KvK", "MvM"}).status == 0);
 }
@@ -84,7 +85,7 @@ TEST_CASE("gen refuses a strange file that it would keep, in little memory", "[t
     CHECK_THAT(result.err, StartsWith("dameotb: " + tables.file("KKvK.")) && Contains("too many blocks"));
 }
 
-// Listing all that they lead to would take hours.
+// Listing all classes that they lead to would take hours.
 TEST_CASE("classes of too many pieces are refused by their names", "[tools]") {
     const GeneratedTables tables{{"--pieces", "2"}};
     const std::string name = "MMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMM";

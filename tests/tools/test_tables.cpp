@@ -1,4 +1,4 @@
-// dameotb gen, probe, line, stats and verify on small tables, against exact results from elsewhere.
+// Compares dameotb gen, probe, line, stats and verify on small tables with exact results from elsewhere.
 #include <algorithm>
 #include <map>
 
@@ -20,7 +20,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The class's name from the counts of a vector.
+/// Returns the class's name from the counts of a vector.
 std::string class_name(const json& vector) {
     const auto side = [&vector](const char* kings, const char* men) {
         return std::string(vector[kings].get<std::size_t>(), 'K') + std::string(vector[men].get<std::size_t>(), 'M');
@@ -28,7 +28,7 @@ std::string class_name(const json& vector) {
     return side("wk", "wm") + "v" + side("bk", "bm");
 }
 
-/// Changes the stored value of one position and leaves a file that is whole.
+/// Changes the stored value of one position, and leaves a file without damage.
 void falsify(const std::filesystem::path& path, const index::Material& material, const rules::Position& position) {
     const format::TableReader reader{format::open_file(path)};
     const format::Header header = reader.header();
@@ -138,7 +138,7 @@ TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms 
 TEST_CASE("probe and line answer known positions", "[tools]") {
     const GeneratedTables tables{{"--class", "KKvK"}};
     CHECK(tables.ask("probe", {"W:WKa7,Kh8:BKa1:H3:F9"}).out == "W:WKa7,Kh8:BKa1:H3:F9\twin\t5\n");
-    // Colours swapped and board turned, the value is the same.
+    // With colours swapped and the board turned, the value is the same.
     CHECK(tables.ask("probe", {"B:WKa8:BKh1,Ka2"}).out == "B:WKa8:BKh1,Ka2\twin\t5\n");
     const CommandResult many =
         tables.ask("probe", {}, {.input = "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n"});

@@ -1,4 +1,4 @@
-// What all subcommands share: help, wrong usage, output that cannot be written.
+// Tests what all subcommands share: help, wrong usage, output that cannot be written.
 #include "catch.hpp"
 #include "command.hpp"
 

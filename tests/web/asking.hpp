@@ -1,4 +1,4 @@
-// Asking the server's site without a socket.
+// Asks the server's site without a socket.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace dameotb::tests {
 
-/// All classes of up to 3 pieces but KMvM.
+/// All classes of up to 3 pieces except KMvM.
 inline const std::string good_tables = std::string{SERVE_TABLES} + "/good";
-/// A KvK that is no table.
+/// A file KvK that is no table.
 inline const std::string damaged_tables = std::string{SERVE_TABLES} + "/damaged";
 
-/// As `dameotb serve` has it.
+/// Returns the command as `dameotb serve` gives it.
 inline std::string command_that_makes(const index::Material& material) {
     return "dameotb gen --dir DIR --class " + material.name();
 }
@@ -31,7 +31,7 @@ inline nlohmann::json json_of(const web::Reply& reply) {
     return nlohmann::json::parse(reply.body);
 }
 
-/// Empty if the reply has no such header.
+/// Returns the header's value. Empty if the reply has no such header.
 inline std::string header(const web::Reply& reply, const std::string& name) {
     for (const auto& [key, value] : reply.headers) {
         if (key == name) {

@@ -1,4 +1,4 @@
-// Sockets of the system, blocking.
+// Uses the system's sockets, blocking.
 #include "client.hpp"
 
 #include <array>

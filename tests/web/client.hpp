@@ -1,11 +1,11 @@
-// A raw TCP client: sends any bytes, and reads what comes back.
+// A raw TCP client. It sends any bytes, and reads what comes back.
 #pragma once
 
 #include <string>
 
 namespace dameotb::tests {
 
-/// A connection to this machine. Throws std::runtime_error if there is none to be had.
+/// A connection to this machine. Throws std::runtime_error if the connection cannot be made.
 class Client {
 public:
     /// `from`: the client's own address, one of 127.0.0.0/8.
@@ -14,18 +14,19 @@ public:
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    /// False if the server has closed.
+    /// Sends the bytes. Returns false if the server has closed the connection.
     bool send(const std::string& bytes) const;
-    /// Nothing more will be sent.
+    /// Tells the server that nothing more will be sent.
     void finish_sending() const;
-    /// Until the server closes the connection, or, with `enough`, until that text is there. Gives up after 10 seconds.
+    /// Returns what the server sends until it closes the connection or, with `enough`, until that text has come. Gives
+    /// up after 10 seconds.
     [[nodiscard]] std::string receive(const std::string& enough = {}) const;
 
 private:
     int socket_;
 };
 
-/// A whole exchange on a connection of its own.
+/// Sends a request on a connection of its own, and returns all that comes back.
 [[nodiscard]] std::string talk(int port, const std::string& request, const std::string& from = "127.0.0.1");
 
 }  // namespace dameotb::tests

@@ -1,4 +1,4 @@
-// One check a keyword.
+// Each keyword has one check.
 #include "schema.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Whether a JSON value is what a schema of docs/openapi.json says: the part of JSON Schema that is used there. A
-// keyword that is not known here is an error, so that none goes unchecked.
+// Tells whether a JSON value fits a schema of docs/openapi.json. It knows the part of JSON Schema that is used there.
+// An unknown keyword is an error, so that none goes unchecked.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace dameotb::tests {
 
-/// Empty if `value` fits the schema, otherwise what does not. `description` is the whole OpenAPI document.
+/// Returns empty if `value` fits the schema, otherwise what does not fit. `description` is the whole OpenAPI document.
 [[nodiscard]] std::string mismatch(const nlohmann::json& description, const nlohmann::json& schema,
                                    const nlohmann::json& value);
 
-/// What a "$ref" names, or the value itself.
+/// Returns what a "$ref" names, or the value itself.
 [[nodiscard]] const nlohmann::json& resolved(const nlohmann::json& description, const nlohmann::json& value);
 
 }  // namespace dameotb::tests

@@ -1,4 +1,4 @@
-// The bounds of counting. What is counted: test_site.cpp.
+// Tests the bounds of counting. test_site.cpp tests what is counted.
 #include <thread>
 
 #include <dameotb/web/api/class_statistics.hpp>
@@ -37,7 +37,7 @@ TEST_CASE("only so many clients wait for a class that is being counted", "[serve
     const Reply reply = statistics.answer(kkvk);
     CHECK(reply.status == 202);
     CHECK(header(reply, "Retry-After") == "2");
-    // It is counted all the same.
+    // The class is counted even though nobody waits for it.
     while (statistics.answer(kkvk).status == 202) {
         std::this_thread::sleep_for(1ms);
     }
@@ -71,10 +71,10 @@ TEST_CASE("answers are kept, and no more than so many", "[serve]") {
     ClassStatistics statistics{tables.path(), {.patience = 1h, .most_kept = 1}};
     const Reply first = statistics.answer(kkvk);
     CHECK(first.status == 200);
-    // Kept: no file is needed any more.
+    // The answer is kept, so no file is needed any more.
     std::filesystem::rename(tables / "KKvK.dtm", tables / "away");
     CHECK(statistics.answer(kkvk).body == first.body);
-    // The next one takes its place.
+    // The next answer takes its place.
     CHECK(statistics.answer(kvk).status == 200);
     CHECK(statistics.answer(kkvk).status == 503);
     std::filesystem::rename(tables / "away", tables / "KKvK.dtm");

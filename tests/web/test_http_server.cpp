@@ -1,4 +1,4 @@
-// HTTP without the tables: whom the bounds count, and what happens at them.
+// Tests HTTP without tables: which clients the bounds count, and what happens when a bound is reached.
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -19,7 +19,7 @@ using Catch::StartsWith;
 
 namespace {
 
-/// A server in this process that answers nothing until it may.
+/// A server in this process that answers nothing until the test allows it.
 class HeldServer {
 public:
     explicit HeldServer(const std::string& client_header = "")
@@ -81,10 +81,10 @@ TEST_CASE("a client whose requests are all being answered is told to come later"
         busy.push_back(std::make_unique<Client>(server.port()));
         busy.back()->send(get("/held"));
     }
-    // The last of them may not have been read yet, and would make room.
+    // The last connection may not have been read yet. Then it would still make room.
     std::this_thread::sleep_for(std::chrono::milliseconds{200});
     CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 429 ") && Contains("\r\nConnection: close\r\n"));
-    // Another client's connection is taken; its answer waits for one of the threads.
+    // Another client's connection is accepted. Its answer waits for one of the threads.
     const Client other{server.port(), "127.0.0.2"};
     other.send(get("/"));
     server.let_go();
@@ -157,7 +157,7 @@ TEST_CASE("a proxy names its client last", "[serve]") {
     CHECK(client({"192.0.2.1"}) == "192.0.2.1");
     CHECK(client({"192.0.2.1, 192.0.2.2"}) == "192.0.2.2");
     CHECK(client({"192.0.2.1,192.0.2.2", "2001:db8::1"}) == "2001:db8::");
-    // Nothing to be believed: the proxy itself is counted.
+    // These headers cannot be believed, so the proxy itself is counted.
     for (const std::vector<std::string>& bad : {std::vector<std::string>{}, {""}, {"192.0.2.1,"}, {"unknown"}}) {
         CHECK(client(bad) == "127.0.0.1");
     }

@@ -1,4 +1,4 @@
-// docs/openapi.json against what the server answers: every path and status in it, every field of the answers.
+// Compares docs/openapi.json with the server's answers: every path and status in it, and every field of the answers.
 #include <set>
 #include <utility>
 
@@ -90,7 +90,7 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
             seen.emplace(example.described_path, std::to_string(site.answer(example.request).status));
         }
     }
-    // What takes a class of 5 pieces, or all memory, to see.
+    // These statuses would take a class of 5 pieces, or all memory, to see.
     seen.emplace("/api/v1/stats/{class}", "202");
     for (const char* path : {"/api/v1/probe", "/api/v1/line", "/api/v1/stats/{class}"}) {
         seen.emplace(path, "503");

@@ -1,4 +1,4 @@
-// What /probe and /line say of positions, against the rules and against each other.
+// Compares what /probe and /line say of positions with the rules and with each other.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,7 @@ using web::Site;
 
 namespace {
 
-/// What a move is worth to the side that makes it, from what the position it leads to is worth.
+/// Returns the value of a move for the side that makes it, from the value of the position that it leads to.
 json before_move(const json& position) {
     if (position["result"] == "draw") {
         return {"draw", 0};
@@ -27,7 +27,7 @@ json worth(const json& answer) {
     return {answer["result"], answer["plies"]};
 }
 
-/// The greater, the better.
+/// Returns a number that is greater for a better answer.
 int preference(const json& answer) {
     const int plies = answer["plies"];
     return answer["result"] == "win" ? 1000 - plies : answer["result"] == "draw" ? 0 : plies - 1000;
@@ -91,10 +91,10 @@ TEST_CASE("positions with known results", "[serve]") {
     check("W:WKa7,Kh8:BKa1", "win", 5);
     check("B:WKb2,Kh8:BKa1", "loss", 8);
     check("W:WKb1,Kd1:BKc1", "draw", 0);
-    check("B:Wa1,a3,a4,b1,c6:Ba2", "loss", 0);  // blocked, whatever the tables
+    check("B:Wa1,a3,a4,b1,c6:Ba2", "loss", 0);  // blocked, so no table matters
     check("B:WKa1:B", "loss", 0);
     check("W:WKa1:B", "win", 1);
-    // Forced captures lead to what there is.
+    // Forced captures lead to classes that have tables.
     check("B:Wa1,c1,f1,h1:BKb1", "loss", 2);
 }
 
@@ -135,13 +135,13 @@ TEST_CASE("a missing table is named, and what can be known is said", "[serve]") 
     CHECK(answer["moves"].size() == rules::legal_moves(rules::parse_position("B:Wg6:BKa1,b4")).size());
     CHECK(json_of(get(site, "/api/v1/line", {{"fen", "B:Wg6:BKa1,b4"}}))["missing_table"] == missing);
 
-    // A promotion leads to a class that is there; the other moves come after it.
+    // The promotion leads to a class that has a table. The other moves come after it.
     const json moves = json_of(ask(site, "W:Wg7,Ka1:Bb4"))["moves"];
     CHECK(moves.front()["promotes"] == true);
     CHECK(moves.front()["result"] == "win");
     CHECK(moves.back()["result"].is_null());
 
-    // Nothing makes tables of so many pieces.
+    // Tables of so many pieces cannot be made.
     CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"]["command"].is_null());
 }
 

@@ -1,4 +1,4 @@
-// `dameotb serve` as a program: its address, its bounds, and clients that mean no good.
+// Tests `dameotb serve` as a program: its address, its bounds, and clients that do harm.
 #include <chrono>
 #include <csignal>
 #include <memory>
@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A server while it lives.
+/// A server that runs as long as the object lives.
 class RunningServer {
 public:
     explicit RunningServer(const std::vector<std::string>& more = {}) : command_{arguments(more)} {
@@ -65,7 +65,7 @@ bool answers(int port, const std::string& from = "127.0.0.1") {
     return talk(port, question + "\r\n", from).find(answer) != std::string::npos;
 }
 
-/// Two replies are the same but for the time of day.
+/// Returns the reply without the date. Two equal replies differ only in that.
 std::string without_date(const std::string& reply) {
     return std::regex_replace(reply, std::regex{"\r\nDate: [^\r]*"}, "");
 }
@@ -80,7 +80,7 @@ TEST_CASE("the server answers over TCP, many requests on a connection", "[serve]
         const std::string reply = client.receive("]}\n");
         CHECK_THAT(reply, StartsWith("HTTP/1.1 200 OK\r\n") && Contains(answer));
     }
-    // Several at once, one of them in pieces, and a last one that closes.
+    // Several requests at once, one of them in parts, and a last one that closes the connection.
     client.send(question + "\r\n" + question.substr(0, 20));
     client.send(question.substr(20) + "\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     const std::string replies = client.receive();
@@ -138,7 +138,7 @@ TEST_CASE("a request that cannot be read is refused in words, and nothing after 
     check(talk(server.port(), "GET / HTTP/1.1\nHost: x\n\n" + next), "400", "cannot be read");
     CHECK(Clock::now() - start < std::chrono::seconds{3});
     check(slow.receive(), "408", "within 3 seconds");
-    // Neither is what follows a body, and the answer says that it is the last.
+    // What follows a body is not read as a request either. The answer says that it is the last one.
     const std::string body =
         talk(server.port(), question + "Content-Length: 300000\r\n\r\n" + std::string(300000, 'b'));
     CHECK_THAT(body, Contains(answer) && Contains("\r\nConnection: close\r\n"));
@@ -257,13 +257,13 @@ TEST_CASE("threads share one heap, and what was freed goes back to the system", 
     for (const auto& client : clients) {
         CHECK_THAT(client->receive("]}\n"), Contains(answer));
     }
-    // Of addresses: each heap more would take 64 MiB of them. 8 MiB for each of the threads' stacks.
+    // The size of addresses. Each further heap would take 64 MiB of them. 8 MiB are for the stack of each thread.
     CHECK((sanitized || server.command().memory_bytes("VmSize") < (std::uint64_t{320} << 20)));
 }
 
 namespace {
 
-/// A request that is wrong in some way, or right for all that.
+/// Returns a request that is wrong in some way, or right in spite of its look.
 std::string malformed_request(dameotb::tests::Random& random) {
     const auto up_to = [&random](std::size_t most) { return static_cast<std::size_t>(random() % (most + 1)); };
     const auto garbage = [&](std::size_t size) {
@@ -309,7 +309,7 @@ std::string malformed_request(dameotb::tests::Random& random) {
             return question + headers + "\r\n";
         }
         case 6:
-            return question.substr(0, up_to(question.size()));  // and then nothing
+            return question.substr(0, up_to(question.size()));  // then nothing more is sent
         case 7:
             return question + "Content-Length: -1\r\nTransfer-Encoding: chunked\r\n\r\n" + garbage(up_to(50));
         case 8:
@@ -335,7 +335,7 @@ TEST_CASE("10,000 malformed requests leave it serving", "[serve]") {
         const std::string request = malformed_request(random);
         const Client client{server.port()};
         client.send(request);
-        // Some wait for what is said to it, some hang up at once, some only stop sending.
+        // Some clients wait for the answer, some hang up at once, and some only stop sending.
         if (i % 4 == 0) {
             client.finish_sending();
             const std::string reply = client.receive();

@@ -1,4 +1,4 @@
-// By which names the server may be called, and which pages may start what is costly.
+// Tests the names by which the server may be called, and which pages may start something costly.
 #include <dameotb/web/http/server_names.hpp>
 
 #include "asking.hpp"

@@ -1,4 +1,4 @@
-// Everything but positions: classes, statistics, files, methods, headers, damage.
+// Tests everything except positions: classes, statistics, files, methods, headers, damage.
 #include <algorithm>
 #include <filesystem>
 #include <thread>
@@ -29,9 +29,9 @@ TEST_CASE("classes are listed with the sizes of their files", "[serve]") {
         CHECK(entry["wdl_bytes"] == std::filesystem::file_size(file + ".wdl"));
         CHECK(entry["dtm_bytes"] == std::filesystem::file_size(file + ".dtm"));
     }
-    const auto kkvk = std::ranges::find(classes, json{"KKvK"}[0], [](const json& entry) { return entry["class"]; });
-    REQUIRE(kkvk != classes.end());
-    CHECK((*kkvk)["positions"] == 31444);
+    const auto found = std::ranges::find(classes, json{"KKvK"}[0], [](const json& entry) { return entry["class"]; });
+    REQUIRE(found != classes.end());
+    CHECK((*found)["positions"] == 31444);
 }
 
 TEST_CASE("the list of classes comes from headers, and files that are none are named", "[serve]") {
@@ -75,7 +75,7 @@ TEST_CASE("statistics are counted once, with positions that are as long as they 
     CHECK(json_of(ask(site, white["longest_win"]["fen"]))["plies"] == 13);
     const json& loss = stats["sides"][1]["longest_loss"];
     CHECK(json_of(ask(site, loss["fen"]))["plies"] == loss["plies"]);
-    CHECK(json_of(get(site, "/api/v1/stats/KvKK")) == stats);  // colours swapped: the same class
+    CHECK(json_of(get(site, "/api/v1/stats/KvKK")) == stats);  // with colours swapped it is the same class
 }
 
 TEST_CASE("statistics that cannot be counted say why", "[serve]") {
@@ -170,7 +170,7 @@ TEST_CASE("an answer that the client has is not sent again", "[serve]") {
     CHECK(again("*") == 304);
     CHECK(again("\"x\"") == 200);
     CHECK(header(ask(site, "W:WKa7,Kh7:BKa1"), "ETag") != tag);
-    // What depends on which tables there are is asked for again.
+    // An answer that depends on which tables there are must be asked for again.
     CHECK(header(ask(site, "B:Wg6:BKa1,b4"), "Cache-Control") == "no-cache");
     CHECK(header(ask(site, "nonsense"), "ETag").empty());
 }
@@ -200,7 +200,7 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
         CHECK_THAT(policy, Catch::StartsWith("default-src 'none'") && Catch::Contains("frame-ancestors 'none'") &&
                                !Catch::Contains("unsafe"));
     }
-    // Programs of other sites may ask the API, errors included, and may not read the pages.
+    // Programs of other sites may ask the API and read its errors, but may not read the pages.
     CHECK(header(get(site, "/api/v1/classes"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(ask(site, "nonsense"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());

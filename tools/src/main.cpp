@@ -1,5 +1,5 @@
-// dameotb: makes, checks and asks endgame tables for Dameo. Reads the command line, runs the subcommand, and turns
-// whatever goes wrong into one line on standard error and an exit status.
+// dameotb makes, checks and asks endgame tables for Dameo. This file reads the command line, runs the subcommand, and
+// turns every error into one line on standard error and an exit status.
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -24,7 +24,7 @@ using namespace dameotb;
 
 int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-        app.exit(error);  // --help and --version
+        app.exit(error);  // for --help and --version
         tools::flush_output();
         return tools::exit_done;
     }
@@ -69,16 +69,25 @@ int fail(const char* why, int status = tools::exit_failed) {
 
 namespace {
 
-/// Some objects are made before main, by CLI11 among others, where nothing can be caught: want of memory is one line
-/// and an exit status there, too.
+/// Ends the program with one line and an exit status if memory runs out before main. Some objects are made then, for
+/// example by CLI11, and no exception can be caught there.
 class EndWithoutMemory {
 public:
     EndWithoutMemory() noexcept { usual_ = std::set_terminate(end); }
 
 private:
+    /// Returns false if no exception could be made, not even std::bad_alloc: the program ends then, too.
+    static bool has_memory_for_exception() {
+        constexpr std::size_t enough_bytes = 256;
+        void* volatile memory = std::malloc(enough_bytes);  // volatile: compilers leave out what is only freed
+        const bool has_memory = memory != nullptr;
+        std::free(memory);
+        return has_memory;
+    }
+
     [[noreturn]] static void end() {
         const std::type_info* const thrown = abi::__cxa_current_exception_type();
-        if (thrown != nullptr && *thrown == typeid(std::bad_alloc)) {
+        if (thrown != nullptr ? *thrown == typeid(std::bad_alloc) : !has_memory_for_exception()) {
             constexpr std::string_view line = "dameotb: not enough memory\n";
             static_cast<void>(::write(STDERR_FILENO, line.data(), line.size()) < 0);
             ::_exit(tools::exit_failed);
@@ -90,15 +99,17 @@ private:
     static inline std::terminate_handler usual_ = nullptr;
 };
 
-// Before all others: 101 is the first priority that is a program's.
+// Made before all others: 101 is the first priority that a program may use.
 [[gnu::init_priority(101)]] const EndWithoutMemory end_without_memory;
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    // A reader that has seen enough ends us quietly, even if the parent ignores the signal.
+    // If the reader has seen enough and closes the pipe, the program ends quietly, even if the parent ignores the
+    // signal.
     std::signal(SIGPIPE, SIG_DFL);
-    // A file that passes `ulimit -f` is an error of the write, which is told and cleaned up after.
+    // Without this, a file that exceeds `ulimit -f` would end the program. So writing fails instead: the error is
+    // printed and temporary files are removed.
     std::signal(SIGXFSZ, SIG_IGN);
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);

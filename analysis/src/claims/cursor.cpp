@@ -1,4 +1,4 @@
-// A word ends at a blank, at punctuation or at a quote.
+// Cuts a line into words. A word ends at a blank, at punctuation or at a quote.
 #include <dameotb/analysis/claims/cursor.hpp>
 
 #include <algorithm>

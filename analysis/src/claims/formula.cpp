@@ -1,4 +1,5 @@
-// Two readings of each kind: of a position, and of a row. What has no fast way for rows goes by single positions.
+// Evaluates each kind of formula for a position and for a row. A kind with no fast way for rows is evaluated for one
+// position after the other.
 #include <dameotb/analysis/claims/formula.hpp>
 
 #include <algorithm>
@@ -23,7 +24,7 @@ bool number_of_moves_in(const IntRange& range, const Position& position) {
     return range.contains(moves);
 }
 
-/// All legal captures take equally many.
+/// Returns whether the number of pieces that must be captured is in the range. All legal captures take equally many.
 bool captured_pieces_in(const IntRange& range, const Position& position) {
     if (!rules::must_capture(position)) {
         return range.contains(0);

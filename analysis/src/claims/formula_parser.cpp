@@ -1,4 +1,4 @@
-// Formulas by recursive descent: or, and, not, then single predicates.
+// Reads formulas by recursive descent: first or, then and, then not, then single predicates.
 #include <algorithm>
 #include <utility>
 
@@ -41,7 +41,7 @@ Formula parse_unique_solution(Cursor& cursor) {
     return Formula::answers(query);
 }
 
-/// After "winning" or "best".
+/// Reads what follows "winning" or "best".
 Formula parse_moves_of_value(Cursor& cursor, std::optional<query::IntRange> Query::*range) {
     cursor.expect("moves");
     Query query;

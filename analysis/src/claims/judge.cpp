@@ -1,4 +1,5 @@
-// Positions first, since they are quick; then class after class in build order, so that smaller ones stay loaded.
+// Judges statements about positions first, since they are quick; then class after class in build order, so that
+// classes with fewer pieces stay loaded.
 #include <dameotb/analysis/claims/judge.hpp>
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using query::Lookup;
 using rules::Colour;
 using rules::Position;
 
-/// Of a Count or a Longest; nothing for what is about single positions.
+/// Returns the scope of a Count or a Longest, and null for a statement about single positions.
 const Scope* scope_of(const Statement& statement) {
     if (const auto* count = std::get_if<Count>(&statement.what)) {
         return &count->scope;
@@ -93,7 +94,7 @@ bool is_true(const Longest& longest, const Tally& tally) {
     return tally.longest && tally.longest->dtm().plies() == longest.plies;
 }
 
-/// Calls visit with the Count or the Longest.
+/// Calls visit with the Count or the Longest of the statement, and returns its result.
 template <class Visit>
 auto on_class(const Statement& statement, const Visit& visit) {
     const auto* count = std::get_if<Count>(&statement.what);
@@ -102,14 +103,14 @@ auto on_class(const Statement& statement, const Visit& visit) {
 
 }  // namespace
 
-/// All jobs on the loaded class.
+/// The jobs on the loaded class.
 class Judge::ClassRun {
 public:
     ClassRun(const store::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
              store::ScanOptions options)
         : values_{values}, files_{files}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
 
-    /// False if stopped.
+    /// Judges the statements of all jobs. Returns false if stopped.
     bool run(std::vector<Answer>& answers) {
         std::vector<Tally> tallies(jobs_.size());
         const auto tally = [](const Job& job, std::size_t, const store::ValueRow& row, Lookup& lookup, Tally& sum) {
@@ -148,7 +149,8 @@ private:
         return answers[job.claim].findings[job.number];
     }
 
-    /// Sums up add(job, its number, row, lookup, its sum) over all rows that the job is about. False if stopped.
+    /// Calls add(job, its number, row, lookup, its sum) for each job and each row that the job is about. Returns false
+    /// if stopped.
     template <class Sum, class Add>
     bool scan(std::vector<Sum>& sums, const Add& add) const {
         struct Part {

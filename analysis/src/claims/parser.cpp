@@ -1,4 +1,4 @@
-// A line is a source, the head of a claim, or a statement of the claim above it.
+// Reads a claims file. A line is a source, the head of a claim, or a statement of the claim above it.
 #include <dameotb/analysis/claims/parser.hpp>
 
 #include <utility>
@@ -123,7 +123,7 @@ Count parse_count(Cursor& cursor) {
     return count;
 }
 
-/// "placements of KKvK, white to move: 124832 wins, 160 draws" are two counts.
+/// Reads the counts of one line: "placements of KKvK, white to move: 124832 wins, 160 draws" has two.
 std::vector<Count> parse_results(Cursor& cursor) {
     Count count{.quantity = Quantity::Exactly};
     count.distinct = parse_placements(cursor);
@@ -166,7 +166,7 @@ PositionIs parse_position_is(Cursor& cursor) {
     return position;
 }
 
-/// "1." or "12...", as lines of moves are numbered.
+/// Returns whether the word is a move number, such as "1." or "12...".
 bool is_move_number(std::string_view word) {
     const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
     return digits > 0 && digits < word.size() && word.find_first_not_of('.', digits) == std::string_view::npos;
@@ -225,7 +225,7 @@ void parse_statement(Cursor& cursor, std::vector<Statement>& statements) {
     }
 }
 
-/// Gathers the lines of a file.
+/// Makes claims from the lines of a file.
 class ClaimsReader {
 public:
     explicit ClaimsReader(const std::string& file) : file_{file} {}
@@ -270,7 +270,7 @@ private:
         open_ = true;
     }
 
-    /// A claim that says nothing would be true.
+    /// Throws SyntaxError for a claim without a statement, which would be true.
     void end_claim(const Cursor& cursor) {
         if (open_ && claims_.back().statements.empty()) {
             cursor.fail_expected("a statement of the claim in line " + std::to_string(claims_.back().line));

@@ -1,4 +1,4 @@
-// A placement counts for all its images by symmetry that are in the scope, or for one.
+// Counts placements. One that a scan shows counts for all its images by symmetry that are in the scope, or for one.
 #include <dameotb/analysis/claims/tally.hpp>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Bitboard in_scope(const Scope& scope, const ValueRow& row, Lookup& lookup) {
     return scope.where.holds(row, squares, lookup);
 }
 
-/// `squares` are in the scope.
+/// Returns how many placements those of `squares` count for. Requires: they are in the scope.
 std::uint64_t number_of(const Count& count, const ValueRow& row, Bitboard squares) {
     if (count.distinct) {
         return static_cast<std::uint64_t>(squares.count());
@@ -53,7 +53,7 @@ std::uint64_t number_of(const Count& count, const ValueRow& row, Bitboard square
     return number;
 }
 
-/// Those of the result that take at least as long as `least_plies`.
+/// Returns the squares whose values have that result and take at least `least_plies`.
 Bitboard as_long(const ValueRow& row, Wdl result, int least_plies) {
     return result == Wdl::Win ? row.between(Value::win_in(store::longest_plies - 1), Value::win_in(least_plies))
                               : row.between(Value::loss_in(least_plies), Value::loss_in(store::longest_plies));

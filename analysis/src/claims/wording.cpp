@@ -1,4 +1,4 @@
-// What is said of a statement depends on its kind; counts of one line ("3 wins, 2 draws") are said together.
+// The words depend on the kind of the statement. The counts of one line ("3 wins, 2 draws") are put together.
 #include <dameotb/analysis/claims/wording.hpp>
 
 #include <dameotb/probe/outcome.hpp>

@@ -1,4 +1,4 @@
-// What is in no file is an error here.
+// A position whose file is missing is an error here.
 #include <dameotb/analysis/query/lookup.hpp>
 
 #include <utility>

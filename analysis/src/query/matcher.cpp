@@ -1,4 +1,4 @@
-// Predicates in the order of what they cost.
+// Tries the predicates in the order of their cost.
 #include <dameotb/analysis/query/matcher.hpp>
 
 #include <algorithm>
@@ -31,15 +31,15 @@ bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, Lookup
                                       : result < opposite(other_result);
 }
 
-/// A position in the order in which a set keeps them.
+/// A position as the key of an ordered set.
 using Key = std::array<std::uint64_t, 5>;
 Key key_of(const Position& p) {
     return {p.white().men.bits(), p.white().kings.bits(), p.black().men.bits(), p.black().kings.bits(),
             static_cast<std::uint64_t>(p.side_to_move)};
 }
 
-/// Depth-first over all best defences. Where the loser has been to move once, he need not be again: it passed, or all
-/// is over.
+/// A depth-first search over all best defences. A position with the loser to move is searched only once: either it
+/// passed the first time, or the search has ended.
 class SolutionSearch {
 public:
     explicit SolutionSearch(Lookup& lookup) : lookup_{lookup} {}
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    /// A loss in 2: the winner's only turn is the last move.
+    /// Up to a loss in 2, the winner's only turn is the last move.
     static constexpr rules::Dtm always_unique{2};
 
     bool one_move_wins(const Position& position) {

@@ -34,7 +34,7 @@ Pieces apply(int symmetry, const Pieces& pieces) {
     return {index::apply(symmetry, pieces.men), index::apply(symmetry, pieces.kings)};
 }
 
-/// The first image by a symmetry of the board that has the pieces.
+/// Returns the first image by a symmetry of the board that has the pieces of Query::placed.
 std::optional<Position> board_image(const Query& query, const Position& position) {
     const auto images = board_images(position);
     const auto found = std::ranges::find_if(images, [&](const Position& image) { return has(image, query.placed); });

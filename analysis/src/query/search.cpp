@@ -1,4 +1,4 @@
-// Class after class: load, scan each side to move that is wanted.
+// Loads class after class, and scans each side to move that is wanted.
 #include <dameotb/analysis/query/search.hpp>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<Colour> sides_to_move(const Query& query, const index::Material& mat
     return material.is_symmetric() ? std::vector{Colour::White} : std::vector{Colour::White, Colour::Black};
 }
 
-/// Of the ranges, the longest win and the longest loss of the class.
+/// Returns the values of the longest win and the longest loss of the class, as far as `ranges` hold them.
 std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const analysis::SideStatistics& statistics) {
     std::vector<ValueRange> longest;
     const auto add = [&](Value value) {
@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    /// What is found in one part of a class, and how values are looked up meanwhile.
+    /// What is found in one part of a class, and the lookup for it.
     struct Part {
         std::vector<Found> found;
         std::optional<Lookup> lookup;

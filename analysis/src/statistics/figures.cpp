@@ -1,4 +1,4 @@
-// One scan a side: each part of the class counts for itself, and sums do not depend on the order of parts.
+// Makes one scan per side to move. Each part of the class is counted for itself, and then the parts are summed up.
 #include <dameotb/analysis/figures.hpp>
 
 #include <algorithm>
@@ -19,9 +19,9 @@ using rules::Square;
 using rules::Value;
 using store::ValueRow;
 
-constexpr std::size_t most_examples = 4;  ///< Of a kind of zugzwang.
+constexpr std::size_t most_examples = 4;  ///< For each kind of zugzwang.
 
-/// Whether `a` is shown rather than `b`.
+/// Returns whether `a` is shown before `b`.
 bool goes_before(const ZugzwangExample& a, const ZugzwangExample& b) {
     const auto key = [](const ZugzwangExample& e) {
         const auto& [white, black] = e.position.sides;
@@ -43,13 +43,13 @@ void add_example(ZugzwangFigures& figures, const ZugzwangExample& example) {
     }
 }
 
-/// What is counted of one part of the class.
+/// The counts of one part of the class.
 struct Part {
     SideCounts counts;
     std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs{};
 
     void add(const Part& other);
-    /// Requires: White to move.
+    /// Adds the zugzwangs of a row. Requires: White to move.
     void add_zugzwangs(const ValueRow& row);
 };
 

@@ -1,4 +1,4 @@
-// Counts placements by their weights; of the longest win and loss met so far the first number is kept.
+// Counts placements by their weights, and keeps the lowest number of the longest win and of the longest loss so far.
 #include <dameotb/analysis/statistics.hpp>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 const Value slowest_win = Value::win_in(store::longest_plies - 1);
 const Value slowest_loss = Value::loss_in(store::longest_plies);
 
-/// A number stands for a placement and for its mirror image, but in a self-mirrored slice each has its own.
+/// Returns the lower number of the placement and its mirror image. Both have the same number, unless their slice is its
+/// own mirror image: then each has its own number.
 std::uint64_t first_number(const index::ClassIndex& index, const Position& position) {
     return std::min(index.rank(position), index.rank(position.mirrored()));
 }

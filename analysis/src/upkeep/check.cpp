@@ -1,5 +1,5 @@
-// Both files side by side, batch by batch. Values are compared everywhere first, which costs next to nothing; only
-// where something differs is it asked whether a capture is forced there.
+// Reads both files side by side, batch by batch. All places are compared first, which takes little time. Only if some
+// place of a part differs, it is found out where in that part a capture is forced.
 #include <dameotb/analysis/check.hpp>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Batch {
     [[nodiscard]] Batch part(std::uint64_t offset, std::uint64_t count) const {
         return {first_place + offset, wdl.subspan(offset, count), dtm.empty() ? dtm : dtm.subspan(offset, count)};
     }
-    /// Not what the .dtm says, or no result at all.
+    /// Returns whether the .wdl's value is no result, or not that of the .dtm.
     [[nodiscard]] bool is_wrong(std::size_t i) const {
         return dtm.empty() ? !files::is_result(wdl[i]) : wdl[i] != files::wdl_code_of_dtm_code(dtm[i]);
     }
@@ -59,7 +59,7 @@ private:
     struct File {
         bool is_there = false;
         FileReport report;
-        std::optional<store::TableStream> stream;  ///< While nothing is wrong with it.
+        std::optional<store::TableStream> stream;  ///< Only while nothing is wrong with the file.
     };
 
     void read_through() {
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    /// Empty if the file is not there or bad.
+    /// Returns the codes of places `first` to `end` - 1; none if the file is not there or is bad.
     std::span<const std::uint8_t> read(Metric metric, std::uint64_t first, std::uint64_t end) {
         File& from = file(metric);
         if (!from.stream) {

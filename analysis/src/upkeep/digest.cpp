@@ -1,4 +1,4 @@
-// One streaming checksum a file, over values that are set to 0 where a capture is forced.
+// Makes one streaming checksum per file. Values where a capture is forced are set to 0 before.
 #include <dameotb/analysis/check.hpp>
 
 #include <cstdio>
@@ -32,7 +32,7 @@ struct Digested {
     format::Metric metric;
     store::TableStream stream;
     XXH3_state_t state;
-    std::span<std::uint8_t> values;  ///< The batch that is being worked on.
+    std::span<std::uint8_t> values;  ///< The current batch.
 };
 
 /// Sets the values of all files to 0 where a capture is forced.

@@ -1,4 +1,4 @@
-// Batch by batch through the old file; then the proof, from the new file on the disk.
+// Goes through the old file batch by batch, and then compares it with the new file on the disk.
 #include <dameotb/analysis/recompress.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace dameotb::analysis {
 
 namespace {
 
-/// Throws format::TablebaseError unless both hold the same wherever no capture is forced; and store::StopRequested.
+/// Throws format::TablebaseError unless both files hold the same values for all quiet positions; and StopRequested.
 void require_equal(store::TableStream& before, store::TableStream& after, const store::Team& team) {
     const std::uint64_t places = before.reader().header().places();
     for (std::uint64_t first = 0; first < places; first += store::places_at_a_time) {
@@ -29,12 +29,12 @@ void require_equal(store::TableStream& before, store::TableStream& after, const 
     }
 }
 
-/// As recompress, but throws store::StopRequested.
+/// Does what `recompress` does, but throws store::StopRequested.
 RecompressReport recompress_whole(const files::TableName& table, const RecompressOptions& options) {
     const store::Team team{options.threads, options.stop};
     format::TableReader reader = store::open_byte_table(options.directory, table);
     const index::ClassIndex index{table.material};
-    // What the old file has at forced places is left behind: the writer's filling depends on where blocks begin.
+    // Codes of the old file where a capture is forced are not copied: they depend on where its blocks begin.
     store::TableStream before{std::move(reader), index, files::ForcedPlaces::Open};
     const files::BlockShape shape = files::block_shape(options.compression, table.metric);
     format::Header header = before.reader().header();
@@ -46,7 +46,7 @@ RecompressReport recompress_whole(const files::TableName& table, const Recompres
     }
     format::TableWriter writer{files::table_path(options.directory, table), header};
     std::uint64_t first_place = 0;
-    std::span<const std::uint8_t> codes;  // Of the batch that is being written.
+    std::span<const std::uint8_t> codes;  // of the batch that is being written
     store::append_blocks(
         writer, header, team,
         [&](std::uint64_t first, std::uint64_t end) {

@@ -1,5 +1,5 @@
-// Verification by its definition: each position's legal moves, each successor probed as an engine would. Nothing is
-// shared with the solver, nor with what reads whole classes into memory.
+// Verification by its definition: takes the legal moves of each position, and probes each successor as an engine would.
+// It shares no code with the solver, nor with the code that reads whole classes into memory.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -22,7 +22,7 @@ public:
     explicit PlainVerifier(const VerifyOptions& options) : options_{options} {}
 
     void begin(std::span<const index::Material> /*classes*/) override {
-        // All that is read stays in memory, until the next class.
+        // Everything that is read stays in memory until the next class.
         tables_.emplace(options_.directory,
                         probe::TablebaseOptions{.cache_bytes = std::numeric_limits<std::size_t>::max()});
     }
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Throws files::MissingTableError.
+    /// Returns the stored value. Throws files::MissingTableError.
     [[nodiscard]] Value value(const Position& position) const {
         const auto answer = tables_->probe_dtm(position);
         if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
@@ -53,7 +53,7 @@ private:
         return std::get<Value>(answer);
     }
 
-    /// The value that the successors' values give. Requires: no capture is on.
+    /// Returns the value that the successors' values give. Requires: no capture is forced.
     [[nodiscard]] Value expected_value(const Position& position) const {
         Value best = Value::loss_in(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {

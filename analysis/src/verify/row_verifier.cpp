@@ -1,5 +1,5 @@
-// Verification by whole rows of the solver's layout: 64 positions' best moves at a time.
-// Classes without kings have no rows and are verified one position at a time; they are small.
+// Verification by whole rows of the layout in memory: finds the best moves of 64 positions at a time.
+// Classes without kings are small and have no rows. They are verified one position at a time.
 #include <algorithm>
 
 #include <dameotb/files/value_codes.hpp>
@@ -19,18 +19,18 @@ using rules::Colour;
 using rules::Position;
 using rules::Square;
 
-/// The code of a .wdl file for what a score says.
+/// Returns the code of a .wdl file for the result of a score.
 constexpr std::uint8_t wdl_code_of_score(store::Score score) {
     return files::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
 }
 
-/// Places of the file that lie in one row.
+/// The places of a file that lie in one row.
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
     std::uint32_t row;
     Bitboard squares;
-    const std::uint8_t* wdl;  ///< A code for each square, in their order.
+    const std::uint8_t* wdl;  ///< A code for each of `squares`, in their order.
 };
 
 class RowVerifier : public ClassVerifier {
@@ -98,7 +98,7 @@ private:
         return mismatch.found;
     }
 
-    /// A class without men. Both sides to move may be among the places.
+    /// Verifies places of a class without men. Both sides to move may be among them.
     [[nodiscard]] std::optional<Mismatch> verify_numbers(store::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
@@ -120,7 +120,7 @@ private:
         return mismatch.found;
     }
 
-    /// Of all that are added the one with the lowest place.
+    /// The mismatch with the lowest place so far.
     struct FirstMismatch {
         std::uint64_t place = ~std::uint64_t{0};
         std::optional<Mismatch> found;
@@ -178,7 +178,7 @@ private:
     const VerifyOptions& options_;
     store::ClassLoader loaded_;
     const store::ClassScores* own_ = nullptr;
-    std::vector<store::RowValues> values_;  ///< One a thread.
+    std::vector<store::RowValues> values_;  ///< One per thread.
     std::uint64_t part_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Goes through the positions of each class in their order, in parallel by parts, and compares.
+// Goes through the places of each class in their order, in parallel by parts, and compares the values.
 #include <dameotb/analysis/verify.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace dameotb::analysis {
 
 namespace {
 
-/// What Mismatch::stored says for a code of a .wdl file.
+/// Returns the value for Mismatch::stored of a code of a .wdl file.
 rules::Value value_of_wdl_code(std::uint8_t code) {
     return code == files::win_code    ? rules::Value::win_in(1)
            : code == files::loss_code ? rules::Value::loss_in(0)
@@ -71,21 +71,22 @@ private:
         }
     }
 
-    /// True once the caller wants an end while there is something left to do.
+    /// Returns whether the caller wants the verification to end. Called only while something is left to do, so that
+    /// VerifyReport::stopped is right.
     bool stop_requested() {
         report_.stopped = report_.stopped || (options_.stop != nullptr && *options_.stop);
         return report_.stopped;
     }
 
-    /// Places between two reports: whole parts, and enough of them to keep all threads at work.
+    /// Returns the number of places between two reports: whole parts, and enough of them to keep all threads at work.
     [[nodiscard]] std::uint64_t chunk_size() const {
         constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
         const std::uint64_t least_parts = 8 * static_cast<std::uint64_t>(options_.threads);
         return verifier_->part() * std::max(least_parts, least_places / verifier_->part());
     }
 
-    /// Places `first` to `end - 1` in the file. The parts are of one size whatever the number of threads, each stops
-    /// at its first mismatch, and the first part's counts.
+    /// Returns the first mismatch among the places `first` to `end - 1`. The size of the parts does not depend on the
+    /// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
     [[nodiscard]] std::optional<Mismatch> verify_chunk(const VerifiedClass& verified, std::uint64_t first,
                                                        std::uint64_t end) {
         const std::uint64_t part = verifier_->part();

@@ -1,6 +1,6 @@
-// Set-wise king moves: whole sets of squares moved at once, and one king walked along its rays.
-// The runner's moves are fills over a row's word; other kings' moves are walks from row to row, with a growing set
-// of squares on which the runner would have stood in the way.
+// King moves on sets of squares: moves of a whole set at once, and the walk of one king along its rays.
+// The runner's moves are fills over a row's word. Moves of other kings are walks from row to row, with a growing set
+// of squares on which the runner would stand in the way.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace dameotb::gen {
 
-/// All squares that kings standing on `from`, each alone on the board, reach in one move over `vacant` squares;
-/// and so also all squares from which a king reaches one of `from`, since king moves can be taken back.
+/// Returns all squares that a king on one of `from` reaches in one move over `vacant` squares. These are also all
+/// squares from which a king reaches one of `from`, since a king can move back.
 [[nodiscard]] constexpr std::uint64_t king_fill(std::uint64_t from, std::uint64_t vacant) {
     using rules::slide_all;
     return slide_all<8>(from, vacant) | slide_all<-8>(from, vacant) | slide_all<1>(from, vacant) |
@@ -22,7 +22,7 @@ namespace dameotb::gen {
            slide_all<7>(from, vacant) | slide_all<-7>(from, vacant);
 }
 
-/// All squares one king step away from any of `from`.
+/// Returns all squares one king step away from any of `from`.
 [[nodiscard]] constexpr std::uint64_t king_neighbours(std::uint64_t from) {
     const std::uint64_t east = rules::step_all<1>(from);
     const std::uint64_t west = rules::step_all<-1>(from);
@@ -30,12 +30,12 @@ namespace dameotb::gen {
     return east | west | (three << 8) | (three >> 8);
 }
 
-/// The ranks of all sets `rest` + one more square, in constant time each.
-/// Inserting a square moves the larger members of `rest` one place up in the colexicographic sum.
+/// The ranks of all sets that are `rest` and one more square, each in constant time.
+/// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
 class OneMore {
 public:
     explicit OneMore(rules::Bitboard rest) : rest_{rest} {
-        // sums_[p]: the terms of `rest` when the new square takes place p (from 0).
+        // sums_[p]: the sum of the terms of `rest` if p members of `rest` are smaller than the new square.
         const auto size = static_cast<std::size_t>(rest.count());
         for (std::size_t place = 0; place <= size; ++place) {
             std::size_t member = 0;
@@ -47,7 +47,7 @@ public:
         }
     }
 
-    /// Rank of `rest` + `square`. Requires: square not in rest.
+    /// Returns the rank of `rest` and `square`. Requires: square is not in rest.
     [[nodiscard]] std::uint32_t rank(int square) const {
         const std::uint64_t smaller = rest_.bits() & ((std::uint64_t{1} << square) - 1);
         const int place = std::popcount(smaller);
@@ -56,7 +56,7 @@ public:
 
 private:
     rules::Bitboard rest_;
-    std::array<std::uint32_t, index::most_pieces> sums_{};  ///< `rest_` has less than all kings of a class.
+    std::array<std::uint32_t, index::most_pieces> sums_{};  ///< Enough: `rest_` lacks at least one king of the class.
 };
 
 namespace detail {
@@ -75,9 +75,9 @@ constexpr std::array<std::array<std::uint8_t, 64>, 8> make_steps() {
 inline constexpr auto steps = make_steps();
 }  // namespace detail
 
-/// Walks a king from `from` over `vacant` in all directions. For each square reached calls
-/// visit(square, path): path holds the squares passed and the one reached, where the runner would be in the way of
-/// this move or of the same move taken back. A false return ends that direction.
+/// Walks a king from `from` over `vacant` in all directions. Calls visit(square, path) for each square reached. `path`
+/// holds the squares passed and the one reached: there the runner would be in the way of this move, and of the same
+/// move taken back. If visit returns false, the walk in that direction ends.
 template <class Visit>
 void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
     for (const auto& step : detail::steps) {

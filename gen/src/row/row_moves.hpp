@@ -1,7 +1,7 @@
 // King moves of one slice, for whole rows of positions at a time.
-// The runner moves inside its row, by fills; any other king leads from row to row, and the runner's square stays.
-// Both questions of retrograde analysis are here: where can these positions have come from, and do all moves from
-// these positions lead into that set. Men's moves and captures leave the slice and are not here.
+// The runner moves inside its row, by fills. Moves of other kings lead from row to row, and the runner stays. Both
+// questions of retrograde analysis are answered here: from which positions a king move leads to given positions, and
+// whether all king moves from given positions lead into a set. Exits (men's moves and captures) are not here.
 #pragma once
 
 #include <dameotb/store/slice/slice_layout.hpp>
@@ -11,16 +11,17 @@
 
 namespace dameotb::gen {
 
-/// The moves on one slice. Cheap to make; keeps references to the layout and to the symmetry, if there is one.
-/// With a symmetry all rows asked about are canonical, and so are those that are visited or read.
+/// The king moves of one slice. Cheap to make. Keeps references to the layout and to the symmetry, if there is one.
+/// With a symmetry all rows that are asked about, visited or read are canonical.
 class RowMoves {
 public:
     RowMoves(const store::SliceLayout& layout, rules::Bitboard men, const RowSymmetry* symmetry = nullptr)
         : layout_{&layout}, men_{men}, symmetry_{symmetry} {}
 
-    /// Calls visit(row, bits) for sets of positions that together are all from which a king move of `mover` leads to
-    /// one of the positions `bits` of `row`; a set may come in several parts. Forced captures are not looked at: the
-    /// caller keeps only quiet positions, and then this is rules::quiet_predecessors for kings.
+    /// Calls visit(row, bits) for sets of positions. Together they are all positions from which a king move of `mover`
+    /// leads to one of the positions `bits` of `row`. The same row may be visited several times. Positions with a
+    /// forced capture are visited too; the caller keeps the quiet ones, which are those of rules::quiet_predecessors
+    /// for kings.
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->runner()) {
@@ -39,8 +40,8 @@ public:
         });
     }
 
-    /// Those of the positions `bits` of `row` from which every king move of `mover` leads into the set that
-    /// `inside[row]` gives row by row; also those without any king move.
+    /// Returns those of the positions `bits` of `row` from which every king move of `mover` leads into a set, and those
+    /// without a king move. `inside[r]` are the bits of the set in row r.
     [[nodiscard]] std::uint64_t all_inside(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
                                            const std::uint64_t* inside) const {
         if (mover == layout_->runner()) {
@@ -57,24 +58,25 @@ public:
     }
 
 private:
-    /// True if the mover's kings but the runner are the set of which the canonical rows hold the lowest.
+    /// Returns whether the mover's kings without the runner are the leading set (RowSymmetry).
     [[nodiscard]] bool leaders_move(rules::Colour mover) const {
         return (mover == layout_->runner()) == (layout_->fellows() > 0);
     }
 
-    /// inside[row] for a row that need not be canonical.
+    /// Returns inside[row] for a row that need not be canonical.
     [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t row) const {
         const RowSymmetry::Image image = symmetry_->image(row);
         return index::apply(index::inverse(image.symmetry), rules::Bitboard{inside[image.row]}).bits();
     }
 
-    /// Each step of each king of `mover` but the runner: visit(the row it leads to, the squares passed or reached).
-    /// A move and the same move taken back pass the same squares, so this serves both ways.
+    /// Calls visit(row, path) for each move of each king of `mover` but the runner. `row`: where the move leads to.
+    /// `path`: the squares passed or reached. A move and the same move taken back have the same path, so this serves
+    /// both directions.
     template <class Visit>
     void for_each_step(rules::Colour mover, std::uint32_t row, Visit&& visit) const {
         const bool fellows_move = mover == layout_->runner();
         const rules::Bitboard kings = fellows_move ? layout_->fellows_of(row) : layout_->others_of(row);
-        // The row is linear in the rank of the set that moves; the other set's part stays.
+        // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
         const std::uint32_t stays = fellows_move ? layout_->with_fellows(row, 0) : layout_->with_others(row, 0);
         const std::uint32_t rows_a_rank = fellows_move ? layout_->other_sets() : 1;
         const std::uint64_t free = vacant(row);

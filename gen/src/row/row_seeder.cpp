@@ -1,4 +1,4 @@
-// Seeds: forced captures and men's moves, by whole rows.
+// Seeds from forced captures and from men's moves, by whole rows.
 #include "row_seeder.hpp"
 
 #include <algorithm>
@@ -11,8 +11,9 @@ namespace dameotb::gen {
 
 namespace {
 
-/// The runner's squares from which the side to move has some king move (forced captures apart). `vacant`: squares
-/// that no fixed piece takes. A fixed king moves unless the runner fills its only vacant neighbour.
+/// Returns the runner's squares for which the side to move has some king move, if forced captures are not looked at.
+/// `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
+/// runner stands on the only one.
 std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool runner_moves) {
     std::uint64_t squares = runner_moves ? king_neighbours(vacant) : 0;
     for (const rules::Square king : fixed_kings) {

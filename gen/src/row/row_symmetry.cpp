@@ -1,4 +1,4 @@
-// The table of leading sets.
+// Makes the list of leading sets, with the symmetries of each.
 #include "row_symmetry.hpp"
 
 namespace dameotb::gen {

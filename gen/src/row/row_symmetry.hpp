@@ -1,6 +1,7 @@
 // The eight symmetries of the board on the rows of a class without men.
-// Rows are told apart by two sets of kings. One of them leads: the runner's fellows, or the others if it has none.
-// A row is canonical if its leading set has the lowest rank among its images; only canonical rows are solved.
+// Two sets of kings make a row: the fellows and the others. One of the two is the leading set: the fellows, or the
+// others if there are no fellows. A row is canonical if its leading set has the lowest rank among its images. Only
+// canonical rows are solved.
 #pragma once
 
 #include <vector>
@@ -10,17 +11,18 @@
 
 namespace dameotb::gen {
 
-/// Immutable after construction, thread-safe. Symmetries are numbered as in index/symmetry.hpp.
+/// The symmetries of the rows. Immutable after construction, thread-safe. Symmetries are numbered as in
+/// index/symmetry.hpp.
 ///
-/// Each position lies in a canonical row under the symmetries that bring its leading set to the lowest rank: under
-/// several, if some of them leave that set as it is (its stabiliser). Then its images by the stabiliser are all in
-/// canonical rows. Set-wise work keeps all of them alike: what is found of a position is written to all of its images
-/// (`for_each_image`), so that any one of them can be asked (`image`).
+/// A symmetry that brings a position's leading set to the lowest rank brings the position to a canonical row. If some
+/// symmetries leave that lowest set as it is (its stabiliser), the position has several images in canonical rows. All
+/// of them must say the same. So what is found about a position is written to all these images (`for_each_image`), and
+/// any one of them can be read (`image`).
 class RowSymmetry {
 public:
     struct Image {
         std::uint32_t row;
-        int symmetry;  ///< Brings the row asked for to `row`.
+        int symmetry;  ///< Brings the row that was asked for to `row`.
     };
 
     /// Keeps the reference. Requires: a layout with a runner, for a class without men.
@@ -31,13 +33,13 @@ public:
         return leaders_[rank].canonical == rank;
     }
 
-    /// One canonical row that holds images of the row's positions.
+    /// Returns a canonical row that holds images of the row's positions.
     [[nodiscard]] Image image(std::uint32_t row) const {
         const int symmetry = leaders_[leader_rank(row)].symmetry;
         return {mapped(row, symmetry), symmetry};
     }
 
-    /// Calls visit(canonical row, bits) for all images of positions of a row that lie in canonical rows.
+    /// Calls visit(canonical row, bits) for all images of the positions `bits` of `row` that lie in canonical rows.
     template <class Visit>
     void for_each_image(std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         const Leader& leader = leaders_[leader_rank(row)];
@@ -53,8 +55,8 @@ public:
 
 private:
     struct Leader {
-        std::uint32_t canonical;   ///< Lowest rank among the images.
-        std::uint8_t symmetry;     ///< Brings the set there.
+        std::uint32_t canonical;   ///< The lowest rank among the images.
+        std::uint8_t symmetry;     ///< Brings the set to that rank.
         std::uint8_t stabilisers;  ///< Bit s: symmetry s leaves the set as it is.
     };
 

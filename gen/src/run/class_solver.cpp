@@ -1,4 +1,4 @@
-// The schedule of slices inside a class.
+// Schedules the slices of a class over the threads.
 #include "class_solver.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace dameotb::gen {
 
 namespace {
 
-/// Slice numbers by advancement of the men, most advanced first. In a symmetric class only one of two slices that
-/// are colour-flipped images of each other.
+/// Returns the slices grouped by the advancement of their men, most advanced first. In a symmetric class only one of
+/// two slices that are colour-flipped images of each other is included.
 std::vector<std::vector<index::SliceId>> schedule(const store::ClassScores& solved) {
     const index::SliceIndex& slices = solved.slices();
     std::vector<std::vector<index::SliceId>> levels;
@@ -35,7 +35,8 @@ std::vector<std::vector<index::SliceId>> schedule(const store::ClassScores& solv
     return levels;
 }
 
-/// Fills the colour-flipped image of a solved slice of a symmetric class. False if that is the slice itself.
+/// Fills the colour-flipped image of a solved slice of a symmetric class. Returns false, and does nothing, if the image
+/// is the slice itself.
 bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
     const index::SliceIndex& slices = solved.slices();
     const auto [id, mirrored] = slices.locate(slice.flipped());
@@ -66,7 +67,7 @@ bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
     return true;
 }
 
-/// Runs the slices of a class over threads, one solver each. Throws store::StopRequested.
+/// Solves the slices of a class with one thread per solver. Throws store::StopRequested.
 template <class Solver>
 void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<Solver>>& solvers,
                   const ClassSolverOptions& options) {
@@ -80,7 +81,7 @@ void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<
             options.on_slices_done(slices_done);
         }
     };
-    // Slices of few rows are too little for a task of their own.
+    // A slice with few rows is too little work for a task, so a task takes several such slices.
     const std::uint64_t part = std::max(std::uint64_t{4096} / solved.layout().cells(), std::uint64_t{1});
     for (const auto& level : schedule(solved)) {
         store::parallel_for(
@@ -98,7 +99,8 @@ void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<
     }
 }
 
-/// True if the threads should share each slice, because the slices of a level are large and too few to go round.
+/// Returns whether the threads should share the work of each slice: if slices are large and those of one advancement
+/// are too few to keep all threads at work.
 bool works_inside_slices(const store::ClassScores& solved, int threads) {
     constexpr std::uint32_t large_rows = 1024;
     const std::uint64_t levels = 6 * static_cast<std::uint64_t>(solved.material().men()) + 1;

@@ -1,4 +1,4 @@
-// Solves one class: its slices from the most advanced men backwards, those of one advancement in parallel.
+// Solves one class: its slices in the order of falling advancement, and those of equal advancement in parallel.
 #pragma once
 
 #include <atomic>
@@ -11,14 +11,14 @@ namespace dameotb::gen {
 
 struct ClassSolverOptions {
     int threads = 1;
-    /// Called now and then from the calling thread with the number of slices done.
+    /// Called now and then, from the calling thread only, with the number of slices done.
     std::function<void(std::uint64_t)> on_slices_done;
-    /// When it becomes true, the solver gives up soon.
+    /// When it becomes true, the solver ends soon with store::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 
-/// All scores of the class. Throws store::StopRequested. Requires: all of index::direct_dependencies(material) in
-/// `finished`. The scores do not depend on `threads`.
+/// Solves the class and returns all its scores, which do not depend on `threads`. Throws store::StopRequested.
+/// Requires: `finished` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
                                                               const store::FinishedClasses& finished,
                                                               const ClassSolverOptions& options);

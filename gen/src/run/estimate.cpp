@@ -1,4 +1,4 @@
-// Sizes from the memory plan, rates from measurements.
+// Takes sizes from the memory plan and rates from measurements.
 #include <dameotb/gen/estimate.hpp>
 
 #include <algorithm>
@@ -12,8 +12,9 @@ namespace dameotb::gen {
 
 namespace {
 
-// Bits for a place, .wdl and .dtm together, default level: means by kind of class over the classes of 5 pieces
-// (docs/table-sizes.md), which are 293 MB for 2.57e9 places. Where one side is stronger by far, little is left to say.
+// Returns bits per place, .wdl and .dtm together, at the default level. The figures are means by kind of class,
+// over the classes of 5 pieces (docs/table-sizes.md), which take 293 MB for 2.57e9 places. If one side is far stronger,
+// there is little to store.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
         return 1;  // KKKvKK 1.27, KKKKvK 0.43
@@ -28,15 +29,15 @@ double disk_bits(const index::Material& material) {
     return close ? 1.05 : 0.3;  // KKMvMM 0.82, KMMvMM 1.07, MMMvKK 1.28; KKMMvM 0.22, KMMMvM 0.37, MMMMvK 1.55
 }
 
-// Nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). From 4 to 5 pieces a position took no longer;
-// beyond that some growth is supposed, for captures grow longer and less fits in the caches.
+// Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
+// than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
 double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
     if (material.kings() == 0) {
         return 290 * static_cast<double>(stored);  // MMMMvM 288, MMMvMM 278
     }
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
     if (material.men() == 0) {
-        // An eighth of the rows is solved and the others copied: by cell, KKKKvK 15, KKKvKK 11.
+        // An eighth of the rows is solved and the others are copied. Nanoseconds per cell: KKKKvK 15, KKKvKK 11.
         return 12 * growth * static_cast<double>(memory.held);
     }
     // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
@@ -45,7 +46,7 @@ double solving_ns(const index::Material& material, const ClassMemory& memory, st
 }
 
 double writing_ns(const index::Material& material, std::uint64_t stored) {
-    // All classes of 5 pieces: 481 s, of which 120 are solving.
+    // All classes of 5 pieces took 481 s, of which solving took 120 s.
     return (material.kings() == 0 ? 310 : 145) * static_cast<double>(stored);
 }
 

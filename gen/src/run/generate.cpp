@@ -1,4 +1,4 @@
-// A run: what is missing is solved and written, in the order and with the classes in memory that the plan says.
+// A run: solves and writes the missing classes, and reads and drops others as the memory plan says.
 #include <dameotb/gen/generate.hpp>
 
 #include <algorithm>
@@ -26,14 +26,14 @@ public:
 
     GenerateResult run() {
         plan();
-        // A finished directory is only read, and may be one that cannot be written.
+        // A directory with all files is only read, so it need not be writable.
         if (!std::ranges::all_of(present_, std::identity{})) {
             make_directory();
             lock_.emplace(options_.directory);
             if (lock_->is_exclusive()) {
                 files::remove_leftovers(options_.directory);
             }
-            plan();  // another run may have made some meanwhile
+            plan();  // again, since another run may have made some classes before the lock
         }
         try {
             make_all();
@@ -147,7 +147,7 @@ private:
     store::FinishedClasses finished_;
     std::vector<bool> present_;
     std::vector<MemoryPlanner::ClassPlan> plan_;
-    std::vector<std::uint64_t> positions_;  ///< Stored positions of each class.
+    std::vector<std::uint64_t> positions_;  ///< The stored positions of each class.
     std::uint64_t run_positions_before_ = 0;
     Progress progress_;
     std::chrono::steady_clock::time_point begun_;

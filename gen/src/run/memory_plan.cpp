@@ -1,4 +1,4 @@
-// Sizes, and the simulation of a run.
+// The sizes of classes, and the simulation of a run.
 #include "memory_plan.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kib = 1024;
 constexpr std::uint64_t mib = 1024 * kib;
 
-/// store::SliceLayout::rows, without making the layout's tables.
+/// Returns store::SliceLayout::rows() without making the layout's lists of subsets.
 std::uint64_t rows_of(const index::Material& material) {
     const auto [fewer, more] = std::minmax(material.white.kings, material.black.kings);
     return fewer == 0 ? index::binomial(64, std::max(more - 1, 0))
@@ -26,13 +26,13 @@ std::uint64_t slices_of(const index::Material& material) {
     return index::SliceIndex{material.white.men, material.black.men}.count();
 }
 
-// The slice solver keeps 64 bytes of masks a row and, at worst, 72 of frontiers; what its seeds take grows with the
-// number of different distances in a row. All together was measured as resident memory (release build, GCC 12, x86-64):
-// 92 and 98 bytes a row for KKvKK and KKKKvK, whose symmetric rows stay empty; with men, by thread, 438 for KKKMvK, 534
-// for KKKvKM and 703 for KKvKM.
+// The slice solver keeps 64 bytes of masks per row and, at worst, 72 bytes of frontiers. Its seeds take more memory the
+// more different distances a row has. The sum was measured as resident memory (release build, GCC 12, x86-64). Without
+// men it was 92 bytes per row for KKvKK and 98 for KKKKvK, where rows that are not canonical stay empty. With men it
+// was, per row and thread, 438 bytes for KKKMvK, 534 for KKKvKM and 703 for KKvKM.
 constexpr std::uint64_t solver_bytes_a_row_without_men = 160;
 constexpr std::uint64_t solver_bytes_a_row_with_men = 800;
-/// The order of the slices is a list of numbers; while it is made, its vectors have room to spare.
+/// The schedule of the slices consists of lists of 8-byte numbers. While they grow, their vectors have spare room.
 constexpr std::uint64_t schedule_bytes_a_slice = 16;
 
 std::uint64_t solving_bytes(const index::Material& material, int threads) {
@@ -46,7 +46,7 @@ std::uint64_t solving_bytes(const index::Material& material, int threads) {
                                                : solver_bytes_a_row_with_men * static_cast<std::uint64_t>(threads));
 }
 
-/// The index of a kings-only class: 0.5, 6 and 55 MB were measured for 4, 5 and 6 pieces.
+/// Returns the bytes of the index of a class without men. Measured: 0.5, 6 and 55 MB for 4, 5 and 6 pieces.
 std::uint64_t index_bytes(const index::Material& material) {
     if (material.men() > 0) {
         return 0;
@@ -58,17 +58,17 @@ std::uint64_t index_bytes(const index::Material& material) {
 
 ClassMemory class_memory(const index::Material& material, int threads) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : rows_of(material) * 64;
-    // The codes are a byte a stored position, both when a file is written and when it is read.
+    // The codes take one byte per place, both when a file is written and when it is read.
     const std::uint64_t codes = index::stored_positions(material);
-    // The block index takes some 120 bytes for 65,536 places while it is decoded.
+    // The index of the blocks takes some 120 bytes for 65,536 places while it is decoded.
     const std::uint64_t reading = codes + codes / 128;
     return {2 * cells * slices_of(material), reading, std::max(solving_bytes(material, threads), reading)};
 }
 
 std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
-    // The program itself is 6 MB. Compressed blocks of 2^24 places wait for the writer (append_blocks.hpp). A thread
-    // has a zstd context, 9.2 MB for the largest blocks, a block three times over, and caches of views, stack and what
-    // its heap keeps, under 2.
+    // The program itself takes 6 MB. Compressed blocks of 2^24 places wait for the writer (append_blocks.hpp). Each
+    // thread has a zstd context, 9.2 MB for the largest blocks; a block three times; and caches of views, a stack and
+    // what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 17 + 14 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int kings = 0;
@@ -137,8 +137,9 @@ MemoryPlanner::Trial MemoryPlanner::make(std::size_t ordinal, Held held, OnlyRea
     const auto needs_of = [&](std::size_t user) -> const std::vector<std::size_t>& {
         return user == ordinal ? make_needs_[user] : read_needs_[user];
     };
-    // What is needed and not held, with the last of them that needs it. Whatever a class needs has a lower ordinal.
-    std::vector<std::size_t> last_use(ordinal + 1);  // 0: not needed; the first class needs none
+    // For each class, the last class to be read or made here that needs it. A class needs only classes with lower
+    // ordinals.
+    std::vector<std::size_t> last_use(ordinal + 1);  // 0: not needed, since the class with ordinal 0 needs no other
     last_use[ordinal] = ordinal;
     for (std::size_t user = ordinal + 1; user-- > 0;) {
         if (last_use[user] == 0 || held[user]) {

@@ -1,6 +1,6 @@
-// What a run holds in memory, and when: planned before it begins, so that a bound is kept or refused at once.
-// Sizes are known beforehand: a class's scores by its layout, the rest by bounds that were measured. The plan decides
-// which classes are read back from their files and which are dropped; it reads and solves nothing itself.
+// Plans what a run holds in memory at each time, before the run begins, so that a bound is kept or refused at once.
+// Sizes are known beforehand: the scores of a class from its layout, the rest from measured bounds. The plan decides
+// which classes are read again from their files and which are dropped. It reads and solves nothing itself.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@
 
 namespace dameotb::gen {
 
-/// What one class takes, in bytes. Upper bounds.
+/// The memory that one class takes, in bytes. Upper bounds.
 struct ClassMemory {
-    std::uint64_t held = 0;     ///< As long as it is in memory: its scores.
-    std::uint64_t reading = 0;  ///< On top of that while it is read back.
-    std::uint64_t making = 0;   ///< On top of that while it is solved and written.
+    std::uint64_t held = 0;     ///< Its scores, as long as the class is in memory.
+    std::uint64_t reading = 0;  ///< On top of `held`, while the class is read from its file.
+    std::uint64_t making = 0;   ///< On top of `held`, while the class is solved and written.
 };
 
-/// Requires: a canonical class, not bare.
+/// Returns the memory that the class takes. Requires: a canonical class, not bare.
 [[nodiscard]] ClassMemory class_memory(const index::Material& material, int threads);
 
-/// What a run over these classes takes whatever it holds: the program, its threads, shared tables. In bytes.
+/// Returns the bytes that a run over these classes takes in any case: for the program, its threads and shared lists.
 [[nodiscard]] std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads);
 
-/// Plans a run. Classes are named by their ordinal, their place in the list that the planner was made with.
+/// Plans a run. A class is named by its ordinal: its index in the list that the planner was made with.
 class MemoryPlanner {
 public:
     enum class Action : std::uint8_t { Read, Make, Drop };
@@ -34,36 +34,37 @@ public:
         std::size_t ordinal;
         bool operator==(const Step&) const = default;
     };
-    /// What is done for one class; empty if it is present. Make finds all direct dependencies in memory, Read those
-    /// that have fewer pieces: it resolves forced captures.
+    /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
+    /// class are in memory. Before the step Read those with fewer pieces are, since it resolves forced captures.
     struct ClassPlan {
         std::vector<Step> steps;
-        std::uint64_t peak_bytes = 0;  ///< The most that is in memory meanwhile.
+        std::uint64_t peak_bytes = 0;  ///< The most memory that the steps take.
     };
     struct Need {
         std::size_t ordinal;
         std::uint64_t bytes;
     };
 
-    /// `classes`: in build order and closed under dependencies. `present`: whether its files are there already.
+    /// `classes`: in build order and closed under dependencies. `present`: for each class, whether its files are there.
     MemoryPlanner(std::vector<index::Material> classes, std::vector<bool> present, int threads);
 
-    /// The class that needs the most memory to be made, from its dependencies' files, holding nothing else. Empty if
-    /// all classes are present. A run keeps any bound that is at least this, also when it is stopped and run again.
+    /// Returns the class that needs the most memory to be made, if it starts from the files of its dependencies and
+    /// holds nothing else. Returns nothing if all classes are present. A run keeps every bound that is at least this,
+    /// also if it is stopped and run again.
     [[nodiscard]] std::optional<Need> greatest_need() const;
 
-    /// The plan by class. Without a bound a class is held from when it is first needed to its last use. With one, what
-    /// is least useful is dropped when room is needed, and read back later: first what no later class needs, then what
-    /// is needed last. Requires: bound_bytes is at least the greatest need.
+    /// Returns the plan for each class. Without a bound a class is held from its first use to its last. With a bound
+    /// the least useful classes are dropped when room is needed, and are read again later. First to go are classes that
+    /// no later class needs, then those whose next use is latest. Requires: bound_bytes is at least the greatest need.
     [[nodiscard]] std::vector<ClassPlan> plan(std::optional<std::uint64_t> bound_bytes) const;
 
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
     [[nodiscard]] const ClassMemory& memory(std::size_t ordinal) const { return memory_[ordinal]; }
-    /// What has to be in memory to make the class.
+    /// Returns the classes that must be in memory to make this one.
     [[nodiscard]] const std::vector<std::size_t>& needed_to_make(std::size_t ordinal) const {
         return make_needs_[ordinal];
     }
-    /// What has to be in memory to read it.
+    /// Returns the classes that must be in memory to read this one.
     [[nodiscard]] const std::vector<std::size_t>& needed_to_read(std::size_t ordinal) const {
         return read_needs_[ordinal];
     }
@@ -72,20 +73,21 @@ public:
 private:
     /// By ordinal: whether the class is in memory.
     using Held = std::vector<bool>;
-    /// Whether classes that are read only to read others stay to the end or go after their last use.
+    /// Whether classes that are read only to read other classes stay to the end, or go after their last use.
     enum class OnlyRead : std::uint8_t { Stays, Goes };
     struct Trial {
         ClassPlan plan;
-        Held held;  ///< At the end.
+        Held held;  ///< The classes in memory after the steps.
     };
 
-    /// Makes one class, with what is held staying so and everything else read at most once.
+    /// Returns the steps that make one class. Classes of `held` stay; every other class is read at most once.
     [[nodiscard]] Trial make(std::size_t ordinal, Held held, OnlyRead only_read) const;
-    /// Makes one class within the bound, dropping of `held` as little as that takes.
+    /// Returns the steps that make one class within the bound. They drop classes of `held`, the
+    /// least useful first, until the bound is kept.
     [[nodiscard]] Trial make_within(std::size_t ordinal, Held held, std::uint64_t bound_bytes) const;
-    /// What is held, in the order in which to drop it when `ordinal` is made.
+    /// Returns the classes of `held` in the order in which to drop them when the class `ordinal` is made.
     [[nodiscard]] std::vector<std::size_t> least_useful_first(const Held& held, std::size_t ordinal) const;
-    /// The first class to be made, from `ordinal` on, that needs `of`; classes().size() if there is none.
+    /// Returns the first class to be made, from `ordinal` on, that needs the class `of`; classes().size() if none does.
     [[nodiscard]] std::size_t next_use(std::size_t of, std::size_t ordinal) const;
 
     std::vector<index::Material> classes_;

@@ -1,4 +1,4 @@
-// One position at a time, by forward moves.
+// Solves one position at a time, by forward moves.
 #include "men_only_solver.hpp"
 
 #include <algorithm>

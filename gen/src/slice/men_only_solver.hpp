@@ -1,12 +1,12 @@
-// Classes without kings: every move raises the men's advancement or captures, so nothing cycles.
-// A slice is one position a side to move, and its value follows at once from finished ones.
+// The solver for classes without kings. Every move raises the men's advancement or captures, so no moves cycle.
+// A slice has one position for each side to move, and its value follows at once from finished slices.
 #pragma once
 
 #include <dameotb/store/captures/capture_resolver.hpp>
 
 namespace dameotb::gen {
 
-/// One object a thread. Same use as SliceSolver.
+/// Used as SliceSolver is. One object per thread: not thread-safe.
 class MenOnlySolver {
 public:
     /// Keeps both references.

@@ -1,4 +1,4 @@
-// Longest captures by the rules' search, values by view.
+// Finds the longest captures by the search of rules/, and their scores by slice views.
 #include <dameotb/store/captures/capture_resolver.hpp>
 
 #include <algorithm>

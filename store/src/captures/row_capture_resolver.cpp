@@ -1,4 +1,4 @@
-// Longest chains looked up, each for all the runner's squares at once.
+// Looks up the longest chains, each for all squares of the runner at once.
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
     }
     fill(cells, forced, no_score);
     const index::Material material = index::Material::of(fixed);
-    // Chains that are good for the same squares mostly follow each other: their best is written once.
+    // Chains for the same squares of the runner mostly follow each other, so only their best score is written.
     Bitboard pending;
     Score best = no_score;
     const auto write_pending = [&] {
@@ -47,7 +47,7 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
     return forced;
 }
 
-/// What a chain leads to, without the runner unless it captured.
+/// Returns where a chain leads. The position holds the runner only if the runner captured.
 RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
                                                       const index::Material& material) {
     Reached reached{fixed, material};
@@ -95,7 +95,7 @@ Score RowCaptureResolver::score_of(const Reached& reached) {
         .at(position.side_to_move, {{position.white().kings, position.black().kings}});
 }
 
-/// The runner stays where it is.
+/// Raises the cells of `runners` to the scores of a chain that leaves the runner where it is.
 void RowCaptureResolver::raise_row(const Reached& reached, Colour runner, Bitboard runners, Score* cells) {
     const Colour next_side = reached.position.side_to_move;
     Kings kings{{reached.position.white().kings, reached.position.black().kings}};

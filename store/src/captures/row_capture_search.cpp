@@ -1,4 +1,4 @@
-// Leaps with sets of runner squares.
+// Leaps with sets of the runner's squares.
 #include <dameotb/store/captures/row_capture_search.hpp>
 
 namespace dameotb::store {
@@ -36,7 +36,8 @@ void RowCaptureSearch::piece(Square from) {
     leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
 }
 
-// One search for each line: all squares from which the runner meets this victim first, and lands where it lands.
+// Makes one search for each victim, direction and landing square. It covers all squares from which the runner meets
+// that victim first.
 void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
     blockers_ = fixed.occupied();
     for (const Square victim : enemies_) {
@@ -113,7 +114,8 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
     return leapt;
 }
 
-/// The runner is the victim, on one of the vacant squares `before` the first fixed piece.
+/// Searches the leaps over the runner, which stands on one of the vacant squares `before` the first fixed piece.
+/// Returns the runner's squares for which there is such a leap.
 template <bool IsKing>
 Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Direction d, const State& state) {
     const Bitboard met = before & state.runners;
@@ -128,7 +130,7 @@ Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Directio
         land<IsKing, Runner::Taken>(rules::nearest(beyond, d), {state.taken, met, state.count + 1});
         return met;
     } else {
-        // Landing on a square takes the runner from any of the squares passed before.
+        // A king that lands on a square has taken the runner from one of the squares passed before it.
         const int step = rules::nearest(before, d).index() - at.index();
         Bitboard passed;
         Bitboard taken;

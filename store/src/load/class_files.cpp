@@ -1,4 +1,4 @@
-// Fills what is open, cuts into blocks, compresses in parallel, writes in order.
+// Cuts the codes into blocks, compresses the blocks in parallel and writes them in order.
 #include <dameotb/store/load/class_files.hpp>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ format::Header header_of(const files::TableName& table, std::uint32_t block_plac
     return header;
 }
 
-/// Writes the codes, each by way of `code_of`, which leaves open ones open.
+/// Writes a file with code_of(code) for each of the codes. `code_of` must leave files::open_code as it is.
 template <class CodeOf>
 void write_file(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                 const TableCodes& codes, files::Compression compression, const Team& team, CodeOf code_of) {

@@ -1,4 +1,4 @@
-// Loading in an order in which forced captures can be resolved: classes with fewer pieces first.
+// Loads classes with fewer pieces first, so that forced captures can be resolved.
 #include <dameotb/store/load/class_loader.hpp>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     }
 }
 
-/// Throws StopRequested.
+/// Loads `needed` and `material`. Throws StopRequested.
 void ClassLoader::load_all(const index::Material& material, const std::vector<index::Material>& needed) {
     for (const index::Material& dependency : needed) {
         load_with_captures(dependency);
@@ -26,8 +26,9 @@ void ClassLoader::load_all(const index::Material& material, const std::vector<in
     team_.require_going_on();
 }
 
-/// Keeps smaller classes, which also forced captures of classes still to be read need and which take little beside
-/// those of as many pieces, and of these what is needed.
+/// Drops all classes but three kinds: `material`, `needed`, and those with fewer pieces than `material`. The last are
+/// kept because forced captures of classes still to be read need them too, and because they take little memory beside
+/// classes with as many pieces as `material`.
 void ClassLoader::drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed) {
     std::erase_if(loaded_, [&](const auto& entry) {
         const bool keep = entry.first.pieces() < material.pieces() || entry.first == material ||
@@ -39,7 +40,7 @@ void ClassLoader::drop_unneeded(const index::Material& material, const std::vect
     });
 }
 
-/// Reads a class, before it those that its forced captures lead to. Throws StopRequested.
+/// Reads a class, and before it the classes that its forced captures lead to. Throws StopRequested.
 void ClassLoader::load_with_captures(const index::Material& material) {
     if (loaded_.contains(material)) {
         return;

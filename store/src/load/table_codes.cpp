@@ -1,5 +1,5 @@
-// Walks rows in their order and counts placement numbers, so that none has to be computed for classes with men.
-// Forced captures are not in the codes: they are masked out on the way there and resolved on the way back.
+// Goes through the rows in their order and counts up the numbers, so that none is computed for classes with men.
+// Positions with a forced capture are left open in the codes; they are resolved again when scores are made from codes.
 #include "table_codes.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr std::uint8_t to_code(Score score) {
     return static_cast<std::uint8_t>(score == draw_score ? files::drawn_dtm_code
                                                          : files::dtm_code_of_plies(plies_of(score)));
 }
-/// no_score for a code that no quiet position can have.
+/// Returns the score of a code, or no_score for a code that no quiet position can have.
 constexpr Score to_score(std::uint8_t code) {
     return code == files::drawn_dtm_code                    ? draw_score
            : code > files::dtm_code_of_plies(longest_plies) ? no_score
@@ -112,9 +112,9 @@ private:
     TableCodes codes_;
 };
 
-/// The inverse of ToCodes: takes row after row of the file's order, resolves its forced captures, and fills all cells
-/// that hold its placements. A placement has one cell for each choice of the runner; of a symmetric class also the
-/// colour-flipped image is filled, and of a class without men all eight images.
+/// The inverse of ToCodes. It takes row after row in the order of the file, resolves the row's forced captures, and
+/// fills all cells that hold the row's placements. A placement has one cell for each choice of the runner. In a
+/// symmetric class the colour-flipped image is filled too, and in a class without men all eight images.
 class FromCodes {
 public:
     FromCodes(const index::Material& material, const TableCodes& codes, const FinishedClasses& finished,
@@ -141,7 +141,8 @@ public:
     }
 
 private:
-    /// The cells of the slice's colour-flipped image, Black to move, and how squares go there.
+    /// The cells of a slice's colour-flipped image with Black to move, and the map from the slice's squares to its
+    /// squares.
     struct Image {
         Score* scores = nullptr;
         SquareMap map;
@@ -185,7 +186,7 @@ private:
         }
     }
 
-    /// The only one of its slice.
+    /// Fills the cell of a position that is the only one of its slice and side to move.
     void take_position(std::size_t thread, index::SliceId id, const rules::Position& position, std::uint8_t code) {
         const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position) : to_score(code);
         require_possible(score != no_score);
@@ -195,7 +196,7 @@ private:
         }
     }
 
-    /// A class without men.
+    /// Fills the cells of the placements `first` to `end - 1` of a class without men.
     void take_numbers(std::size_t thread, std::uint64_t first, std::uint64_t end) {
         for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
             const auto mover = static_cast<Colour>(side);
@@ -210,7 +211,7 @@ private:
         }
     }
 
-    /// The row's scores on `squares`, forced captures resolved.
+    /// Returns the row's scores on `squares`, with forced captures resolved.
     RowScores decode(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Bitboard squares,
                      const std::uint8_t* in) {
         RowScores scores;
@@ -227,7 +228,7 @@ private:
         return static_cast<std::uint32_t>(index::rank_subset(kings));
     }
 
-    /// Fills every cell of the slice that holds this placement: one for each choice of the runner.
+    /// Fills every cell of the slice that holds this placement, one for each choice of the runner.
     void place(Score* slice, Bitboard runner_side, std::uint32_t others_rank, Score score) const {
         for (const Square runner : runner_side) {
             const std::uint32_t row = layout_.row_of_ranks(rank(runner_side - runner), others_rank);
@@ -249,7 +250,7 @@ private:
         }
     }
 
-    /// With colours flipped the runner's side is that of the others.
+    /// Fills the cells of a row's colour-flipped image. There the others are on the runner's side.
     void place_image(const Image& image, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
         const Bitboard fellows = image.map(layout_.fellows_of(row));
         const Bitboard others = image.map(layout_.others_of(row));
@@ -259,8 +260,8 @@ private:
         }
     }
 
-    /// Without men. If the class is symmetric, colours are flipped without turning the board, which is one more of the
-    /// images.
+    /// Fills the cells of a row's image in a class without men. If the class is symmetric, fills the colour-flipped
+    /// image too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
     void place_image(Colour mover, int symmetry, std::uint32_t row, Bitboard squares, const RowScores& scores) {
         Score* own = solved_->scores(mover, index::SliceId{});
         Score* flipped =
@@ -289,8 +290,8 @@ private:
     std::unique_ptr<ClassScores> solved_;
     const SliceLayout& layout_;
     Team team_;
-    std::vector<CaptureResolver> resolvers_;         ///< One a thread.
-    std::vector<RowCaptureResolver> row_resolvers_;  ///< One a thread.
+    std::vector<CaptureResolver> resolvers_;         ///< One per thread.
+    std::vector<RowCaptureResolver> row_resolvers_;  ///< One per thread.
     std::atomic<bool> possible_ = true;
 };
 

@@ -1,4 +1,4 @@
-// The DTM codes of a class by placement number, taken from and put into the solver's rows.
+// The DTM codes of a class by place, made from the rows in memory and turned back into rows.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace dameotb::store {
 
-/// One DTM code (format::Metric::Dtm) a stored position: White to move, then Black unless the class is symmetric.
+/// One DTM code (format::Metric::Dtm) for each place: White to move, then Black to move unless the class is symmetric.
 using TableCodes = std::vector<std::uint8_t>;
 
-/// The codes of a solved class, files::open_code at forced captures. Throws StopRequested.
+/// Returns the codes of a finished class, with files::open_code where a capture is forced. Throws StopRequested.
 [[nodiscard]] TableCodes to_codes(const ClassScores& solved, const Team& team);
 
-/// The solved class that `codes` were taken from; forced captures are resolved from `finished`, and what their codes
-/// say is ignored. Null if a quiet position's code is a distance above longest_plies.
-/// Throws StopRequested. Requires: codes of that class in full; in `finished` all of index::direct_dependencies that
-/// have fewer pieces.
+/// Returns the finished class that `codes` were made from. Resolves forced captures from `finished` and ignores their
+/// codes. Returns null if the code of a quiet position is a distance above longest_plies.
+/// Throws StopRequested. Requires: all codes of that class; `finished` has all of index::direct_dependencies with fewer
+/// pieces.
 [[nodiscard]] std::unique_ptr<ClassScores> from_codes(const index::Material& material, const TableCodes& codes,
                                                       const FinishedClasses& finished, const Team& team);
 

@@ -1,4 +1,4 @@
-// Whole blocks are decoded; a block that a batch ends in is decoded again for the next batch.
+// Decodes whole blocks. If a batch ends inside a block, that block is decoded again for the next batch.
 #include <dameotb/store/load/table_stream.hpp>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ void TableStream::read_all(std::span<std::uint8_t> codes, const Team& team) cons
     decode(0, reader_.header().blocks(), codes, team);
 }
 
-/// The codes begin with the first block's.
+/// Decodes the blocks `first_block` to `end_block` - 1 into `codes`, one after the other from its beginning.
 void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std::span<std::uint8_t> codes,
                          const Team& team) const {
     const std::uint64_t block_places = reader_.header().block_places;

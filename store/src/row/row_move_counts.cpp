@@ -1,4 +1,4 @@
-// A comparison gives -1 in each lane where it holds: to subtract it is to count.
+// Counting by vectors: a comparison gives -1 in each lane where it holds, and the counter subtracts it.
 #include "row_move_counts.hpp"
 
 #include <dameotb/rules/fill.hpp>
@@ -7,7 +7,7 @@ namespace dameotb::store {
 
 namespace {
 
-/// Subtracts a mask from 16 of the counters. They wrap like all unsigned numbers, which signed lanes may not.
+/// Subtracts a mask from 16 of the counters. The lanes are unsigned, which may wrap around; signed ones may not.
 void count(std::uint8_t* counters, std::size_t chunk, detail::Chunk mask) {
     using Bytes = std::uint8_t __attribute__((vector_size(16)));
     Bytes counts;
@@ -27,7 +27,8 @@ void RowMoveCounts::add(rules::Bitboard squares, const Score* reached) {
     }
 }
 
-/// One step after the other, all squares together: `ahead` are those with a vacant square so many steps on.
+/// Counts the moves along one direction, one step after the other, for all squares together. `ahead` are the squares
+/// from which the square so many steps on is vacant.
 template <int Shift>
 void RowMoveCounts::add_slides_along(std::uint64_t squares, std::uint64_t vacant, const Score* reached) {
     std::uint64_t ahead = vacant;
@@ -42,7 +43,7 @@ void RowMoveCounts::add_slides_along(std::uint64_t squares, std::uint64_t vacant
 }
 
 void RowMoveCounts::add_slides(rules::Bitboard squares, rules::Bitboard vacant, const Score* reached) {
-    // A row that is shifted by up to a board reads cells beyond its ends, which no square of the mask needs.
+    // A shifted row reads cells up to one board beyond its ends. No square of the mask uses those cells.
     constexpr std::size_t cells = 64;
     std::array<Score, 3 * cells> with_room{};
     std::memcpy(with_room.data() + cells, reached, cells);

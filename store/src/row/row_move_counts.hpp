@@ -1,5 +1,5 @@
-// Counters for all positions of a row at once: how many of the moves that lead to other rows, or along the row, win,
-// and how many are best. A byte for each of the runner's squares; which moves there are, others say (row_values.hpp).
+// Counters of the winning moves and of the best moves, for all positions of a row at once.
+// There is one byte for each of the runner's squares. The caller finds the moves (row_values.hpp).
 #pragma once
 
 #include <dameotb/store/row/move_counts.hpp>
@@ -7,13 +7,13 @@
 
 namespace dameotb::store {
 
-/// Not thread-safe.
+/// Counts moves of a row's positions. Not thread-safe.
 class RowMoveCounts {
 public:
-    /// Keeps the pointer. `values`: the row's own scores; the moves that are worth these are the best.
+    /// Keeps the pointer. `values`: the row's own scores. A move with the same score as its position is a best move.
     explicit RowMoveCounts(const Score* values) : values_{values} {}
 
-    /// Counts a move for each of `squares`. `reached`: what it leads to, by the same squares.
+    /// Counts one move for each of `squares`. `reached`: the scores that the move leads to, by the same squares.
     void add(rules::Bitboard squares, const Score* reached);
 
     /// Counts, for each of `squares`, all moves of the runner over `vacant` squares. `reached`: the scores of the same

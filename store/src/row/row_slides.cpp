@@ -1,6 +1,7 @@
-// Running maxima along the eight directions, stopped by what is not vacant.
-// A reached score is turned into an unsigned worth for the mover, greater for worse, 0 for a square that is not vacant:
-// then "stopped" is an and, and the best a maximum of unsigned bytes.
+// Running maxima along the eight directions, which end at squares that are not vacant.
+// A reached score is turned into an unsigned byte, its worth for the mover: the lower the reached score, the greater
+// the worth. A square that is not vacant has worth 0. So the end of a line is a bitwise and, and the best is a maximum
+// of unsigned bytes.
 #include "row_slides.hpp"
 
 #include <algorithm>
@@ -12,13 +13,13 @@ namespace {
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint64_t __attribute__((vector_size(16)));
 
-/// A value for each square; a board row is one word, file a in its first byte.
+/// One byte for each square. A board row is one word, with file a in its first byte.
 using Board = std::array<std::uint64_t, 8>;
 
 Bytes greater(Bytes a, Bytes b) {
     return a > b ? a : b;
 }
-/// Each file takes the value of the file `files` to the east of it; beyond file h there is 0.
+/// Returns board rows in which each file has the value of the file `files` to its east, or 0 beyond file h.
 Bytes from_east(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_behind(std::bit_cast<Words>(rows), files));
 }
@@ -26,7 +27,8 @@ Bytes from_west(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_before(std::bit_cast<Words>(rows), files));
 }
 
-/// Along two board rows at once. Doubling: after each step `best` looks twice as far, its own square included.
+/// Returns the best worth of a slide along the board row, for two board rows at once. After each step `best` covers
+/// twice as many squares, its own square included.
 template <class From>
 Bytes along_row(Bytes worth, Bytes open, From&& from) {
     Bytes best = worth;
@@ -37,9 +39,9 @@ Bytes along_row(Bytes worth, Bytes open, From&& from) {
     return from(best, 1);
 }
 
-/// The six directions that lead to other board rows: first the best of those up the board, then of those down it.
-/// Each vector goes up in its lower half and down in its upper half: it holds board rows r and 7 - r, and what lies
-/// ahead of them is r + 1 and 6 - r.
+/// Returns the best worths of slides along the six directions that lead to other board rows: first of the three up the
+/// board, then of the three down the board. Each vector goes up in its first half and down in its second half: it holds
+/// board rows r and 7 - r, and the board rows ahead of them are r + 1 and 6 - r.
 std::array<Board, 2> across_rows(const Board& worth, const Board& open) {
     std::array<Board, 2> best{};
     Bytes straight{};
@@ -58,13 +60,13 @@ std::array<Board, 2> across_rows(const Board& worth, const Board& open) {
     return best;
 }
 
-/// What a move to a square of that worth is worth as a score: detail::before_move of 128 - worth; no_score for 0.
+/// Returns the scores of moves to squares of that worth: detail::before_move of 128 - worth; no_score for worth 0.
 detail::Chunk before_move_of(Bytes worth) {
     const auto enemy_wins = std::bit_cast<Bytes>(worth - 1 < Bytes{} + 127);  // all bits set, which is -1
     return std::bit_cast<detail::Chunk>(worth + 128 - enemy_wins);
 }
 
-/// Board rows 2 chunk and 2 chunk + 1.
+/// Returns board rows 2 * chunk and 2 * chunk + 1.
 Bytes chunk_of(const Board& board, std::size_t chunk) {
     return std::bit_cast<Bytes>(Words{board[2 * chunk], board[2 * chunk + 1]});
 }

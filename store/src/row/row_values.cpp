@@ -1,4 +1,4 @@
-// Captures rule moves out, the runner slides in its row, other kings and men lead to other rows.
+// Positions with a forced capture are left out. The runner slides in its row; other kings and men lead to other rows.
 #include <dameotb/store/row/row_values.hpp>
 
 #include <dameotb/rules/capture_mask.hpp>
@@ -28,7 +28,7 @@ Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Scor
         return quiet;
     }
     const Bitboard vacant = ~fixed.occupied();
-    fill(best, rules::all_squares, score_at_ply(0));  // less than any move: no move, lost
+    fill(best, rules::all_squares, score_at_ply(0));  // lost if there is no move; below the score of any move
     if (mover == runner) {
         raise_by_slides(best, vacant, cells(row, opponent(mover)));
     }
@@ -62,7 +62,7 @@ void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vac
         for (const rules::Direction d : rules::all_directions) {
             Bitboard runners = vacant;
             for (auto to = rules::step(king, d); to && vacant.contains(*to); to = rules::step(*to, d)) {
-                runners -= *to;  // from here on the runner would be in the way there
+                runners -= *to;  // on this square the runner would stop this move and all longer ones
                 const std::uint32_t next = fellows_move ? layout.row((fellows - king) | *to, others)
                                                         : layout.row(fellows, (others - king) | *to);
                 visit(runners, cells(next, opponent(mover)));

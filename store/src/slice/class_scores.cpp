@@ -5,7 +5,8 @@
 
 namespace dameotb::store {
 
-// A board row is eight scores, one 64-bit word: flipping reorders the words, mirroring reverses the bytes in each.
+// A board row is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the bytes
+// of each word.
 const Score* SliceView::mapped_row(const Score* stored, Score* buffer) const {
     for (std::size_t board_row = 0; board_row < 8; ++board_row) {
         std::uint64_t word;

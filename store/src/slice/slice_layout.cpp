@@ -1,4 +1,4 @@
-// The choice of the runner, and the shared tables of subsets.
+// The choice of the runner, and the shared lists of subsets.
 #include <dameotb/store/slice/slice_layout.hpp>
 
 #include <array>

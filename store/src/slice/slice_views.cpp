@@ -1,4 +1,4 @@
-// A direct-mapped cache.
+// A direct-mapped cache: each slice has one slot, where a newer view replaces an older one.
 #include <dameotb/store/slice/slice_views.hpp>
 
 #include <bit>

@@ -1,5 +1,5 @@
-// OpenMP forbids an exception to leave its region: here the first one is kept, the rest of the loop skipped, and the
-// exception thrown again in the calling thread.
+// OpenMP does not let an exception leave its region. So the first one is kept, the rest of the loop is skipped, and the
+// exception is thrown again in the calling thread.
 #include <dameotb/store/threads/parallel.hpp>
 
 #include <atomic>

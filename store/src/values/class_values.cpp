@@ -1,4 +1,4 @@
-// A loaded class, its single values, and its parts.
+// The loaded class, its values, and its parts for a scan.
 #include <dameotb/store/values/class_values.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Sets of symmetries of the board, a bit for each, and the sets of squares that they leave as they are.
+// Sets of symmetries of the board, with one bit for each symmetry, and their effect on sets of squares.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ inline constexpr unsigned all_symmetries = (1U << index::symmetries) - 1;
 inline constexpr unsigned left_right = 0b11;
 inline constexpr unsigned none = 0b1;
 
-/// Calls visit(symmetry) for all of a set but the one that changes nothing.
+/// Calls visit(symmetry) for all symmetries of a set but the one that changes nothing.
 template <class Visit>
 void for_each_symmetry(unsigned set, const Visit& visit) {
     for (set &= ~none; set != 0; set &= set - 1) {
@@ -20,7 +20,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
     }
 }
 
-/// Those of the symmetries that leave the squares as they are.
+/// Returns those of the symmetries that leave the set of squares as it is.
 [[nodiscard]] inline unsigned stabiliser(unsigned symmetries, rules::Bitboard squares) {
     unsigned keep = none;
     for_each_symmetry(symmetries, [&](int symmetry) {
@@ -29,7 +29,7 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
     return keep;
 }
 
-/// Whether no image has smaller bits.
+/// Returns whether no image by the symmetries has smaller bits than the set itself.
 [[nodiscard]] inline bool is_smallest(unsigned symmetries, rules::Bitboard squares) {
     bool smallest = true;
     for_each_symmetry(symmetries, [&](int symmetry) {

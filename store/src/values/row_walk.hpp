@@ -1,8 +1,7 @@
-// The walk over the rows of a class: slice after slice, in it set after set of the kings of the side that has no
-// runner, in it set after set of the runner's fellows. Which of several symmetric placements is shown is settled from
-// the outside in: the slices' numbering knows no mirror images; of sets of the other side's kings the one with the
-// smallest bits is taken; symmetries that are still left, since they change neither men nor that set, are tried on each
-// placement.
+// The walk over the rows of a class: slice by slice, in a slice by sets of others, then by sets of fellows.
+// Of several symmetric placements one is shown. It is chosen in three steps. The numbering of slices has only one of
+// two mirror images. Of several sets of others, the one with the smallest bits is taken. The symmetries that change
+// neither the men nor that set are tried on each placement.
 #pragma once
 
 #include <functional>
@@ -29,13 +28,13 @@ public:
         symmetries_ = without_men                 ? symmetries::all_symmetries
                       : slice_.is_self_mirrored() ? symmetries::left_right
                                                   : symmetries::none;
-        // Of two slices that are mirror images the numbering has one.
+        // The numbering has only one of two slices that are mirror images of each other.
         twins_ = symmetries_ == symmetries::none ? 2 : 1;
         scores_ = solved_.scores(side_to_move_, id);
         other_scores_ = solved_.scores(opponent(side_to_move_), id);
     }
 
-    /// All rows of the slice with that set of others.
+    /// Calls visit(row) for all rows of the slice with that set of others.
     void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
         row_.most_weight_ = twins_ * std::popcount(symmetries_);
         if (!layout_.has_runner()) {
@@ -71,7 +70,8 @@ private:
         visit(row_);
     }
 
-    /// Each placement lies in a row for each choice of the runner: the lowest king is taken.
+    /// Returns the runner's squares of the placements that are shown in this row. Each placement lies in one row for
+    /// each choice of the runner; it is shown where the runner is the lowest king of its side.
     [[nodiscard]] rules::Bitboard shown(std::uint32_t row) const {
         const rules::Bitboard fellows = layout_.fellows_of(row);
         const std::uint64_t below = fellows.empty() ? ~std::uint64_t{0} : rules::Bitboard{fellows.lowest()}.bits() - 1;
@@ -90,7 +90,7 @@ private:
     const SliceLayout& layout_;
     rules::Colour side_to_move_;
     index::Slice slice_;
-    unsigned symmetries_ = symmetries::none;  ///< That leave the men as they are.
+    unsigned symmetries_ = symmetries::none;  ///< Those that leave the men as they are.
     int twins_ = 1;
     const Score* scores_ = nullptr;
     const Score* other_scores_ = nullptr;

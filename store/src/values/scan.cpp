@@ -1,4 +1,4 @@
-// Parts go to threads batch by batch; after each batch the calling thread takes what was found.
+// The threads work on one batch of parts after the other. After each batch the calling thread takes the results.
 #include <dameotb/store/values/scan.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Remembers the last slice that was looked at.
+// The reader remembers the slice of the last position.
 #include <dameotb/store/values/value_reader.hpp>
 
 #include <array>
@@ -55,8 +55,9 @@ private:
     const ClassScores& own_;
     SliceViews views_;
     RowValues row_values_;
-    std::optional<index::Slice> row_slice_;  ///< That `row_values_` is at.
-    /// The last view and what it was asked with: most moves are a king's, and stay in the slice.
+    std::optional<index::Slice> row_slice_;  ///< The slice that `row_values_` works on.
+    /// The last view, and the slice and the kings' counts that it was made for. Most moves are king moves, which stay
+    /// in the slice.
     SliceView view_;
     index::Slice slice_;
     std::array<int, 2> counts_{};

@@ -1,4 +1,4 @@
-// Questions to a row's scores and to its symmetries.
+// Answers from a row's scores and from its symmetries.
 #include <dameotb/store/values/value_row.hpp>
 
 #include <utility>

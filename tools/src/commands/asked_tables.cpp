@@ -1,4 +1,4 @@
-// From the probe library's answers to values or errors.
+// Turns the probe library's answers into values or errors.
 #include "commands/asked_tables.hpp"
 
 #include <utility>
@@ -22,7 +22,7 @@ std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& positio
     std::vector<probe::RankedMove> moves = tablebase_.ranked_moves(position).moves;
     for (const probe::RankedMove& ranked : moves) {
         if (!ranked.outcome) {
-            static_cast<void>(outcome(rules::after(position, ranked.move)));  // throws: it names the class
+            static_cast<void>(outcome(rules::after(position, ranked.move)));  // throws an error that names the class
         }
     }
     return moves;

@@ -1,4 +1,4 @@
-// A directory of tables to which "no table" is an error.
+// A directory of tables in which a missing table is an error.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace dameotb::tools {
 
-/// All members throw files::MissingTableError where a table is missing, and format::TablebaseError where one is
-/// damaged.
+/// Answers positions from the tables of a directory. All members throw files::MissingTableError if a table is missing,
+/// and format::TablebaseError if one is damaged.
 class AskedTables {
 public:
     /// Throws format::TablebaseError if the directory cannot be read.
@@ -18,7 +18,7 @@ public:
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;
     /// Returns all legal moves, best first, every one with an outcome.
     [[nodiscard]] std::vector<probe::RankedMove> moves(const rules::Position& position) const;
-    /// Returns best play to the end; empty for a draw or a finished game. Needs .dtm files.
+    /// Returns best play to the end of the game. Empty for a draw or a finished game. Needs .dtm files.
     [[nodiscard]] std::vector<rules::Move> line(const rules::Position& position) const;
 
 private:

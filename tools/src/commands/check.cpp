@@ -1,4 +1,5 @@
-// dameotb check: are the files whole? Every checksum, and the .wdl against the .dtm; not whether the values are right.
+// dameotb check: looks for damage in table files. It reads every checksum, and compares the .wdl file with the .dtm
+// file. It does not tell whether the values are right.
 #include <dameotb/analysis/check.hpp>
 
 #include <algorithm>
@@ -21,14 +22,16 @@ struct CheckOptions {
     int threads = 1;
 };
 
-/// What is wrong with a name that is not that of a class that can have tables, less the extension.
+/// Returns what is wrong with a table file's name. `name` is without the extension, and is not the name of a class that
+/// can have tables.
 std::string name_problem(const std::string& name) {
     const auto material = index::Material::parse(name);
     return material && !index::is_supported(*material) ? unsupported_text(*material)
                                                        : "its name is not that of a table";
 }
 
-/// Files with the extension of a table whose name is not that of a class that can have tables, sorted: what is wrong.
+/// Returns one line for each table file whose name is not that of a class that can have tables. Each line says what is
+/// wrong. They are sorted.
 std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<std::string> files;
@@ -46,7 +49,7 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
     return files;
 }
 
-/// Prints a line for each class, a line on standard error for each bad file, and counts.
+/// Prints a line for each class, prints a line on standard error for each bad file, and counts the files.
 class CheckReporter {
 public:
     void begin(const index::Material& material, std::size_t number, std::size_t classes) {
@@ -77,7 +80,7 @@ public:
             fmt::format("{:<10} {:>15} bytes {:>10.2f} s{}", name_, bytes, display_.seconds() - start_, states));
     }
 
-    /// A file that is bad, or that could not be read and may be good.
+    /// Counts a file that is damaged, or one that could not be read and may be good.
     void count_problem(const std::string& problem, bool is_damage) {
         ++files_;
         ++(is_damage ? bad_ : unread_);

@@ -1,4 +1,4 @@
-// dameotb claims: which claims about endings are true.
+// dameotb claims: tells which claims about endings are true.
 #include <algorithm>
 #include <iostream>
 
@@ -26,7 +26,7 @@ struct ClaimsOptions {
     int threads = 1;
 };
 
-/// Names all that is missing, and a command that makes it.
+/// Returns an error that names all missing tables and a command that makes them.
 UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing) {
     std::string files;
     std::vector<index::Material> to_make;
@@ -46,7 +46,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
                     directory, files, way_to_make("them", directory, to_make))};
 }
 
-/// Checks them, and shows how far that is.
+/// Judges the claims, and shows the progress.
 std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, const ClaimsOptions& options) {
     const Interrupts interrupts;
     ProgressDisplay display;

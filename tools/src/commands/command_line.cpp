@@ -1,4 +1,4 @@
-// Options and checks that several subcommands share.
+// Options that several subcommands share, and their checks.
 #include "commands/command_line.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ index::Material parse_class(const std::string& name) {
         throw UserError{fmt::format(
             "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
     }
-    // What depends on a class is counted next, which takes very long for very many pieces.
+    // The steps after this one count things of the class. For very many pieces they would take very long.
     if (!index::is_supported(*material)) {
         throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
     }

@@ -1,6 +1,6 @@
 // The subcommands of dameotb, and what they share of the command line.
-// Each subcommand adds itself to the parser; the one that is chosen leaves an action, which main runs once the
-// whole command line has been read. Errors of use and errors of work are thus told apart by where they happen.
+// Each subcommand adds itself to the parser. The chosen one leaves an action, and main runs it after the whole command
+// line has been read. So an error in the command line and an error in the work are told apart by where they happen.
 #pragma once
 
 #include <filesystem>
@@ -41,7 +41,7 @@ void add_compress(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
-/// A subcommand. `summary` is one line; its --help ends with `details`, `examples` and the exit statuses.
+/// Adds a subcommand. `summary` is one line. Its --help ends with `details`, `examples` and the exit statuses.
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
                          const std::string& examples);
 
@@ -51,30 +51,30 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
     subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
 }
 
-/// Refuses an empty name, as an unset variable of a shell gives.
+/// Returns the path. Refuses an empty one, which comes from an unset variable of a shell.
 [[nodiscard]] std::string named(const std::string& path);
-/// --dir, required.
+/// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
-/// --level.
+/// Adds --level.
 void add_level_option(CLI::App* subcommand, files::Compression& compression);
-/// --threads; `threads` becomes the number of cores if the option is not given.
+/// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
 
-/// The classes of these names as they are stored: canonical, in build order, each once. Says on standard error
-/// which name means the files of its colour-flipped twin. Throws UserError for a name that is no class, and for a class
-/// of too many pieces.
+/// Returns the classes of these names as they are stored: canonical, in build order, each once. If a name means the
+/// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a
+/// class of too many pieces.
 [[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
 
-/// The classes that have a table in the directory, in build order.
-/// Throws UserError if there is none, and what probe::Tablebase throws.
+/// Returns the classes that have a table in the directory, in build order. Throws UserError if there is none, and what
+/// probe::Tablebase throws.
 [[nodiscard]] std::vector<index::Material> classes_in(const std::filesystem::path& directory);
 
-/// As parse_classes; all classes of the directory if `names` is empty.
-/// Throws UserError if the directory has none, or lacks a .dtm that these classes need.
+/// Returns the classes of these names as parse_classes does, or all classes of the directory if `names` is empty.
+/// Throws UserError if the directory has none, or if it lacks a .dtm file that these classes need.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                                            const std::vector<std::string>& names);
 
-/// Flushes standard output. Throws UserError if anything that was printed there could not be written.
+/// Flushes standard output. Throws UserError if any of the printed text could not be written.
 void flush_output();
 
 }  // namespace dameotb::tools

@@ -1,4 +1,4 @@
-// dameotb compress: makes the files of a directory smaller, and proves that they hold what they held.
+// dameotb compress: makes the files of a directory smaller, and proves that they still hold the same values.
 #include <fmt/format.h>
 
 #include <dameotb/analysis/recompress.hpp>
@@ -21,7 +21,7 @@ struct CompressOptions {
     int threads = 1;
 };
 
-/// The tables of these classes that are there.
+/// Returns the existing tables of these classes.
 std::vector<files::TableName> tables_of(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
     std::vector<files::TableName> found;

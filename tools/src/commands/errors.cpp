@@ -1,4 +1,4 @@
-// Words for what libraries report as types.
+// Writes the errors of the libraries in words.
 #include "commands/errors.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What can keep the command from doing what it was asked to, and the words for it.
+// The errors that stop a command, and the words for them.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace dameotb::tools {
 
-/// Something that the user asked for and that cannot be done. `what()` is one line that names what and where.
+/// The user asked for something that cannot be done. `what()` is one line that names what and where.
 class UserError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -26,18 +26,18 @@ private:
     int status_;
 };
 
-/// Why there can be no table of the class: "tables of 7 pieces are not supported yet; 6 is the most".
-/// Requires: not index::is_supported(material).
+/// Returns why the class can have no table: "tables of 7 pieces are not supported yet; 6 is the most". Requires: not
+/// index::is_supported(material).
 [[nodiscard]] std::string unsupported_text(const index::Material& material);
 
-/// Returns what is printed of an error: one line, with the command that helps where there is one.
+/// Returns one line that is printed for an error. It names a command that helps, if there is one.
 [[nodiscard]] std::string words_for(const std::exception& error);
 
-/// "dameotb gen --dir DIRECTORY --class KKvK KMvM".
+/// Returns the command that makes the tables: "dameotb gen --dir DIRECTORY --class KKvK KMvM".
 [[nodiscard]] std::string command_that_makes(const std::string& directory,
                                              const std::vector<index::Material>& materials);
 
-/// What to do about tables that are not there: "make `them` with: dameotb gen ...", or that they cannot be made.
+/// Returns what to do about missing tables: "make `them` with: dameotb gen ...", or that they cannot be made.
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
                                       const std::vector<index::Material>& materials);
 

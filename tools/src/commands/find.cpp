@@ -1,4 +1,4 @@
-// dameotb find: the positions of whole classes that answer a query.
+// dameotb find: prints the positions of whole classes that answer a query.
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -27,14 +27,14 @@ struct FindOptions {
     std::string directory;
     std::vector<std::string> classes;
     query::Query query;
-    std::optional<query::Order> order;  ///< Empty: that of the search.
-    std::uint64_t limit = 0;            ///< 0: none.
+    std::optional<query::Order> order;  ///< Empty: the order of the search.
+    std::uint64_t limit = 0;            ///< 0: no limit.
     FoundFormat format = FoundFormat::Fen;
     std::string file;  ///< Empty: standard output.
     int threads = 1;
 };
 
-/// Writes what was found, and shows how far the search is.
+/// Writes what was found, and shows the progress of the search.
 class FindReporter {
 public:
     explicit FindReporter(const FindOptions& options) : format_{options.format}, tables_{options.directory} {
@@ -63,7 +63,7 @@ public:
         }
     }
 
-    /// Says on standard error how many there were.
+    /// Says on standard error how many positions there were.
     void finish(std::size_t classes) {
         if (file_) {
             file_->finish();
@@ -75,7 +75,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t written() const { return written_; }
-    /// False once something could not be written, as on a full disk: to go on would be in vain. `finish` throws then.
+    /// Returns false after a failure to write, as on a full disk: it would be useless to go on. Then `finish` throws.
     [[nodiscard]] bool can_write() const { return file_ ? file_->good() : std::cout.good(); }
 
 private:
@@ -138,7 +138,7 @@ int run_find(const FindOptions& options) {
     return exit_done;
 }
 
-/// An option whose value is one of some words.
+/// Adds an option whose value is one of some words.
 template <class Value>
 CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
                         const std::function<void(Value)>& set, const std::string& description) {
@@ -176,7 +176,7 @@ void add_range(CLI::App* subcommand, const std::string& name, std::optional<quer
         ->type_name("N|N-M");
 }
 
-/// Reads "a1,b2".
+/// Reads squares such as "a1,b2".
 rules::Bitboard parse_squares(const std::string& name, const std::string& text) {
     rules::Bitboard set;
     std::istringstream squares{text};
@@ -229,7 +229,7 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings do");
 }
 
-/// What no position can show, or no draw can have.
+/// Refuses a query for something that no position can have, or that no draw can have.
 void require_possible(const query::Query& query) {
     if (const auto defect = rules::defect({query.placed, rules::Colour::White})) {
         throw CLI::ValidationError{"the squares", *defect};

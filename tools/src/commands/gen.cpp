@@ -47,7 +47,7 @@ std::vector<index::Material> chosen_classes(const GenOptions& options) {
 /// Turns the generator's reports into lines.
 class GenReporter {
 public:
-    /// `checks`: what is kept is read through.
+    /// `checks`: existing tables are read through to look for damage.
     explicit GenReporter(bool checks) : checks_{checks} {}
 
     void operator()(const gen::Progress& progress) {
@@ -89,7 +89,7 @@ private:
                                       progress.classes, rate_text(progress.positions_done, progress.class_seconds)));
             return;
         }
-        // Classes that were kept cost nothing, and so say nothing about the pace.
+        // Classes that were kept took no time, so they do not count for the pace.
         const std::string left =
             time_left_text(progress.run_positions_done - kept_positions_, progress.run_positions - kept_positions_,
                            display_.seconds() - kept_seconds_);
@@ -107,8 +107,8 @@ private:
     double kept_seconds_ = 0;
 };
 
-/// Has large blocks of freed memory go back to the system at once. By default the C library begins to keep them, for
-/// blocks up to 32 MB, and a bound on the memory would be passed by what nobody uses.
+/// Makes large blocks of freed memory go back to the system at once. By default, the C library keeps blocks of up to 32
+/// MB after a while. Then memory that nobody uses could exceed the bound.
 void return_freed_memory() {
 #ifdef __GLIBC__
     constexpr int large_bytes = 128 * 1024;
@@ -117,7 +117,8 @@ void return_freed_memory() {
 #endif
 }
 
-/// The bound of a run that was given none: what the machine has, less a tenth for all else, if the run could want more.
+/// Returns the bound for a run that was given none: nine tenths of the machine's memory, if the run could need more.
+/// Empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, int threads) {
     const auto machine = machine_memory_bytes();
     if (!machine) {

@@ -1,4 +1,4 @@
-// dameotb line: best play from a position to the end of the game.
+// dameotb line: prints best play from a position to the end of the game.
 #include <iostream>
 
 #include "commands/asked_tables.hpp"

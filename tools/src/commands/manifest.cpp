@@ -1,4 +1,5 @@
-// dameotb manifest: what the tables of a directory hold, as a list of checksums that is the same on every machine.
+// dameotb manifest: prints what the tables of a directory hold, as a list of checksums that is the same on every
+// machine.
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -18,18 +19,18 @@ namespace dameotb::tools {
 
 namespace {
 
-/// Version 1 of the list (docs/format.md, "Manifest").
+/// Returns the first line of version 1 of the list (docs/format.md, "Manifest").
 std::string first_line() {
     return fmt::format("dameotb manifest 1, rules {}", format::rules_version);
 }
 
 struct ManifestOptions {
     std::string directory;
-    std::string list;  ///< To compare with; empty: print.
+    std::string list;  ///< The list to compare with. Empty: print a list.
     int threads = 1;
 };
 
-/// A list as it is read from a file: the rest of the line by class and metric, "KKvK dtm".
+/// A list as read from a file. The key is class and metric, as in "KKvK dtm"; the value is the rest of the line.
 using Listed = std::map<std::string, std::string>;
 
 Listed read_list(const std::string& path) {
@@ -55,13 +56,13 @@ Listed read_list(const std::string& path) {
     return listed;
 }
 
-/// "KKvK dtm" as the file's name.
+/// Returns the file name of a table such as "KKvK dtm".
 std::string file_name(std::string table) {
     std::replace(table.begin(), table.end(), ' ', '.');
     return table;
 }
 
-/// Takes the digests of classes, one class after the other, and shows how far it is.
+/// Computes the digests of classes, one class after the other, and shows the progress.
 class Digester {
 public:
     Digester(const ManifestOptions& options, ProgressDisplay& display)
@@ -75,7 +76,7 @@ public:
 
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
 
-    /// Throws Stopped, and format::TablebaseError.
+    /// Returns the digests of a class. Throws Stopped and format::TablebaseError.
     std::vector<analysis::TableDigest> digests(std::size_t number) {
         const std::string name = classes_[number].name();
         const double start = display_.seconds();
@@ -144,7 +145,7 @@ int compare_manifest(const ManifestOptions& options) {
                 }
             }
         } catch (const format::TablebaseError& error) {
-            // Neither file of the class can be compared; the damaged one is named.
+            // Neither file of the class can be compared. The damaged one is named elsewhere.
             missing.erase(digester.classes()[i].name() + " dtm");
             missing.erase(digester.classes()[i].name() + " wdl");
             tell(error.what());

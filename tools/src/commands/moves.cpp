@@ -1,4 +1,4 @@
-// dameotb moves: the legal moves of positions, as successor positions (JSON) or in notation.
+// dameotb moves: prints the legal moves of positions, as successor positions (JSON) or in notation.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ std::string as_json(const rules::Fen& fen) {
     std::sort(successors.begin(), successors.end());
     nlohmann::ordered_json line;
     line["fen"] = rules::to_fen(fen);
-    // All legal moves take equally many (RULES 6).
+    // All legal moves capture the same number of pieces (RULES 6).
     line["captured"] = moves.empty() ? 0 : moves.front().captured.count();
     line["succ"] = std::move(successors);
     return line.dump() + '\n';

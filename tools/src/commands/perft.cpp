@@ -1,4 +1,4 @@
-// dameotb perft: how many positions lie at each depth.
+// dameotb perft: counts the move sequences of each length.
 #include <dameotb/rules/perft.hpp>
 
 #include <iostream>

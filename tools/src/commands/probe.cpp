@@ -1,4 +1,4 @@
-// dameotb probe: what the tables say of positions.
+// dameotb probe: prints what the tables say of positions.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

@@ -1,4 +1,4 @@
-// dameotb report: pages that show what the tables say, class by class, to be read in a browser without a server.
+// dameotb report: writes pages that show what the tables say, class by class. A browser reads them without a server.
 #include <iostream>
 
 #include <fmt/format.h>
@@ -101,7 +101,7 @@ private:
         throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
     }
 
-    Interrupts interrupts_;  // before anything is made that a signal would leave behind
+    Interrupts interrupts_;  // made before anything that a signal would leave behind
     const ReportOptions& options_;
     std::vector<claims::Claim> claims_;
     std::vector<index::Material> classes_;

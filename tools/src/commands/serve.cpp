@@ -1,4 +1,4 @@
-// dameotb serve: the explorer in the browser, and the JSON API behind it.
+// dameotb serve: serves the explorer in the browser, and the JSON API behind it.
 #include <chrono>
 #include <iostream>
 #include <string>
@@ -27,8 +27,9 @@ struct ServeOptions {
     std::string client_header;
 };
 
-/// Lets freed memory go, and serve all threads. Left alone, glibc gives each thread a heap of its own, and keeps more
-/// and more in them once large pieces have been freed. Requires: no other thread yet.
+/// Keeps the heap small: all threads share one heap, and large blocks of freed memory go back to the system. Without
+/// this, glibc gives each thread a heap of its own and keeps more and more memory in it. Requires: there is no other
+/// thread yet.
 void keep_heap_small() {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);

@@ -1,4 +1,4 @@
-// dameotb stats: how many placements of a class are won, drawn and lost, and how long the longest take.
+// dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
 #include <dameotb/analysis/statistics.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct StatsOptions {
     int threads = 1;
 };
 
-/// One line of the answer.
+/// The counts for one line of the answer.
 struct Counted {
     index::Material material;
     rules::Colour side_to_move = rules::Colour::White;
@@ -78,7 +78,7 @@ Row as_row(const Counted& counted) {
             fen_or_nothing(statistics.longest_loss)};
 }
 
-/// Sums of the counts, and the greatest of the distances.
+/// Returns the sums of the counts, and the greatest of the distances.
 Row totals(const std::vector<Counted>& all) {
     Counted sum;
     int longest_win = 0;

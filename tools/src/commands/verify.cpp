@@ -1,4 +1,4 @@
-// dameotb verify: checks every stored value against the values of the positions that its moves lead to.
+// dameotb verify: compares every stored value with the values of the positions that its moves lead to.
 #include <dameotb/analysis/verify.hpp>
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ struct VerifyOptions {
 class VerifyReporter {
 public:
     void operator()(const analysis::VerifyProgress& progress) {
-        const double seconds = display_.seconds() - class_start_;  // reading the class and what it needs included
+        const double seconds = display_.seconds() - class_start_;  // includes reading the class and what it needs
         if (progress.class_finished) {
             display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s", progress.material.name(),
                                        progress.positions, seconds));

@@ -1,4 +1,4 @@
-// A file is replaced by the rename of a temporary one; all else is opened without making or cutting anything.
+// Replaces a file by renaming a temporary one. Everything else is opened, and neither made nor cut.
 #include "output/output_file.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// A text file that is there when it is whole, and not before; or a device, pipe or open file, which is written to.
+// A text file that exists only when it is complete; or a device, pipe or open file, which is written to directly.
 #pragma once
 
 #include <filesystem>
@@ -12,25 +12,27 @@
 
 namespace dameotb::tools {
 
-/// What a user names to be written. Links are followed first, as a shell's `>` does, and a link that leads to nothing
-/// names what it leads to. A file is then written under a temporary name beside itself and replaced when it is
-/// finished, with its permissions, and its owner where that is allowed. Anything that is no file is written to as the
-/// text comes in: a device, a FIFO, or what this process has open (/dev/stdout). Not thread-safe.
+/// Writes to the path that a user names. Links are followed first, as a shell's `>` does. A link that leads to nothing
+/// names the file it would lead to. A file is written under a temporary name beside its target. When it is finished, it
+/// replaces the target and takes its permissions, and its owner if that is allowed. If the path names no file, the text
+/// is written to it as it comes in: to a device, a FIFO, or something that this process has open (/dev/stdout). Not
+/// thread-safe.
 class OutputFile {
 public:
-    /// Waits for a reader of a FIFO. Throws UserError for a directory, a socket, a file that may not be written, and
-    /// where nothing can be made.
+    /// Waits for a reader of a FIFO. Throws UserError for a directory, a socket, or a file that may not be written, and
+    /// if no file can be made there.
     explicit OutputFile(std::filesystem::path path);
-    /// Removes what was written, unless it is finished or no file.
+    /// Removes what was written, unless it is finished or is no file.
     ~OutputFile() = default;
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// Does nothing once something could not be written.
+    /// Writes the text. Does nothing after an error in writing.
     void write(std::string_view text);
-    /// Whether all could be written so far, as far as is known.
+    /// Returns whether all text could be written so far, as far as is known.
     [[nodiscard]] bool good() const { return !error_; }
-    /// Throws UserError if something could not be written, or if what has the name by now is no file.
+    /// Puts the file in place. Throws UserError if something could not be written, or if the name now belongs to
+    /// something that is no file.
     void finish();
 
 private:
@@ -39,10 +41,10 @@ private:
     void flush();
     void replace();
 
-    std::filesystem::path path_;    ///< As the user has it.
-    std::filesystem::path target_;  ///< What it leads to.
+    std::filesystem::path path_;    ///< As the user wrote it.
+    std::filesystem::path target_;  ///< What the path leads to.
     std::optional<format::TemporaryFile> file_;
-    format::FileDescriptor stream_;  ///< Open unless there is a file.
+    format::FileDescriptor stream_;  ///< Open if there is no file.
     std::string buffer_;
     std::error_code error_;  ///< Why something could not be written.
 };

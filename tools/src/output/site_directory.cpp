@@ -1,5 +1,6 @@
-// Every step leaves all that was there: a rename replaces an empty directory and no other; a former report is exchanged
-// with the new one, looked at once more where nobody else expects it, and only then removed.
+// No step loses anything that was there. A rename replaces an empty directory and no other. A former report is
+// exchanged with the new one, checked once more under its temporary name, where nobody else expects it, and only then
+// removed.
 #include "output/site_directory.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Without links and without a slash at the end: what is renamed is the directory itself.
+/// Returns the path without links and without a slash at the end, so that the directory itself is renamed.
 fs::path plain_path(const fs::path& path) {
     const fs::path whole = fs::weakly_canonical(fs::absolute(path));
     return follow(whole.has_filename() ? whole : whole.parent_path()).path;
@@ -32,7 +33,7 @@ bool rename_to(const fs::path& from, const fs::path& to) {
     return ::rename(from.c_str(), to.c_str()) == 0;
 }
 
-/// Whether the system could.
+/// Exchanges two directories in one step. Returns whether the system could do it.
 bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::path& other) {
 #ifdef RENAME_EXCHANGE
     return ::renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0;
@@ -41,7 +42,7 @@ bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::p
 #endif
 }
 
-/// Requires: the new report is in place.
+/// Removes the former report. Requires: the new report is in place.
 void remove_former(const fs::path& former, const fs::path& path) {
     if (!remove_report(former)) {
         throw UserError{
@@ -85,7 +86,7 @@ void SiteDirectory::fail() const {
 
 void SiteDirectory::write(const std::string& name, std::string_view bytes) {
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    constexpr mode_t readable = 0666;  // less what the umask takes
+    constexpr mode_t readable = 0666;  // the umask takes some of these away
     const format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
     if (!file.is_open()) {
         throw cannot_write(path_ / name, format::last_system_error().message());
@@ -107,7 +108,7 @@ void SiteDirectory::finish() {
             throw cannot_write(path_, error.message());
         }
     }
-    ::fsync(directory_.get());  // not every file system can; the files are safe
+    ::fsync(directory_.get());  // not every file system can do this; the files are safe
     try {
         put_in_place();
     } catch (const fs::filesystem_error& error) {
@@ -133,6 +134,7 @@ void SiteDirectory::put_in_place() {
     }
 }
 
+/// Looks at the former report once more and removes it. If it has something else in it, undoes the exchange and throws.
 /// Requires: the new report is in place, and what was there has the temporary name.
 void SiteDirectory::exchange_report() {
     finished_ = true;
@@ -145,7 +147,7 @@ void SiteDirectory::exchange_report() {
     remove_former(part_, path_);
 }
 
-/// By two renames.
+/// Replaces the former report by two renames.
 void SiteDirectory::replace_report() {
     const fs::path former = format::make_temporary_directory(path_);
     if (!rename_to(path_, former)) {

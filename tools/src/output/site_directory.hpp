@@ -1,4 +1,4 @@
-// A directory of pages that is there when it is whole, and not before.
+// A directory of pages that exists only when it is complete.
 #pragma once
 
 #include <filesystem>
@@ -10,24 +10,25 @@
 
 namespace dameotb::tools {
 
-/// Files are written into a new directory beside, under a temporary name, which becomes the directory when it is
-/// finished; a former report there is replaced (site_list.hpp), with its permissions. Only what this object made, and
-/// the files of that report, are ever removed. Not thread-safe.
+/// Writes files into a new directory with a temporary name beside the target. When finished, the new directory takes
+/// the target's place. A former report there is replaced (site_list.hpp), and its permissions are kept. Only what this
+/// object made, and the files of the former report, are ever removed. Not thread-safe.
 class SiteDirectory {
 public:
-    /// Throws UserError if there is something else than an empty directory or a former report, or if nothing can be
-    /// written.
+    /// Throws UserError if `path` is something other than an empty directory or a former report, or if nothing can be
+    /// written there.
     explicit SiteDirectory(const std::filesystem::path& path);
     /// Removes what was written, unless it is finished.
     ~SiteDirectory();
     SiteDirectory(const SiteDirectory&) = delete;
     SiteDirectory& operator=(const SiteDirectory&) = delete;
 
-    /// Throws UserError if the file cannot be written. Requires: a plain file name, which is not there yet.
+    /// Throws UserError if the file cannot be written. Requires: a plain file name that does not exist yet.
     void write(const std::string& name, std::string_view bytes);
-    /// Throws UserError if it cannot be put in place; what was there is there then. Where the system can exchange two
-    /// directories in one step, as Linux can on most file systems, there is the old report or the new one at any time;
-    /// elsewhere a run that is killed between two renames leaves both of them beside, under temporary names.
+    /// Puts the directory in place. Throws UserError if that fails; then what was there before is still there. If the
+    /// system can exchange two directories in one step, as Linux can on most file systems, there is the old or the new
+    /// report at any time. On other systems, a run that is killed between two renames leaves both reports beside the
+    /// target, under temporary names.
     void finish();
 
 private:
@@ -38,7 +39,7 @@ private:
 
     std::filesystem::path path_;
     std::filesystem::path part_;
-    format::FileDescriptor directory_;  ///< What was made, whatever it is called.
+    format::FileDescriptor directory_;  ///< The new directory, whatever its name is.
     std::set<std::string> names_;       ///< The files that were made in it.
     bool finished_ = false;
 };

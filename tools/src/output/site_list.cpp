@@ -1,4 +1,5 @@
-// Names are only compared with those that the directory has: a list that a stranger wrote leads nowhere else.
+// A name in the list counts only if the directory has a file of that name, so a list written by a stranger leads
+// nowhere else.
 #include "output/site_list.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(fs::symlink_status(path));
 }
 
-/// The names that the list of a report has, and its own; empty if there is no such list.
+/// Returns the names in the list of a report, and the list's own name. Empty if there is no such list.
 std::set<std::string> listed_files(const fs::path& directory) {
     std::set<std::string> names;
     if (!is_file(directory / site_list_name)) {
@@ -41,7 +42,7 @@ std::set<std::string> listed_files(const fs::path& directory) {
     return names;
 }
 
-/// The first thing in the directory that is no file of a report.
+/// Returns the first name in the directory that is no file of a report.
 std::optional<std::string> foreign_name(const fs::path& directory, const std::set<std::string>& listed) {
     for (const fs::directory_entry& entry : fs::directory_iterator{directory}) {
         const std::string name = entry.path().filename().string();
@@ -81,7 +82,7 @@ void require_replaceable(const fs::path& directory, const fs::path& named) {
 
 bool remove_report(const fs::path& directory) {
     std::set<std::string> names = listed_files(directory);
-    // The list last: until then what is left is known as a report.
+    // The list is removed last. Until then, what is left is still known as a report.
     names.erase(site_list_name);
     for (const std::string& name : names) {
         if (fs::path{name}.filename() == name && is_file(directory / name)) {

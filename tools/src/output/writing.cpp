@@ -1,5 +1,6 @@
-// Links are followed one by one, since the system follows them to what exists only. A name in /proc/self/fd looks like
-// a link as well, and is none: what it names may have no other name, and writing goes on there where others left off.
+// Links are followed one by one, because the system follows only links to something that exists. A name in
+// /proc/self/fd looks like a link too, but is none: the open file may have no other name, and writing continues at its
+// current end.
 #include "output/writing.hpp"
 
 #include <charconv>
@@ -16,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The number of the descriptor that the path is a name of.
+/// Returns the number of this process's descriptor that the path names. Empty if the path names none.
 std::optional<int> own_descriptor(const fs::path& path) {
-    std::error_code missing;  // a system without /proc: there /dev/stdout is a device
+    std::error_code missing;  // set on a system without /proc, where /dev/stdout is a device
     const fs::path descriptors = fs::canonical("/proc/self/fd", missing);
     if (missing || fs::canonical(path.parent_path(), missing) != descriptors || missing) {
         return std::nullopt;

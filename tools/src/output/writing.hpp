@@ -1,4 +1,4 @@
-// What files and directories that a user names to be written have in common.
+// What is common to writing files and directories that a user names.
 #pragma once
 
 #include <filesystem>
@@ -13,27 +13,29 @@
 
 namespace dameotb::tools {
 
-/// "PATH: cannot be written: WHY".
+/// Returns the error "PATH: cannot be written: WHY".
 [[nodiscard]] UserError cannot_write(const std::filesystem::path& path, const std::string& why);
 
 /// What a path leads to.
 struct FollowedPath {
-    std::filesystem::path path;     ///< No symbolic link; it need not exist.
-    std::optional<int> descriptor;  ///< It is one of this process's, as /dev/stdout is; `path` is not to be used then.
+    std::filesystem::path path;     ///< No symbolic link. It need not exist.
+    std::optional<int> descriptor;  ///< Set if the path names a descriptor of this process, as /dev/stdout
+                                    ///< does. Then `path` must not be used.
 };
 
-/// Follows the links that the last name of the path is, also where the last of them leads to nothing.
-/// Throws std::filesystem::filesystem_error, for a circle of links among others.
+/// Follows the path if its last name is a symbolic link, and so on. The last link may lead to nothing. Throws
+/// std::filesystem::filesystem_error, for example for a circle of links.
 [[nodiscard]] FollowedPath follow(std::filesystem::path path);
 
-/// Of what has the name itself, not of what a link leads to. Nothing if there is nothing, or if it cannot be asked.
+/// Returns the status of the path itself, without following a link. Empty if nothing is there, or if the status cannot
+/// be read.
 [[nodiscard]] std::optional<struct stat> status_of(const std::filesystem::path& path);
 
-/// Gives what is open the permissions of what it is to replace, and the owner if that is allowed. A group that may not
-/// be given loses its rights: they would be another group's.
+/// Gives an open file or directory the permissions of the one that it replaces, and the owner if that is allowed. If
+/// the group cannot be set, the group's rights are removed, because another group would get them.
 [[nodiscard]] std::error_code keep_rights(int descriptor, const struct stat& replaced);
 
-/// Writes all of it, or says why not.
+/// Writes the whole text, or returns the error.
 [[nodiscard]] std::error_code write_all(int descriptor, std::string_view text);
 
 }  // namespace dameotb::tools

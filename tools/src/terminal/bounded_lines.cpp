@@ -1,4 +1,4 @@
-// istream::getline, which stops where its buffer is full.
+// Uses istream::getline, which stops when its buffer is full.
 #include "terminal/bounded_lines.hpp"
 
 #include <limits>
@@ -18,7 +18,7 @@ bool BoundedLines::next() {
         return false;
     }
     if (!from_.eof()) {
-        --size_;  // the line's end, which is counted
+        --size_;  // do not count the line's end
     }
     return true;
 }

@@ -1,4 +1,4 @@
-// Lines of a text that anybody may have written: none takes more than a bounded amount of memory.
+// Reads lines of a text from an unknown author. No line takes more than a bounded amount of memory.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace dameotb::tools {
 
-/// Reads a stream line by line. Of a line that is too long the beginning is kept, and the rest is passed over.
+/// Reads a stream line by line. Keeps only the beginning of a line that is too long, and skips the rest.
 class BoundedLines {
 public:
     /// Far longer than any line that means something.
@@ -16,12 +16,14 @@ public:
     /// Keeps the reference.
     explicit BoundedLines(std::istream& from) : from_{from}, buffer_(most_bytes + 1, '\0') {}
 
-    /// Goes to the next line. False if there is none, or if reading failed, which the stream tells.
+    /// Goes to the next line. Returns false if there is none, or if reading failed; the stream's state then tells
+    /// which.
     [[nodiscard]] bool next();
-    /// Without its end; its first most_bytes if it is too long. Valid until the next call of `next`.
+    /// Returns the line without its end, or its first most_bytes if it is too long. Valid until the next call of
+    /// `next`.
     [[nodiscard]] std::string_view line() const { return {buffer_.data(), size_}; }
     [[nodiscard]] bool is_too_long() const { return is_too_long_; }
-    /// "the line is longer than 65536 bytes".
+    /// Returns "the line is longer than 65536 bytes".
     [[nodiscard]] static std::string too_long_text();
 
 private:

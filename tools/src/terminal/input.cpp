@@ -1,4 +1,4 @@
-// Reading positions and printing the answers in place.
+// Reads positions and prints the answers in their places.
 #include "terminal/input.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view line) {
     return line.substr(first, line.find_last_not_of(blanks) - first + 1);
 }
 
-/// A line that is echoed must not add a tab or a line end of its own.
+/// Returns the text with ? for control characters: an echoed line must not add a tab or a line end of its own.
 std::string printable(std::string_view text) {
     std::string echo{text};
     std::replace_if(
@@ -31,7 +31,7 @@ std::string printable(std::string_view text) {
     return echo;
 }
 
-/// Of a long line only the beginning: it is no position.
+/// Returns the line as it is echoed. Only the beginning of a long line is echoed: such a line is no position.
 std::string echo_of(std::string_view line) {
     constexpr std::size_t most_bytes = 1000;
     return line.size() <= most_bytes ? printable(line) : printable(line.substr(0, most_bytes)) + "...";
@@ -74,7 +74,8 @@ int answer_positions(const PositionInput& input, const Answerer& answer) {
                 std::cout << echo_of(fen) << "\terror\t" << printable(words_for(error)) << '\n';
             }
         }
-        // Whoever waits for an answer before writing the next line gets it; a file is not slowed down.
+        // A program that waits for an answer before it writes the next line gets it now. Reading a file is not slowed
+        // down.
         if (std::cin.rdbuf()->in_avail() <= 0) {
             std::cout.flush();
         }

@@ -21,7 +21,7 @@ Interrupts::Interrupts() {
     interrupted = false;
     struct sigaction action {};
     action.sa_handler = on_signal;
-    // The second signal finds the default action; system calls go on where they were.
+    // The second signal has the default action. Interrupted system calls go on.
     action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, &old_interrupt_);

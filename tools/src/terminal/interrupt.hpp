@@ -6,8 +6,8 @@
 
 namespace dameotb::tools {
 
-/// While it lives, the first SIGINT or SIGTERM sets a flag; a second one ends the program at once.
-/// One object at a time.
+/// While it lives, the first SIGINT or SIGTERM sets a flag, and a second one ends the program at once. Only one object
+/// may exist at a time.
 class Interrupts {
 public:
     Interrupts();
@@ -16,7 +16,7 @@ public:
     Interrupts& operator=(const Interrupts&) = delete;
 
     [[nodiscard]] const std::atomic<bool>& flag() const;
-    /// 128 + the signal's number, as shells report it. Requires: the flag is set.
+    /// Returns 128 + the signal's number, as shells report it. Requires: the flag is set.
     [[nodiscard]] int exit_status() const;
 
 private:

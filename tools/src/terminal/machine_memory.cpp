@@ -21,7 +21,7 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         bytes = std::min<std::uint64_t>(bytes, limit.rlim_cur);
     }
-    // A word, "max", where there is no limit.
+    // The file holds the word "max" if there is no limit.
     std::ifstream container{"/sys/fs/cgroup/memory.max"};
     if (std::uint64_t most = 0; container >> most) {
         bytes = std::min(bytes, most);

@@ -1,4 +1,4 @@
-// Progress lines and the numbers in them.
+// Prints progress lines and the numbers in them.
 #include "terminal/progress.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Numbers with a unit letter.
+// Reads and writes numbers with a unit letter.
 #include "terminal/sizes.hpp"
 
 #include <charconv>
@@ -7,7 +7,7 @@
 namespace dameotb::tools {
 
 namespace {
-/// Each is 1024 times the one before; the first is the byte, which is not written.
+/// Each unit is 1024 times the one before. The first is the byte, which is not written.
 constexpr std::string_view units = " KMGT";
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Reading whole files and parsing them.
+// Reads whole files and parses them.
 #include "text/claims_input.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace dameotb::tools {
 
 namespace {
 
-/// Throws claims::SyntaxError for a line that is too long, and UserError for a file that is too large to hold claims.
+/// Returns the whole text. Throws claims::SyntaxError for a line that is too long, and UserError for a file that is too
+/// large to hold claims.
 std::string read_text(std::istream& from, const std::string& name) {
     constexpr std::size_t most_bytes = 16 << 20;
     std::string text;
@@ -40,7 +41,8 @@ std::optional<std::vector<claims::Claim>> read_claims(const std::vector<std::str
     std::vector<claims::Claim> all;
     for (const std::string& file : files) {
         std::ifstream stream{file, std::ios::binary};
-        // What opens and cannot be read, as a directory, sets a flag here; the iterator below would throw nameless.
+        // Some things can be opened but not read, such as a directory. peek sets a flag for them. The iterator below
+        // would throw an error without the file's name.
         stream.peek();
         if (!stream.is_open() || stream.bad()) {
             throw UserError{file + ": cannot be read"};

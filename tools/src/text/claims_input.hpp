@@ -1,4 +1,4 @@
-// Files of claims, as subcommands are given them.
+// Reads the files of claims that a subcommand was given.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace dameotb::tools {
 
-/// The claims of all files, in order. Nothing, and one line on standard error that says where and why, if a file breaks
-/// the language's rules: wrong usage. Throws UserError for a file that cannot be read.
+/// Returns the claims of all files, in order. If a file breaks the language's rules, prints one line on standard error
+/// that says where and why, and returns empty: that is wrong usage. Throws UserError for a file that cannot be read.
 [[nodiscard]] std::optional<std::vector<claims::Claim>> read_claims(const std::vector<std::string>& files);
 
 }  // namespace dameotb::tools

@@ -1,4 +1,4 @@
-// One claim after the other, for people or for programs.
+// Prints claims one after the other, for people or for programs.
 #include "text/claims_text.hpp"
 
 #include <fmt/format.h>

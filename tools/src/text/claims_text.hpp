@@ -1,4 +1,4 @@
-// Answers to claims as text: for reading, or a JSON object a line.
+// Answers to claims as text: for people to read, or as one JSON object a line.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace dameotb::tools {
 
-/// The claim with its verdict, then its statements with what was found, each on a line; then counterexamples.
+/// Returns the claim with its verdict, then its statements with what was found, each on a line, then counterexamples.
 [[nodiscard]] std::string as_text(const claims::Claim& claim, const claims::Answer& answer);
 
-/// One line; docs/claims.md names the fields.
+/// Returns one line of JSON. docs/claims.md names the fields.
 [[nodiscard]] std::string as_json_line(const claims::Claim& claim, const claims::Answer& answer);
 
 }  // namespace dameotb::tools

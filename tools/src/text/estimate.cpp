@@ -1,4 +1,4 @@
-// dameotb gen --estimate: what a run will take, before it is begun.
+// dameotb gen --estimate: prints what a run will take, before it begins.
 #include "text/estimate.hpp"
 
 #include <algorithm>

@@ -7,7 +7,8 @@
 
 namespace dameotb::tools {
 
-/// Prints what making these classes will take, one line each and a line of totals. Requires: as gen::estimate.
+/// Prints what making these classes will take: one line for each class, and a line of totals. Requires: what
+/// gen::estimate requires.
 void print_estimate(const std::vector<index::Material>& classes, int threads);
 
 }  // namespace dameotb::tools

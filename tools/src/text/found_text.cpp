@@ -1,4 +1,5 @@
-// PDN as PGN has it: tags, an empty line, the movetext in lines of less than 80 characters that ends with the result.
+// Writes PDN in the form of PGN: tags, an empty line, and the movetext with the result at its end. Lines have less than
+// 80 characters.
 #include "text/found_text.hpp"
 
 #include <iterator>
@@ -29,7 +30,7 @@ std::string_view pdn_result(const query::Found& found) {
     return white == Wdl::Win ? "1-0" : white == Wdl::Loss ? "0-1" : "1/2-1/2";
 }
 
-/// The same words in lines of less than 80 characters.
+/// Returns the same words in lines of less than 80 characters.
 std::string wrapped(const std::string& text) {
     constexpr std::size_t most = 79;
     std::istringstream words{text};

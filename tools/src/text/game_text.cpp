@@ -1,4 +1,4 @@
-// Move numbers count White's moves.
+// Numbers the moves of a game. Move numbers count White's moves.
 #include "text/game_text.hpp"
 
 #include <fmt/format.h>

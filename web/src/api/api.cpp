@@ -1,4 +1,4 @@
-// Which path is answered by what.
+// Finds the answer that belongs to a path.
 #include <dameotb/web/api/api.hpp>
 
 #include <utility>

@@ -1,4 +1,4 @@
-// The counting thread, and statistics as JSON.
+// The thread that counts, and statistics as JSON.
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include <algorithm>
@@ -30,9 +30,9 @@ Json side_json(rules::Colour side_to_move, const analysis::SideStatistics& stati
     return json;
 }
 
-/// What it answers once `stop` is set reaches nobody.
+/// Returns the answer of /stats. Nobody receives what it returns after `stop` is set.
 Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
-    constexpr int threads = 1;  // the others are for those who ask for positions
+    constexpr int threads = 1;  // the other threads are for clients that ask for positions
     store::ClassValues values{directory, threads, &stop};
     Json json;
     json["class"] = material.name();

@@ -1,4 +1,4 @@
-// Printing JSON, and which exception is which error.
+// Prints JSON, and maps exceptions to errors.
 #include "json_reply.hpp"
 
 #include <filesystem>
@@ -21,7 +21,7 @@ RequestError bad_table(const format::TablebaseError& error) {
 }  // namespace
 
 Reply json_reply(int status, const Json& body, Caching caching) {
-    // A message may quote what a client sent, which need not be UTF-8.
+    // A message may quote what a client sent, and that need not be UTF-8.
     return {status,
             "application/json",
             body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",

@@ -13,8 +13,8 @@ namespace dameotb::web {
 
 using Json = nlohmann::ordered_json;
 
-/// How long a client may keep an answer. Those that hang on which tables there are, or on what is being counted, are
-/// asked for again each time; values never change.
+/// Whether a client may keep an answer. It must ask again each time for an answer that depends on which tables there
+/// are, or on what is being counted. Values never change.
 enum class Caching { Keep, AskAgain };
 
 [[nodiscard]] Reply json_reply(int status, const Json& body, Caching caching);
@@ -33,8 +33,9 @@ private:
     std::string code_;
 };
 
-/// What `work` returns; where it throws, the error that says so. A table that is damaged or cannot be read is named
-/// without the directories above it. Throws std::bad_alloc if there is no memory even for that.
+/// Returns what `work` returns. If `work` throws, returns the error reply for the exception. A table that is damaged or
+/// cannot be read is named without its directories. Throws std::bad_alloc if there is no memory even for the error
+/// reply.
 [[nodiscard]] Reply reply_or_error(const std::function<Reply()>& work);
 
 }  // namespace dameotb::web

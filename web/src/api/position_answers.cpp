@@ -1,4 +1,4 @@
-// From tables and rules to JSON.
+// Turns values and moves into JSON.
 #include "position_answers.hpp"
 
 #include <variant>
@@ -12,7 +12,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// An answer as two optional ones, of which one is there.
+/// A probe's answer: either an outcome or a missing table. Exactly one of the two is set.
 struct Known {
     std::optional<probe::Outcome> outcome;
     std::optional<index::Material> missing;
@@ -35,7 +35,7 @@ std::string colour_name(rules::Colour colour) {
     return colour == rules::Colour::White ? "white" : "black";
 }
 
-/// Fields that every answer to a position begins with.
+/// Returns the fields with which every answer to a position begins.
 Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command) {
     const auto material = index::Material::of(position);
     Json json;
@@ -48,10 +48,10 @@ Json head_of(const rules::Position& position, const Known& value, const CommandT
     return json;
 }
 
-/// "d1xd4xa4" as a list of squares.
+/// Returns the squares of a move's text, such as "d1xd4xa4", as a list.
 Json path_of(const std::string& text) {
     Json path = Json::array();
-    for (std::size_t i = 0; i < text.size(); i += 3) {  // squares have two letters, separators one
+    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
         path.push_back(text.substr(i, 2));
     }
     return path;

@@ -1,4 +1,4 @@
-// Files by exact path, and the headers that keep browsers and strangers within bounds.
+// Serves files by exact path, and sets the headers that limit what browsers and other sites may do.
 #include <dameotb/web/explorer/site.hpp>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace dameotb::web {
 
 namespace {
 
-/// Scripts, styles and requests from the server itself and from nowhere else, and none written into the page.
+/// The page may use scripts, styles and requests only from the server itself, and none that are written into the page.
 constexpr auto page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
@@ -29,7 +29,8 @@ bool is_api(std::string_view path) {
     return path.starts_with(Api::prefix);
 }
 
-/// Takes so much time or memory that pages of other sites may not start it in a visitor's browser.
+/// Returns whether the path takes so much time or memory that pages of other sites may not ask for it in a visitor's
+/// browser.
 bool is_costly(std::string_view path) {
     return is_api(path) && path.substr(Api::prefix.size()).starts_with("stats/");
 }
@@ -54,7 +55,7 @@ std::string entity_tag(const std::string& body) {
     return fmt::format("\"{:016x}\"", XXH3_64bits(body.data(), body.size()));
 }
 
-/// `header` is a list of tags, or *.
+/// Returns whether `header` names the tag. It is a list of tags, or *.
 bool matches(std::string_view header, std::string_view tag) {
     return header == "*" || header.find(tag) != std::string_view::npos;
 }
@@ -122,7 +123,7 @@ void Site::check_sender(const Request& request) const {
                            fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
                                        request.host->empty() ? "a host without a name" : *request.host)};
     }
-    // Not every request of a page has an Origin, and not every browser says Sec-Fetch-Site.
+    // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
     const bool is_cross_site =
         request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
     if (is_cross_site && is_costly(request.path)) {

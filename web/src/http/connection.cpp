@@ -1,4 +1,4 @@
-// A connection's way: wait, read, answer in a worker, send, and again.
+// The steps of a connection: wait, read, answer in a worker, send, and begin again.
 #include "connection.hpp"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace asio = boost::asio;
 namespace http = boost::beast::http;
 using boost::system::error_code;
 
-/// What to say of a request that could not be read; 0: nothing, the client has gone. `has_line`: its first line could.
+/// Returns the status for a request that could not be read, or 0 to send nothing because the client has gone.
+/// `has_line`: the request's first line could be read.
 int status_of(const error_code& error, bool is_late, bool has_line) {
     if (is_late && error == asio::error::operation_aborted) {
         return 408;
@@ -33,7 +34,7 @@ int status_of(const error_code& error, bool is_late, bool has_line) {
     return has_gone ? 0 : 400;
 }
 
-/// A body is never read, so what follows it is not known to be a request.
+/// Returns whether the request has a body. A body is never read, so the bytes after it may be no request.
 bool has_body(const HttpRequest& request) {
     return request.count(http::field::content_length) > 0 || request.count(http::field::transfer_encoding) > 0;
 }
@@ -90,7 +91,7 @@ void Connection::limit(std::chrono::milliseconds time) {
     is_late_ = false;
     deadline_.expires_after(time);
     deadline_.async_wait([self = shared_from_this()](const error_code& error) {
-        // One that was set anew meanwhile is not over.
+        // If the deadline was set anew meanwhile, it is not over.
         if (!error && self->deadline_.expiry() <= Clock::now()) {
             self->is_late_ = true;
             error_code ignored;
@@ -103,7 +104,7 @@ void Connection::serve() {
     waiting_since_ = Clock::now();
     parser_.emplace();
     parser_->header_limit(most_request_bytes);
-    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // it is not read
+    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // the body is not read
     if (buffer_.size() > 0) {
         read_request();
         return;
@@ -170,7 +171,7 @@ void Connection::make_answer(Request request) {
         } catch (const std::exception&) {
             reply = service.options.unreadable(500);
         }
-        // Moved, so that the connection never ends in this thread.
+        // `self` is moved, so that the connection is never destroyed in this thread.
         asio::post(service.io, [self = std::move(self), reply = std::move(*reply)]() mutable {
             self->asker_.reset();
             self->send(std::move(reply));

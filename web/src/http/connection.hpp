@@ -1,5 +1,6 @@
-// One client's connection: requests are read and replies are sent without a thread that waits for them, within bounds
-// on time and size. A request must be whole, and a reply taken, within a set time and not only go on arriving.
+// One client's connection. It reads requests and sends replies without a thread that waits for them, within bounds on
+// time and size. A request must be complete, and a reply taken, within a set time: it is not enough that bytes go on
+// arriving.
 #pragma once
 
 #include <chrono>
@@ -17,21 +18,21 @@
 
 #include <dameotb/web/http/http_server.hpp>
 
-#include "http_message.hpp"  // first: see there
+#include "http_message.hpp"
 
 namespace dameotb::web {
 
 class Connection;
 
-/// All connections there are. They add and remove themselves.
+/// All open connections. They add and remove themselves.
 class Connections {
 public:
     [[nodiscard]] const std::vector<Connection*>& all() const { return all_; }
     [[nodiscard]] std::size_t of(const ClientAddress& client) const;
-    /// How many requests of this client are being answered.
+    /// Returns how many requests of this client are being answered.
     [[nodiscard]] std::size_t asked_by(const ClientAddress& client) const;
-    /// Closes the one that has waited longest for its client; with `client` only that client's count. False if none
-    /// waits.
+    /// Closes the connection that has waited longest for its client. With `client`, considers only that client's
+    /// connections. Returns false if none waits.
     bool close_longest_waiting(const ClientAddress* client = nullptr);
 
 private:
@@ -39,7 +40,7 @@ private:
     std::vector<Connection*> all_;
 };
 
-/// What connections share. Outlives them.
+/// What all connections share. It outlives them.
 struct Service {
     HttpServer::Options options;
     Connections connections{};
@@ -47,8 +48,8 @@ struct Service {
     boost::asio::thread_pool workers;
 };
 
-/// All members are called from the thread that runs `Service::io`; only answers are made in others. It lives as long as
-/// something is under way.
+/// A connection lives as long as something is under way on it. All members are called from the thread that runs
+/// `Service::io`; other threads only make answers.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     using Clock = std::chrono::steady_clock;
@@ -58,22 +59,22 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// Answers requests until either side has enough.
+    /// Answers requests until one of the two sides ends the connection.
     void serve();
-    /// Says why no request is read, and closes.
+    /// Sends the error `status` without reading a request, and then closes.
     void refuse(int status);
-    /// The server stops: what is under way is finished.
+    /// Finishes what is under way, because the server stops.
     void finish();
     void close();
 
     [[nodiscard]] const ClientAddress& client() const { return client_; }
-    /// Since when it waits for its client to send something, or to close. Empty while it works.
+    /// Returns since when the connection waits for its client to send something or to close. Empty while it works.
     [[nodiscard]] const std::optional<Clock::time_point>& waiting_since() const { return waiting_since_; }
-    /// For whom a request is being answered.
+    /// Returns the client for whom a request is being answered. Empty if there is none.
     [[nodiscard]] const std::optional<ClientAddress>& asker() const { return asker_; }
 
 private:
-    /// What is under way fails when the time is over, and `is_late_` says so.
+    /// Lets the operation under way fail when `time` is over. `is_late_` then says so.
     void limit(std::chrono::milliseconds time);
     void read_request();
     void request_read(const boost::system::error_code& error);

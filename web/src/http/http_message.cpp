@@ -1,4 +1,4 @@
-// Percent signs, queries, addresses and the date.
+// Decodes percent signs, queries and addresses, and writes the date.
 #include "http_message.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string_view view(boost::beast::string_view text) {
     return {text.data(), text.size()};
 }
 
-/// Percent signs that do not stand before two hexadecimal digits stand for themselves.
+/// Decodes percent signs. A percent sign that does not stand before two hexadecimal digits stays as it is.
 std::string percent_decoded(std::string_view text) {
     std::string decoded;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,4 +1,4 @@
-// Accepts connections, one thread for all of them; answers are made by workers.
+// Accepts connections. One thread serves all of them; worker threads make the answers.
 #include <dameotb/web/http/http_server.hpp>
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ using boost::system::error_code;
                     is_taken};
 }
 
-/// Opens the acceptor at one address. Not a port that another program shares.
+/// Opens the acceptor at one address. It does not take a port that another program shares.
 error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
     error_code error;
     acceptor.open(endpoint.protocol(), error);
@@ -72,7 +72,7 @@ public:
                 service_.io.run();
                 break;
             } catch (const std::exception&) {
-                // No memory for one step of one connection: that connection has ended.
+                // There was no memory for one step of one connection. That connection has ended.
             }
         }
         service_.workers.join();
@@ -106,7 +106,7 @@ private:
         });
     }
 
-    /// No descriptor, or no memory in the system: room is made, and time given.
+    /// Called if the system has no descriptor or no memory left: makes room, and tries again a little later.
     void accept_later() {
         is_accepting_ = true;
         service_.connections.close_longest_waiting();
@@ -118,7 +118,7 @@ private:
         });
     }
 
-    /// Whoever is at a bound makes room by the connection that has waited longest.
+    /// Takes a new connection. If a bound is reached, closes the connection that has waited longest to make room.
     void admit(tcp::socket socket) {
         error_code error;
         const tcp::endpoint remote = socket.remote_endpoint(error);

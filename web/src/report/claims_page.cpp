@@ -1,4 +1,4 @@
-// Everything that a claims file says is somebody's text, and escaped.
+// Writes claims and answers as HTML. All text from a claims file was written by somebody else, so it is escaped.
 #include <dameotb/web/report/claims_page.hpp>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace {
 using claims::Answer;
 using claims::Claim;
 
-/// Colours as of results: as it is said, not known, not as it is said.
+/// Returns the CSS class for a verdict. The colours are those of results: win if the claim is as expected, draw if it
+/// was skipped, loss if it is not as expected.
 std::string_view verdict_class(const Claim& claim, const Answer& answer) {
     return answer.verdict == claims::Verdict::Skipped ? "draw" : claims::is_as_expected(claim, answer) ? "win" : "loss";
 }
@@ -41,7 +42,7 @@ std::string line_item(const claims::AnsweredLine& line) {
                        examples.empty() ? "" : fmt::format("\n<div class=\"boards small\">\n{}</div>\n", examples));
 }
 
-/// Missing tables, instead of what was found.
+/// Returns the missing tables of a claim that was skipped.
 std::string skipped_words(const Answer& answer) {
     std::string names;
     for (const index::Material& material : answer.missing) {
@@ -50,7 +51,7 @@ std::string skipped_words(const Answer& answer) {
     return fmt::format("<p class=\"hint\">No tables of{}.</p>\n", names);
 }
 
-/// Links to the classes that the statements are about.
+/// Returns links to the classes that the statements are about.
 std::string class_links(const Claim& claim, const std::vector<index::Material>& classes) {
     std::vector<index::Material> about;
     for (const claims::Statement& statement : claim.statements) {

@@ -1,4 +1,4 @@
-// From the results of each side to the longest games, the zugzwangs and the files.
+// Writes the page of a class: results of each side, longest games, zugzwangs and files.
 #include <dameotb/web/report/class_page.hpp>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::string neighbours(const index::Material& material, const std::vector<index:
     return text;
 }
 
-/// Those that have a page.
+/// Returns links to the direct dependencies that have a page.
 std::string dependencies(const index::Material& material, const std::vector<index::Material>& classes) {
     std::string text;
     for (const index::Material& other : index::direct_dependencies(material)) {
@@ -67,7 +67,7 @@ std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
     return text + "</section>\n";
 }
 
-/// The moves as a list; each has what the script needs to show the position after it.
+/// Returns the moves as a list. Each item has what the script needs to show the position after the move.
 std::string moves_list(Position position, const std::vector<rules::Move>& line) {
     std::string items;
     int number = 1;
@@ -94,7 +94,7 @@ std::string transport_button(std::string_view name, std::string_view icon) {
         icon, name, icon);
 }
 
-/// A board with the longest game from a position, to be gone through.
+/// Returns a board with the longest game from a position. The reader can step through the game.
 std::string player(const Position& position, rules::Value value, const BestLine& best_line) {
     return fmt::format(
         "<article class=\"card player\" data-fen=\"{}\">\n<h3>{} to move: <span class=\"{}\">{}</span></h3>\n{}"
@@ -106,7 +106,7 @@ std::string player(const Position& position, rules::Value value, const BestLine&
         transport_button("Last position", "last"), moves_list(position, best_line(position)), rules::to_fen(position));
 }
 
-/// Losses in 0 have no game to be shown.
+/// Returns the longest games. A loss in 0 plies is left out: it has no moves to show.
 std::string longest_section(const analysis::ClassFigures& figures, const BestLine& best_line) {
     std::string players;
     for (const Colour colour : {Colour::White, Colour::Black}) {
@@ -140,7 +140,7 @@ std::string_view zugzwang_words(analysis::ZugzwangKind kind) {
     return "Black wins if White is to move; else it is a draw";
 }
 
-/// Most zugzwangs are of this kind: whoever is to move must capture, and should not.
+/// Returns a sentence about captures. In most zugzwangs the side to move must capture, and would rather not.
 std::string capture_words(const analysis::ZugzwangFigures& zugzwangs) {
     return zugzwangs.without_capture == 0
                ? "In each of these at least one side, if it is to move, must capture. The longest:"

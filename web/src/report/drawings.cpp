@@ -1,4 +1,4 @@
-// SVG by hand: lengths are in units of the view box, which the page scales.
+// Writes SVG by hand. Lengths are in units of the view box, which the page scales.
 #include "drawings.hpp"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ std::string pieces_drawn(const Pieces& pieces, char colour) {
     return text;
 }
 
-/// Where things are in a chart: counts on a logarithmic scale, so that one placement of millions can be seen.
+/// Computes where things are in a chart. Counts are on a logarithmic scale, so that one placement among millions can be
+/// seen.
 class Chart {
 public:
     explicit Chart(const analysis::SideStatistics& figures)
@@ -57,14 +58,14 @@ public:
     static constexpr double right = 10;
     static constexpr double top = 12;
     static constexpr double foot = 40;
-    static constexpr double half = 92;  ///< Of wins, or of losses.
+    static constexpr double half = 92;  ///< Height of the part for wins, or for losses.
 
     [[nodiscard]] double height() const { return bottom() + foot; }
     [[nodiscard]] double axis() const { return top + (has_wins_ ? half : 0); }
     [[nodiscard]] double bottom() const { return axis() + (has_losses_ ? half : 0); }
     [[nodiscard]] double x(int plies) const { return left + (plies + 0.5) * step(); }
     [[nodiscard]] double bar_width() const { return std::min(1.6 * step(), 14.0); }
-    /// A decade below 1 keeps single placements visible.
+    /// Returns the length of a bar. The scale begins 0.35 decades below 1, so that a single placement is visible.
     [[nodiscard]] double length(double count) const { return half * (std::log10(count) + 0.35) / (decades_ + 0.35); }
     [[nodiscard]] int decades() const { return static_cast<int>(decades_); }
     [[nodiscard]] int longest() const { return longest_; }
@@ -80,7 +81,7 @@ private:
     bool has_losses_;
 };
 
-/// "1", "100", "10k", "1M".
+/// Returns the power of ten as a short text: "1", "100", "10k", "1M".
 std::string power_text(int power) {
     constexpr std::string_view units = " kMGT";
     const std::string digits = power % 3 == 0 ? "1" : power % 3 == 1 ? "10" : "100";

@@ -1,5 +1,5 @@
-// The pictures of a report: boards, bars of results, and charts of distances, as HTML that stands in a page.
-// They refer to the symbols of page/drawings.html and are coloured by the style sheets.
+// The pictures of a report: boards, bars of results, and charts of distances, as HTML inside a page.
+// They use the symbols of page/drawings.html. The style sheets give them their colours.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 
 namespace dameotb::web::report {
 
-/// "White: kings a7, h8. Black: man g7. White to move."
+/// Returns the position in words: "White: kings a7, h8. Black: man g7. White to move."
 [[nodiscard]] std::string position_words(const rules::Position& position);
 
-/// A board with the position, White at the bottom.
+/// Returns a board with the position, White at the bottom.
 [[nodiscard]] std::string board(const rules::Position& position);
 
-/// A bar of wins, draws and losses, by their shares. It tells nothing to a screen reader: the numbers must stand
-/// beside.
+/// Returns a bar that shows the shares of wins, draws and losses. It tells nothing to a screen reader, so the numbers
+/// must stand beside it.
 [[nodiscard]] std::string result_bar(const analysis::SideStatistics& figures);
 
-/// Wins upwards and losses downwards by their plies, with a table that says the same. `id`: of the picture, unique in
-/// its page. Requires: some win or loss.
+/// Returns a chart by plies, with wins upwards and losses downwards, and a table with the same numbers. `id`: the
+/// picture's identifier, unique in its page. Requires: there is a win or a loss.
 [[nodiscard]] std::string distance_chart(const analysis::SideStatistics& figures, const std::string& title,
                                          const std::string& id);
 

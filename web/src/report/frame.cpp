@@ -1,4 +1,5 @@
-// No page needs anything from outside its directory, and all can be read without the script.
+// Writes the frame of a page. No page needs anything from outside its directory, and every page can be read without the
+// script.
 #include "frame.hpp"
 
 #include <algorithm>

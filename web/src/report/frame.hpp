@@ -1,4 +1,4 @@
-// What all pages of a report have around their contents: head, name, ways to the other pages, foot.
+// What every page of a report has around its contents: head, name, links to the other pages, foot.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct Page {
     bool is_index = false;
 };
 
-/// The page as a file.
+/// Returns the whole HTML file of the page.
 [[nodiscard]] std::string framed(const Page& page, bool has_claims);
 
 }  // namespace dameotb::web::report

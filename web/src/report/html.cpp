@@ -1,4 +1,4 @@
-// Escaping, and words.
+// Escapes text, and writes numbers and names.
 #include <dameotb/web/report/html.hpp>
 
 #include <array>

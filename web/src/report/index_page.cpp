@@ -1,4 +1,5 @@
-// A cell that is sorted by something else than its text says so in data-value; the script sorts.
+// Writes the first page of a report. The script sorts the table. A cell that is not sorted by its text has the
+// attribute data-value.
 #include <dameotb/web/report/index_page.hpp>
 
 #include <algorithm>
@@ -92,7 +93,7 @@ std::string bytes_cell(std::optional<std::uint64_t> bytes) {
     return fmt::format("<td data-value=\"{}\">{}</td>", bytes.value_or(0), bytes ? bytes_text(*bytes) : "–");
 }
 
-/// `number`: the place in the order of classes.
+/// Returns the table row of a class. `number`: the class's rank in the order of all classes.
 std::string row(const analysis::ClassFigures& figures, std::size_t number) {
     const index::Material& material = figures.material;
     return fmt::format(

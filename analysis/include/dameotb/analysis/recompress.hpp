@@ -1,4 +1,4 @@
-// Finished files made smaller: the same values, cut into the blocks that the level asks for and compressed again.
+// Makes finished files smaller: the same values, cut into the blocks of another compression level and compressed again.
 #pragma once
 
 #include <atomic>
@@ -20,13 +20,14 @@ struct RecompressOptions {
 
 struct RecompressReport {
     std::uint64_t before_bytes = 0;
-    std::uint64_t after_bytes = 0;  ///< As before if the file could not be made smaller; it is untouched then.
+    std::uint64_t after_bytes = 0;  ///< Equal to `before_bytes` if the file was left, as it got no smaller.
 };
 
-/// Compresses a table file again: it becomes what the generator would have written at that level. The new file is read
-/// back and compared with the old one, value by value, before it takes its place, whole: at no moment is there less
-/// than one good file. Empty if stopped, the file then untouched.
-/// Throws format::TablebaseError: a damaged file, another class's, a full disk; the file is untouched.
+/// Compresses a table file again, so that it becomes the file that the generator writes at that level. Before the new
+/// file replaces the old one, it is read and compared with the old one value by value. There is one good file at every
+/// moment. Returns nothing if stopped; the file is untouched then.
+/// Throws format::TablebaseError for a damaged file, a file of another class, or a full disk. The file is then
+/// untouched.
 /// Requires: a canonical class that index::is_supported, whose file is there.
 [[nodiscard]] std::optional<RecompressReport> recompress(const files::TableName& table,
                                                          const RecompressOptions& options);

@@ -13,38 +13,38 @@
 
 namespace dameotb::analysis {
 
-/// One side to move. Counts are of placements, symmetric ones counted each.
+/// Statistics of one side to move. Counts are of placements, with each of several symmetric placements counted.
 struct SideStatistics {
     std::uint64_t wins = 0;
     std::uint64_t draws = 0;
     std::uint64_t losses = 0;
-    /// Wins by plies at odd places, losses at even ones; as long as the longest needs.
+    /// Numbers of wins (odd plies) and losses (even plies), by plies. Ends with the longest distance that occurs.
     std::vector<std::uint64_t> by_plies;
-    std::optional<rules::Position> longest_win;   ///< The first by placement number.
-    std::optional<rules::Position> longest_loss;  ///< The first by placement number.
+    std::optional<rules::Position> longest_win;   ///< The one with the lowest number.
+    std::optional<rules::Position> longest_loss;  ///< The one with the lowest number.
 
     [[nodiscard]] std::uint64_t all() const { return wins + draws + losses; }
-    /// Nothing if there is none.
+    /// Returns the plies of the longest win, or nothing if there is no win.
     [[nodiscard]] std::optional<int> longest_win_plies() const { return longest_plies(1); }
     [[nodiscard]] std::optional<int> longest_loss_plies() const { return longest_plies(0); }
-    /// Returns the same of the side to move with colours swapped.
+    /// Returns the same statistics for the other side to move, with colours swapped.
     [[nodiscard]] SideStatistics flipped() const;
 
 private:
     [[nodiscard]] std::optional<int> longest_plies(int parity) const;
 };
 
-/// Sums of the statistics of one side to move. What comes out does not depend on the order in which rows are added.
+/// Sums up the statistics of one side to move. The result does not depend on the order in which rows are added.
 class SideCounts {
 public:
-    /// `index`: the class's.
+    /// Adds the placements of a row. `index`: the index of the class.
     void add(const index::ClassIndex& index, const store::ValueRow& row);
     void add(const SideCounts& other);
     [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, rules::Colour side_to_move) const;
 
 private:
-    /// The longest distance of a result, and the lowest number of a placement that has it (of a placement and its
-    /// mirror image the lower one counts).
+    /// The longest distance of a result, and the lowest number of a placement with that distance. Of the numbers of a
+    /// placement and its mirror image the lower one counts.
     struct LongestDistance {
         int plies;
         std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
@@ -61,8 +61,8 @@ private:
     LongestDistance longest_loss_{0};
 };
 
-/// Returns the statistics of the loaded class. For a symmetric class, Black's are White's with colours flipped. Empty
-/// if stopped.
+/// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's
+/// are White's, flipped.
 [[nodiscard]] std::optional<SideStatistics> side_statistics(const store::ClassValues& values,
                                                             rules::Colour side_to_move,
                                                             const store::ScanOptions& options);

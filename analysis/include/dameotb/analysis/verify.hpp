@@ -1,6 +1,6 @@
-// Verification: every stored value against the values of its successors, by forward moves.
-// A table that passes satisfies the equations that define the values. It is not re-solved: a draw is accepted where
-// a move keeps it and none wins, as the definition of endless play demands.
+// Verification: compares every stored value with the values of its successors, by forward moves.
+// A table that passes satisfies the equations that define the values. The table is not solved again: a draw is accepted
+// if some move keeps the draw and no move wins, since endless play is a draw.
 #pragma once
 
 #include <atomic>
@@ -17,11 +17,11 @@
 
 namespace dameotb::analysis {
 
-/// The first wrong position of a class, in the order of side to move, then placement number.
+/// The first wrong position of a class, in the order of the places.
 struct Mismatch {
     rules::Position position;
-    rules::Value stored;    ///< A .wdl has no distance: a win in 1 or a loss in 0 stand for what it says.
-    rules::Value expected;  ///< From the successors' values.
+    rules::Value stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
+    rules::Value expected;  ///< From the values of the successors.
     std::string file;       ///< The file that holds the wrong value.
 };
 
@@ -38,22 +38,22 @@ struct VerifyOptions {
     std::filesystem::path directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     int threads = 1;
-    /// Check one position after the other by the rules' move generator, sharing nothing with the solver: the plain
-    /// definition of what is checked, some 15 times slower than by whole rows.
+    /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
+    /// plain definition of verification. It takes some 15 times as long as verification by whole rows.
     bool plain = false;
     std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };
 
 struct VerifyReport {
-    std::uint64_t positions = 0;  ///< Gone through, .dtm and .wdl counted once, forced captures included.
+    std::uint64_t positions = 0;  ///< Places done. A place of both files counts once; forced captures count too.
     std::optional<Mismatch> mismatch;
     bool stopped = false;
 };
 
-/// Checks each class's .dtm, and that its .wdl says the same. Stops at the first mismatch.
-/// Throws format::TablebaseError for a missing or damaged file; unless plain, also for one that holds a distance
-/// above 250 plies, which no table that was generated does.
+/// Verifies the .dtm of each class, and that its .wdl has the same results. Stops at the first mismatch.
+/// Throws format::TablebaseError for a missing or damaged file; unless `plain`, also for a file that holds a distance
+/// above 250 plies, which the generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
 
 }  // namespace dameotb::analysis

@@ -1,5 +1,6 @@
-// Codes of places to blocks of a file, and back (docs/format.md, "Blocks").
-// Where rows tell quickly which places are quiet, only those are stored; elsewhere all are, the open ones filled.
+// Turns the codes of places into blocks of a file, and back (docs/format.md, "Blocks").
+// If the places of a class lie in rows, it is quick to find the quiet ones, and only these are stored. Otherwise all
+// places are stored, and open places are filled with some code.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +12,20 @@
 
 namespace dameotb::files {
 
-/// For a place with a forced capture, before it is stored. No distance and no result has this code.
+/// The code of a place with a forced capture, before the place is stored. No distance and no result has this code.
 inline constexpr std::uint8_t open_code = 255;
 
-/// How files of the class store their places.
+/// Returns how files of the class store their places.
 [[nodiscard]] inline format::Stored stored_places(const index::Material& material) {
     return index::QuietPlaces::lie_in_rows(material) ? format::Stored::Quiet : format::Stored::All;
 }
 
-/// Encodes blocks of codes. One object a thread.
+/// Encodes blocks of codes. Each thread needs its own object.
 class BlockCodesEncoder {
 public:
     BlockCodesEncoder(format::Stored stored, format::Effort effort) : stored_{stored}, encoder_{effort} {}
 
-    /// The codes of all places of that block, open_code where a capture is forced.
+    /// Encodes a block. `codes`: those of all places of the block, open_code where a capture is forced.
     [[nodiscard]] format::EncodedBlock encode(std::uint64_t ordinal, std::span<const std::uint8_t> codes);
 
 private:
@@ -36,16 +37,17 @@ private:
     std::vector<std::byte> content_;
 };
 
-/// What a decoded block has where a capture is forced. To know these places takes time where all are stored.
+/// What a decoded block has at the places where a capture is forced. If all places are stored, finding these takes
+/// time.
 enum class ForcedPlaces : std::uint8_t {
     AnyCode,  ///< Some code of the file's metric.
     Open,     ///< open_code.
 };
 
-/// Throws format::TablebaseError unless the file has values of one byte, as BlockCodesDecoder takes them.
+/// Throws format::TablebaseError unless the file has values of one byte, as BlockCodesDecoder needs.
 void require_byte_values(const format::TableReader& reader);
 
-/// Decodes blocks of a file with values of one byte. One object a thread.
+/// Decodes blocks of a file with values of one byte. Each thread needs its own object.
 class BlockCodesDecoder {
 public:
     /// Keeps the references.
@@ -53,7 +55,7 @@ public:
                       ForcedPlaces forced = ForcedPlaces::AnyCode)
         : reader_{reader}, quiet_{quiet}, forced_{forced} {}
 
-    /// The codes of all places of the block.
+    /// Writes the codes of all places of the block into `codes`.
     /// Throws format::TablebaseError if the block is damaged. Requires: codes.size() == places_in_block(ordinal).
     void decode(std::uint64_t ordinal, std::span<std::uint8_t> codes);
 

@@ -9,20 +9,21 @@ namespace dameotb::files {
 
 enum class Compression : std::uint8_t {
     Fast,     ///< Keeps up with the solver on the same cores; a probe that misses the cache takes the least time.
-    Default,  ///< Takes some times as long as solving.
-    Max,      ///< For tables to be handed on: some per cent smaller, slower again.
+    Default,  ///< Takes several times as long as solving.
+    Max,      ///< For tables that are handed on: some per cent smaller than Default, and slower.
 };
 
 /// How files are cut into blocks, and how hard those are compressed.
 struct BlockShape {
-    std::uint32_t places;  ///< A power of two. What a probe decodes on a miss, less those of forced captures.
+    std::uint32_t places;  ///< A power of two. A probe that misses the cache decodes the stored ones.
     format::Effort effort;
 };
 
-/// The figures behind it: docs/decisions/0003-stored-places.md. Larger blocks save more than higher levels do; but half
-/// a million places is the most of which a cache of 1 MiB keeps one block.
+/// Returns the block shape of a compression. docs/decisions/0003-stored-places.md has the measured figures. Larger
+/// blocks save more than higher levels do; but half a million places is the most of which a cache of 1 MiB keeps one
+/// block.
 [[nodiscard]] constexpr BlockShape block_shape(Compression compression, format::Metric metric) {
-    // ZSTD_btopt: level 19 looks for matches as long, but goes over them once and not three times.
+    // ZSTD_btopt looks for matches as long as level 19's own strategy does, but goes over them once, not three times.
     constexpr format::Effort one_pass{19, 7};
     switch (compression) {
         case Compression::Fast:

@@ -1,4 +1,4 @@
-// A directory of tables: which files are there, and opening one, its header held against the class that its name says.
+// A directory of tables: lists its files, and opens one. A file's header must be that of the class that its name says.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@
 
 namespace dameotb::files {
 
-/// A table that is needed is not in the directory. No file is at fault. `what()` is one line: "no table KKvK.dtm in
-/// DIRECTORY".
+/// Thrown if a table that is needed is not in the directory. No file is at fault. `what()` is one line: "no table
+/// KKvK.dtm in DIRECTORY".
 class MissingTableError : public std::runtime_error {
 public:
-    /// Without a metric a table of either would do, and `what()` names the class alone.
+    /// Without a `metric`, a table of either metric would do, and `what()` names the class alone.
     MissingTableError(const std::filesystem::path& directory, const index::Material& material,
                       std::optional<format::Metric> metric);
 
@@ -28,24 +28,25 @@ private:
     index::Material material_;
 };
 
-/// What the header of the class's file must say. Requires: index::is_supported(material).
+/// Returns what the header of the table's file must say. Requires: index::is_supported(table.material).
 [[nodiscard]] format::TableKind kind_of(const TableName& table);
 
-/// Returns all tables of the directory by the names of its files, which are not opened: canonical classes that
-/// index::is_supported, in build order, of each class in the order of `metrics`. Ignores other names.
+/// Returns the tables of the directory, in build order, those of one class in the order of `metrics`. Goes by the names
+/// of the files and opens none. Ignores all names but those of canonical classes that index::is_supported.
 /// Throws format::TablebaseError if the directory cannot be read.
 [[nodiscard]] std::vector<TableName> list_tables(const std::filesystem::path& directory);
 
-/// Returns whether there is something of that name. Nothing is opened.
+/// Returns whether the directory has something with the table's file name. Opens nothing.
 [[nodiscard]] bool has_table(const std::filesystem::path& directory, const TableName& table);
 
-/// Returns the classes without a file of the metric among these and all that they depend on, in build order.
+/// Takes `classes` and all classes that they depend on. Returns those that have no file of the metric, in build order.
 [[nodiscard]] std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
                                                           const std::vector<index::Material>& classes,
                                                           format::Metric metric);
 
-/// Opens a table. Makes no index of the class, which takes memory. Throws format::TablebaseError if the file is missing
-/// or damaged, or its header is not that of the class's file. Requires: index::is_supported(table.material).
+/// Opens a table. Does not make the class's index, which would take memory. Throws format::TablebaseError if the file
+/// is missing or damaged, or if its header is not that of the class's file. Requires:
+/// index::is_supported(table.material).
 [[nodiscard]] format::TableReader open_table(const std::filesystem::path& directory, const TableName& table);
 
 }  // namespace dameotb::files

@@ -21,15 +21,15 @@ struct TableName {
     index::Material material;
     format::Metric metric = format::Metric::Wdl;
 
-    /// "KKMvKM.dtm".
+    /// Returns the file name, as "KKMvKM.dtm".
     [[nodiscard]] std::string file_name() const;
-    /// The table of that file name, of any class. Empty for a name that no table has.
+    /// Returns the table with that file name, of any class; nothing for a name that no table has.
     [[nodiscard]] static std::optional<TableName> parse(std::string_view file_name);
 
     auto operator<=>(const TableName&) const = default;
 };
 
-/// The path of the table in a directory.
+/// Returns the path of the table in a directory.
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
 
 }  // namespace dameotb::files

@@ -1,4 +1,5 @@
-// The numbers that table files hold as values (docs/format.md, "Values"), and what they mean. No other code knows them.
+// The codes that table files hold as values (docs/format.md, "Values"), and what they mean. No other file of the source
+// knows them.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ inline constexpr unsigned win_code = 2;
     return static_cast<rules::Wdl>(static_cast<int>(wdl_code) - 1);
 }
 
-// A .dtm holds 0 for a draw, else the plies to the end and 1: wins are even, losses odd.
+// A .dtm holds 0 for a draw, otherwise the plies to the end plus 1: wins are even, losses odd.
 
 inline constexpr unsigned drawn_dtm_code = 0;
 
@@ -41,7 +42,7 @@ inline constexpr unsigned drawn_dtm_code = 0;
     return static_cast<int>(code) - 1;
 }
 
-/// The greatest code that a reader takes for a distance.
+/// The greatest code that a reader accepts as a distance.
 inline constexpr unsigned most_dtm_code = 32000;
 /// The longest distance that one byte can hold.
 inline constexpr int longest_byte_plies = plies_of_dtm_code(255);
@@ -53,13 +54,13 @@ inline constexpr int longest_byte_plies = plies_of_dtm_code(255);
                                   : rules::Value::loss_in(plies_of_dtm_code(code));
 }
 
-/// Requires: at most longest_byte_plies.
+/// Requires: the value's plies are at most longest_byte_plies.
 [[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
     return value == rules::Value::draw() ? std::uint8_t{drawn_dtm_code}
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
 }
 
-/// Returns the code of a .wdl that goes with the code of a .dtm.
+/// Returns the code of a .wdl for the result that a code of a .dtm has.
 [[nodiscard]] constexpr std::uint8_t wdl_code_of_dtm_code(unsigned code) {
     return static_cast<std::uint8_t>(code == drawn_dtm_code ? draw_code : code % 2 == 0 ? win_code : loss_code);
 }

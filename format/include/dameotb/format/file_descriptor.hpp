@@ -10,7 +10,7 @@ namespace dameotb::format {
 class FileDescriptor {
 public:
     FileDescriptor() = default;
-    /// Owns it from now on; a negative one is none.
+    /// Takes ownership of `fd`. A negative `fd` stands for no file.
     explicit FileDescriptor(int fd) : fd_{fd} {}
     ~FileDescriptor() { reset(); }
     FileDescriptor(FileDescriptor&& other) noexcept : fd_{std::exchange(other.fd_, -1)} {}
@@ -22,8 +22,8 @@ public:
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] int get() const { return fd_; }
-    /// Whether what has that name, itself and not what a link leads to, is what is open: another one may have taken its
-    /// place meanwhile. Requires: is_open().
+    /// Returns whether `path` still names the open file: another file may have got that name meanwhile. A link at
+    /// `path` is not followed. Requires: is_open().
     [[nodiscard]] bool lies_at(const std::filesystem::path& path) const;
     void reset();
 
@@ -31,7 +31,7 @@ private:
     int fd_ = -1;
 };
 
-/// errno, such as "No space left on device". To be called right after the failure.
+/// Returns errno, such as "No space left on device". Call it right after the failure.
 [[nodiscard]] std::error_code last_system_error();
 
 }  // namespace dameotb::format

@@ -1,5 +1,5 @@
-// What a table file says of itself, and how that lies in its first bytes (docs/format.md, "Header").
-// Little-endian throughout. Reserved bits must be zero and are refused otherwise.
+// What a table file says about itself in its first bytes (docs/format.md, "Header").
+// All numbers are little-endian. Reserved bits must be zero; a file with others is refused.
 #pragma once
 
 #include <algorithm>
@@ -23,10 +23,10 @@ enum class Metric : std::uint8_t {
     Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
 };
 
-/// "wdl" or "dtm": also the file name's extension.
+/// Returns "wdl" or "dtm", which is also the file name's extension.
 [[nodiscard]] std::string extension(Metric metric);
 
-/// Men and kings of both sides, as the header holds them.
+/// The numbers of men and kings of both sides, as the header holds them.
 struct MaterialCounts {
     std::uint8_t white_kings = 0;
     std::uint8_t white_men = 0;
@@ -35,7 +35,7 @@ struct MaterialCounts {
     bool operator==(const MaterialCounts&) const = default;
 };
 
-/// Which table a file is: what follows from its class and metric alone.
+/// Says which table a file is: the header fields that follow from its class and metric alone.
 struct TableKind {
     Metric metric = Metric::Wdl;
     MaterialCounts material;
@@ -43,27 +43,27 @@ struct TableKind {
     std::uint64_t places_per_side = 0;  ///< The size of the class's index.
 };
 
-/// Of which places a table stores values.
+/// The places for which a table stores values.
 enum class Stored : std::uint8_t {
-    All = 1,    ///< Of every place.
-    Quiet = 2,  ///< Of those where no capture is forced; which these are follows from the rules.
+    All = 1,    ///< Every place.
+    Quiet = 2,  ///< The places where no capture is forced. The rules tell which places these are.
 };
 
-/// How many blocks a table may have, so that its block index stays in proportion: that takes 1 MiB, or a byte for 1,024
-/// places, at most.
+/// Returns how many blocks a table may have at most. The limit keeps the block index in proportion: it takes at most
+/// 1 MiB, or one byte for each 1,024 places if that is more.
 [[nodiscard]] constexpr std::uint64_t most_blocks(std::uint64_t places) {
     return std::max<std::uint64_t>(std::uint64_t{1} << 16, places >> 14);
 }
 
-/// The header's fields. A table is one array of `sides * places_per_side` places: all of White to move, then, if
-/// sides is 2, all of Black to move. It is cut into blocks of as many places each, however many values they store, and
-/// into at most most_blocks(places()).
+/// The header's fields. A table is one array of `sides * places_per_side` places: all with White to move, then, if
+/// sides is 2, all with Black to move. The array is cut into blocks of equally many places, however many values these
+/// store. There are at most most_blocks(places()) blocks.
 struct Header {
     Metric metric = Metric::Wdl;
     MaterialCounts material;
     std::uint8_t sides = 2;             ///< 1 or 2.
     std::uint8_t value_bytes = 1;       ///< 1 or 2 (little-endian).
-    Stored stored = Stored::All;        ///< Where it is Quiet, blocks are as quiet_block.hpp says.
+    Stored stored = Stored::All;        ///< If it is Quiet, quiet_block.hpp tells the form of the blocks.
     std::uint32_t block_places = 0;     ///< Places in each block but the last. At least 1, at most 2^24.
     std::uint64_t places_per_side = 0;  ///< At least 1, at most 2^56.
 

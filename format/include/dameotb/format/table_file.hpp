@@ -1,6 +1,6 @@
-// Table files: writing them block by block, and reading any block of them.
-// Knows bytes, not positions: what a value's place in the array means is index/'s and the caller's business.
-// Compression of a block and writing it are two steps, so that many threads can compress for one writer.
+// Table files: writes them block by block, and reads any block of them.
+// This code knows bytes, not positions: index/ and the caller know which position a place in the array stands for.
+// Compressing a block and writing it are two steps, so that many threads can compress for one writer.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,27 @@
 
 namespace dameotb::format {
 
-/// A block as it lies in the file: compressed, or, if all values that it stores are the same, not at all.
+/// A block as it lies in the file. If all values that it stores are the same, it is a constant block, which takes no
+/// bytes; otherwise it is compressed.
 struct EncodedBlock {
     std::vector<std::byte> bytes;     ///< Empty for a constant block.
-    std::uint32_t decoded_bytes = 0;  ///< Of a constant block the value.
+    std::uint32_t decoded_bytes = 0;  ///< Bytes once decoded. For a constant block, the value.
     std::uint64_t checksum = 0;       ///< Of the decoded bytes; 0 for a constant block.
 
-    /// Requires: a value of the table's width.
+    /// Returns a constant block. Requires: a value of the table's width.
     [[nodiscard]] static EncodedBlock constant(std::uint16_t value) { return {{}, value, 0}; }
 };
 
-/// How hard to compress. A level of zstd alone is one.
+/// How hard to compress. A zstd level alone converts to an Effort.
 struct Effort {
     constexpr Effort(int level, int strategy = 0) : zstd_level{level}, zstd_strategy{strategy} {}
 
     int zstd_level;     ///< 1 to 19.
-    int zstd_strategy;  ///< 1 to 9 (ZSTD_strategy) in place of the level's own; 0: that.
+    int zstd_strategy;  ///< 1 to 9 (ZSTD_strategy); 0: the strategy that belongs to the level.
 };
 
-/// Compresses blocks. One object a thread: it holds a zstd context. Deterministic: equal input, equal bytes.
+/// Compresses blocks. Each thread needs its own object, which holds a zstd context. Deterministic: equal input gives
+/// equal bytes.
 class BlockEncoder {
 public:
     explicit BlockEncoder(Effort effort);
@@ -43,8 +45,8 @@ public:
     BlockEncoder(BlockEncoder&&) noexcept;
     BlockEncoder& operator=(BlockEncoder&&) noexcept;
 
-    /// `ordinal` is the block's place in the file; it enters the checksum, so that exchanged blocks are noticed.
-    /// Requires: `decoded` is not empty, and of the form that Header::stored says.
+    /// Compresses a block. `ordinal` is its number in the file, counted from 0. It enters the checksum, so that
+    /// exchanged blocks are noticed. Requires: `decoded` is not empty and has the form that Header::stored says.
     [[nodiscard]] EncodedBlock encode(std::uint64_t ordinal, std::span<const std::byte> decoded);
 
 private:
@@ -54,25 +56,26 @@ private:
 
 class TableReader;
 
-/// Writes one table under a temporary name beside its final one; only `finish` makes it appear, whole and synced.
-/// Destroyed before that, it removes the temporary file. Not thread-safe.
+/// Writes one table under a temporary name beside its final one. Only `finish` makes the table appear, whole and
+/// synced. A writer that is destroyed before that removes its temporary file. Not thread-safe.
 class TableWriter {
 public:
-    /// Requires: the header's fields in their ranges. Throws TablebaseError if the temporary file cannot be made.
+    /// Makes the temporary file. Throws TablebaseError if it cannot be made. Requires: the header's fields are in their
+    /// ranges.
     TableWriter(std::filesystem::path final_path, const Header& header);
     ~TableWriter();
     TableWriter(const TableWriter&) = delete;
     TableWriter& operator=(const TableWriter&) = delete;
 
-    /// Appends the next block in order. Throws TablebaseError (a full disk, ...).
+    /// Appends the next block in order. Throws TablebaseError, for example if the disk is full.
     void append(const EncodedBlock& block);
-    /// Writes header and block index, syncs, renames, syncs the directory. Throws TablebaseError.
-    /// Requires: all header.blocks() blocks appended.
+    /// Writes header and block index, syncs and renames the file, and syncs the directory. Throws TablebaseError.
+    /// Requires: all header.blocks() blocks are appended.
     void finish();
-    /// The same, but calls `check` with the whole file before that gets its name: what `check` throws leaves the file
-    /// under that name, if there is one, as it is.
+    /// Does the same, but calls `check` with the whole file before the file gets its final name. If `check` throws, a
+    /// file that already has this name stays as it is.
     void finish(const std::function<void(TableReader)>& check);
-    /// What the file takes so far, header and block index included.
+    /// Returns the bytes that the file takes so far, header and block index included.
     [[nodiscard]] std::uint64_t file_bytes() const;
 
 private:
@@ -80,54 +83,56 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Where a reader gets bytes from. The one seam between the format and the operating system: tests and fuzzers put
-/// memory behind it.
+/// Where a reader gets its bytes. It is the only contact between the format and the operating system: tests and fuzzers
+/// read from memory instead.
 class ByteSource {
 public:
     virtual ~ByteSource() = default;
     [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
-    /// Fills `out` from `offset_bytes`. Throws TablebaseError if that is not possible in full. Thread-safe.
+    /// Fills `out` with the bytes from `offset_bytes` on. Throws TablebaseError if it cannot fill all of it.
+    /// Thread-safe.
     virtual void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const = 0;
-    /// For messages.
+    /// Returns the name for messages.
     [[nodiscard]] virtual const std::string& name() const = 0;
 };
 
-/// A file, read with pread. Throws TablebaseError if it cannot be opened or is no regular file.
+/// Opens a file, which is read with pread. Throws TablebaseError if it cannot be opened or is no regular file.
 [[nodiscard]] std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path);
-/// Bytes in memory; `name` is for messages.
+/// Makes a source of bytes in memory; `name` is for messages.
 [[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
 
-/// Reads the first 64 bytes and checks what they alone tell: magic, versions, checksum, fields in their ranges, and
-/// that the file has the size that they say. Throws TablebaseError.
+/// Reads the first 64 bytes and checks them alone: magic, versions, checksum, fields in their ranges. Checks also that
+/// the file has the size that they tell. Throws TablebaseError.
 [[nodiscard]] Header read_header(const ByteSource& source);
-/// Throws TablebaseError, naming the file by `name`, unless the header is that of such a table.
+/// Throws TablebaseError unless the header is that of a table of this kind. The error calls the file `name`.
 void require_kind(const Header& header, const TableKind& kind, const std::string& name);
 
-/// An open table. The header and the block index are checked whole on opening, each block when it is decoded.
+/// An open table. Opening checks the whole header and the whole block index; decoding a block checks that block.
 /// All const members are thread-safe.
 class TableReader {
 public:
-    /// Throws TablebaseError for a file that is no table, is damaged, truncated, or of another version, and, if a
-    /// `kind` is given, for another table: it is refused before the block index is read, so that no file takes more
-    /// memory than one of that kind can.
+    /// Opens a table. Throws TablebaseError for a file that is no table, is damaged, truncated, or of another version.
+    /// If a `kind` is given, throws also for a table of another kind, and does so before it reads the block index: so
+    /// no file takes more memory than a file of that kind can.
     explicit TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind = {});
     ~TableReader();
     TableReader(TableReader&&) noexcept;
     TableReader& operator=(TableReader&&) noexcept;
 
     [[nodiscard]] const Header& header() const { return header_; }
-    /// For messages.
+    /// Returns the name for messages.
     [[nodiscard]] const std::string& name() const { return source_->name(); }
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
-    /// Places of that block (the last one may be shorter). Requires: ordinal < header().blocks(); so below.
+    /// Returns how many places that block has (the last one may have fewer). Requires, as do the members below:
+    /// ordinal < header().blocks().
     [[nodiscard]] std::uint32_t places_in_block(std::uint64_t ordinal) const;
-    /// The one value of a constant block; empty for any other.
+    /// Returns the one value of a constant block; nothing for any other block.
     [[nodiscard]] std::optional<unsigned> constant(std::uint64_t ordinal) const {
         const BlockEntry& block = blocks_[ordinal];
         return block.size_bytes == 0 ? std::optional<unsigned>{block.decoded_bytes} : std::nullopt;
     }
-    /// What a block decodes to: a value for each place, or, where the table stores Quiet places, what quiet_block.hpp
-    /// says. Requires: not a constant block.
+    /// Returns the size of the decoded block. It holds a value for each place; if the table stores Quiet places, it has
+    /// the form that quiet_block.hpp tells. Requires: not a constant block.
     [[nodiscard]] std::uint32_t decoded_bytes(std::uint64_t ordinal) const { return blocks_[ordinal].decoded_bytes; }
     /// Decodes a block into `out` and checks it. Requires: out.size() == decoded_bytes(ordinal), not a constant block.
     /// Throws TablebaseError if the block is damaged; `out` is then unspecified.

@@ -1,6 +1,6 @@
-// Files and directories under a hidden, random name beside the final one, which they get when they are whole.
-// The one owner of such names: ".FINAL.0123456789abcdef.partial". They are made exclusively, so that two runs never
-// share one, whatever their process ids are, and nobody's file or link of that name is ever opened.
+// Files and directories under a hidden, random name beside the final one. They get the final name when they are whole.
+// No other code makes such names: ".FINAL.0123456789abcdef.partial". Files are made exclusively: two runs never share
+// one, whatever their process ids are, and a file or link that somebody else gave that name is never opened.
 #pragma once
 
 #include <cstddef>
@@ -16,30 +16,31 @@
 
 namespace dameotb::format {
 
-/// The final name if `name` is of the form that temporary names have ("KvK.dtm" for
-/// ".KvK.dtm.0123456789abcdef.partial"); empty for any other. Both are names without directories.
+/// Returns the final name that belongs to a temporary name: "KvK.dtm" for ".KvK.dtm.0123456789abcdef.partial". Returns
+/// nothing for a name of another form. Both are names without directories.
 [[nodiscard]] std::optional<std::string> final_name_of(std::string_view temporary_name);
 
 /// Makes an empty directory beside `final_path`, under a temporary name, and returns its path.
-/// Throws TablebaseError, with the final path.
+/// Throws TablebaseError that names the final path.
 [[nodiscard]] std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path);
 
-/// A new file under a temporary name; only `commit` gives it the final one. Destroyed before that, it removes the file,
-/// unless that name is another file's by then. Errors are TablebaseError with the final path. Not thread-safe.
+/// A new file under a temporary name. Only `commit` gives it the final one. An object that is destroyed before that
+/// removes its file, unless another file has the temporary name by then. All members throw TablebaseError that names
+/// the final path. Not thread-safe.
 class TemporaryFile {
 public:
-    /// The file may be read and written by whom the umask allows. Throws if it cannot be made.
+    /// Makes the file. Everybody whom the umask allows may read and write it. Throws if it cannot be made.
     explicit TemporaryFile(std::filesystem::path final_path);
     ~TemporaryFile();
     TemporaryFile(TemporaryFile&& other) noexcept = default;
     TemporaryFile& operator=(TemporaryFile&&) = delete;
 
-    /// What it is called until `commit`.
+    /// Returns the temporary path, which the file has until `commit`.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] int descriptor() const { return file_.get(); }
-    /// Throws if not all could be written, as on a full disk.
+    /// Writes `bytes` from `offset_bytes` on. Throws if it cannot write all of them, for example if the disk is full.
     void write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const;
-    /// Syncs the file, gives it its final name, in place of what has it, and syncs the directory. Throws.
+    /// Syncs the file, gives it its final name and syncs the directory. Replaces a file that has that name. Throws.
     void commit();
 
 private:
@@ -47,7 +48,7 @@ private:
 
     std::filesystem::path final_path_;
     std::filesystem::path path_;
-    FileDescriptor file_;  ///< Open while the file is to be removed or committed.
+    FileDescriptor file_;  ///< Open until the file is committed or removed.
 };
 
 }  // namespace dameotb::format

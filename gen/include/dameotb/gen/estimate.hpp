@@ -1,5 +1,6 @@
-// What making tables will take: memory, disk, time. Computed from the sizes of the classes and from rates that were
-// measured on small ones; nothing is made, read or written.
+// An estimate of what a run of the generator will take: memory, disk, time.
+// It is computed from the sizes of the classes and from rates that were measured on small classes. Nothing is made,
+// read or written.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +12,20 @@ namespace dameotb::gen {
 
 struct ClassEstimate {
     index::Material material;
-    std::uint64_t stored = 0;        ///< Positions in the table, both sides to move. Exact.
-    std::uint64_t memory_bytes = 0;  ///< While it is made, with what it needs and nothing else. An upper bound.
-    std::uint64_t disk_bytes = 0;    ///< Both files. Right within a factor of three or so.
-    double seconds = 0;              ///< To solve and write it with all threads. Right within a factor of three or so.
+    std::uint64_t stored = 0;        ///< Positions in a table, over the stored sides to move. Exact.
+    std::uint64_t memory_bytes = 0;  ///< While it is made; only classes it needs are held. An upper bound.
+    std::uint64_t disk_bytes = 0;    ///< Both files. Right within a factor of about three.
+    double seconds = 0;              ///< To solve and write it with all threads. Right within a factor of about three.
 };
 
 struct RunEstimate {
     std::vector<ClassEstimate> classes;
-    std::uint64_t peak_bytes = 0;   ///< The most that a run without a bound has in memory. An upper bound.
-    std::uint64_t least_bytes = 0;  ///< The least GenerateOptions::memory_bytes that the run can do with.
+    std::uint64_t peak_bytes = 0;   ///< The most memory that a run without a bound takes. An upper bound.
+    std::uint64_t least_bytes = 0;  ///< The least GenerateOptions::memory_bytes with which the run is possible.
 };
 
-/// Requires: `classes` in build order, closed under dependencies, that index::is_supported; threads at least 1.
+/// Returns the estimate for a run over `classes`. Requires: `classes` are in build order and closed under dependencies,
+/// and index::is_supported; threads is at least 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, int threads);
 
 }  // namespace dameotb::gen

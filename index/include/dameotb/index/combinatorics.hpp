@@ -1,6 +1,6 @@
-// Counting and ranking k-subsets.
-// Colexicographic ranks (the combinatorial number system): the subset {s1 < s2 < ... < sk} of 0..n-1 has the
-// rank C(s1,1) + C(s2,2) + ... + C(sk,k), which is gapless in 0..C(n,k)-1 and does not depend on n.
+// Counts and ranks k-subsets.
+// Ranks are colexicographic (the combinatorial number system): the subset {s1 < s2 < ... < sk} of 0..n-1 has the rank
+// C(s1,1) + C(s2,2) + ... + C(sk,k). These ranks fill 0..C(n,k)-1 without gaps and do not depend on n.
 #pragma once
 
 #include <array>
@@ -25,12 +25,12 @@ constexpr std::array<std::array<std::uint64_t, max_choose + 1>, 65> make_binomia
 inline constexpr auto binomials = make_binomials();
 }  // namespace detail
 
-/// C(n, k). Requires: 0 <= n <= 64, 0 <= k <= 16. Zero for k > n.
+/// Returns C(n, k), which is zero for k > n. Requires: 0 <= n <= 64, 0 <= k <= 16.
 [[nodiscard]] constexpr std::uint64_t binomial(int n, int k) {
     return detail::binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-/// Rank of a set of at most 16 squares among the sets of its size. Requires: squares.count() <= 16.
+/// Returns the rank of a set of squares among the sets of its size. Requires: squares.count() <= 16.
 [[nodiscard]] constexpr std::uint64_t rank_subset(rules::Bitboard squares) {
     std::uint64_t rank = 0;
     int k = 0;
@@ -40,8 +40,8 @@ inline constexpr auto binomials = make_binomials();
     return rank;
 }
 
-/// The set of `count` of the first `among` squares with that rank. Takes a step for each square from the top.
-/// Requires: 0 <= count <= 16, rank < C(among, count).
+/// Returns the set with that rank that has `count` of the first `among` squares. Takes one step for each square, from
+/// the highest down. Requires: 0 <= count <= 16, rank < C(among, count).
 [[nodiscard]] constexpr rules::Bitboard unrank_subset(std::uint64_t rank, int count, int among = 64) {
     rules::Bitboard squares;
     int below = among;
@@ -55,9 +55,9 @@ inline constexpr auto binomials = make_binomials();
     return squares;
 }
 
-/// Gathers the bits of `squares` that lie on `mask` into the low bits, keeping their order (pext).
+/// Gathers the bits of `squares` that lie on `mask` into the low bits and keeps their order (pext).
 [[nodiscard]] std::uint64_t compress(std::uint64_t squares, std::uint64_t mask);
-/// Spreads the low bits of `packed` over the bits of `mask`, keeping their order (pdep).
+/// Spreads the low bits of `packed` over the bits of `mask` and keeps their order (pdep).
 [[nodiscard]] std::uint64_t expand(std::uint64_t packed, std::uint64_t mask);
 
 }  // namespace dameotb::index

@@ -1,6 +1,6 @@
-// A class (material signature): how many kings and men each side has.
-// Written KKMvKM. Only one of a colour-flipped pair is stored; `canonical` picks it. Captures and promotions
-// lead to other classes, which makes the classes a directed acyclic graph; `build_order` lists it sources last.
+// A class (material signature), written KKMvKM: how many kings and men each side has.
+// Only one class of a colour-flipped pair is stored; `canonical` picks it. Captures and promotions lead to other
+// classes, so the classes form a directed acyclic graph. `build_order` lists a class after all that it leads to.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@
 
 namespace dameotb::index {
 
-/// What one side has.
+/// The numbers of kings and men that one side has.
 struct SideMaterial {
     std::uint8_t kings = 0;
     std::uint8_t men = 0;
@@ -29,8 +29,8 @@ struct Material {
     SideMaterial black;
 
     [[nodiscard]] static Material of(const rules::Position& position);
-    /// Reads "KKMvKM" (kings before men, White before `v`; at least one piece a side, at most 16 a side).
-    /// Empty for anything else. Does not require the canonical one of the colour-flipped pair.
+    /// Reads "KKMvKM" (kings before men, White before `v`; at least one piece a side, at most 16 a side). Returns
+    /// nothing for any other text. The class need not be the canonical one of its colour-flipped pair.
     [[nodiscard]] static std::optional<Material> parse(std::string_view name);
 
     [[nodiscard]] const SideMaterial& operator[](rules::Colour c) const {
@@ -39,42 +39,44 @@ struct Material {
     [[nodiscard]] int pieces() const { return white.pieces() + black.pieces(); }
     [[nodiscard]] int men() const { return white.men + black.men; }
     [[nodiscard]] int kings() const { return white.kings + black.kings; }
-    /// The same class with colours swapped.
+    /// Returns the same class with colours swapped.
     [[nodiscard]] Material flipped() const { return {black, white}; }
-    /// Both sides have the same: one side to move says all.
+    /// Returns whether both sides have the same pieces. Then it is enough to store one side to move.
     [[nodiscard]] bool is_symmetric() const { return white == black; }
-    /// The stored one of a colour-flipped pair: White has more pieces, or as many and no fewer kings.
+    /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or as many pieces and
+    /// no fewer kings.
     [[nodiscard]] bool is_canonical() const;
     [[nodiscard]] Material canonical() const { return is_canonical() ? *this : flipped(); }
-    /// A side without pieces: decided by rule (RULES 7), never stored.
+    /// Returns whether a side has no pieces. The rules decide such positions (RULES 7); they are never stored.
     [[nodiscard]] bool is_bare() const { return white.pieces() == 0 || black.pieces() == 0; }
-    /// "KKMvKM".
+    /// Returns the name, as "KKMvKM".
     [[nodiscard]] std::string name() const;
 
     auto operator<=>(const Material&) const = default;
 };
 
-/// How many sides to move a class stores: 1 if symmetric (White's), else 2.
+/// Returns how many sides to move a class stores: 1 if it is symmetric (White to move), else 2.
 [[nodiscard]] inline int stored_sides(const Material& m) {
     return m.is_symmetric() ? 1 : 2;
 }
 
-/// The position as its class stores it: colours flipped if its class is not canonical, or if the class is
-/// symmetric and Black is to move. It has the same value for the side to move. Requires: no side bare.
+/// Returns the position as its class stores it: with colours flipped if its class is not canonical, or if the class is
+/// symmetric and Black is to move. It has the same value for the side to move. Requires: no side is bare.
 [[nodiscard]] rules::Position stored_form(const rules::Position& position);
 
-/// All canonical classes with 2 to `max_pieces` pieces, in an order in which each class comes after all that its
-/// captures and promotions lead to: by pieces, then by men, then by name.
+/// Returns all canonical classes with 2 to `max_pieces` pieces: by pieces, then by men, then by name. In this order
+/// each class comes after all classes that its captures and promotions lead to.
 [[nodiscard]] std::vector<Material> build_order(int max_pieces);
 
-/// The canonical, not bare classes that one legal move out of the class can lead to: any number of enemy pieces
-/// captured, a promotion, or both. The class itself is not among them. In build order.
+/// Returns the canonical classes, none of them bare, that one legal move out of the class can lead to. The move
+/// captures any number of enemy pieces, promotes, or does both. The class itself is not among them. They are in build
+/// order.
 [[nodiscard]] std::vector<Material> direct_dependencies(const Material& material);
 
-/// `materials` (made canonical) and all they depend on, each once, in build order.
+/// Returns `materials` (made canonical) and all classes that they depend on, each once, in build order.
 [[nodiscard]] std::vector<Material> with_dependencies(const std::vector<Material>& materials);
 
-/// `materials` (made canonical), each once, in build order.
+/// Returns `materials` (made canonical), each once, in build order.
 [[nodiscard]] std::vector<Material> in_build_order(const std::vector<Material>& materials);
 
 }  // namespace dameotb::index

@@ -1,6 +1,6 @@
-// At which places of a class's tables is no capture forced? Only there are values stored.
-// A place is a placement number, plus the class's size if Black is to move (docs/format.md). Found from the rules
-// alone.
+// Finds the places of a class's tables where no capture is forced. Only there are values stored.
+// A place is a placement's number, plus the class's size if Black is to move (docs/format.md). The rules alone tell
+// which places are quiet.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,29 @@
 
 namespace dameotb::index {
 
-/// True if the bit that QuietPlaces::mark set or cleared for place `first` + i is set.
+/// Returns whether place `first` + i is quiet. `marks`: the words that QuietPlaces::mark has filled from `first` on.
 [[nodiscard]] inline bool is_quiet(std::span<const std::uint64_t> marks, std::uint64_t i) {
     return (marks[i / 64] >> (i % 64) & 1) != 0;
 }
 
-/// Immutable after construction; thread-safe. Does not allocate.
+/// Finds the quiet places of one class. Immutable after construction; thread-safe. Does not allocate.
 class QuietPlaces {
 public:
     /// Keeps the reference.
     explicit QuietPlaces(const ClassIndex& index) : index_{index} {}
 
-    /// True if the places of such a class lie in rows: runs of places that differ in the square of one king, whose
-    /// captures are found together. It takes about a nanosecond a place then, and some hundred otherwise.
+    /// Returns whether the places of such a class lie in rows, which are runs of places that differ only in the square
+    /// of one king. The captures of a row are found together, which takes about a nanosecond a place. Otherwise it
+    /// takes some hundred nanoseconds a place.
     [[nodiscard]] static bool lie_in_rows(const Material& material) {
         return material.men() > 0 && material.kings() > 0;
     }
 
-    /// Places of all stored sides to move.
+    /// Returns the number of places, for all stored sides to move together.
     [[nodiscard]] std::uint64_t places() const;
 
-    /// Sets bit i % 64 of words[i / 64] if place `first` + i is quiet, and clears it if a capture is forced there; for
-    /// i < `count`, further bits are cleared. Requires: first + count <= places(), words.size() == ceil(count / 64).
+    /// For each i < `count`, sets bit i % 64 of words[i / 64] if place `first` + i is quiet, and clears it if a capture
+    /// is forced there. Clears all further bits. Requires: first + count <= places(), words.size() == ceil(count / 64).
     void mark(std::uint64_t first, std::uint64_t count, std::span<std::uint64_t> words) const;
 
 private:

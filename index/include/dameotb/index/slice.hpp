@@ -1,6 +1,6 @@
-// A slice: a class with the men's squares fixed; and the gapless numbering of a class's slices.
-// Men never retreat and captures leave the class, so only king moves cycle and only inside a slice. Slices that
-// are left-right mirror images of each other are one slice: the numbering holds one of each such pair.
+// A slice is a class with the men's squares fixed. Here is also the gapless numbering of a class's slices.
+// Men never retreat and captures leave the class, so only king moves can form cycles, and only inside a slice. Slices
+// that are left-right mirror images of each other count as one slice: the numbering holds one of each such pair.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@
 
 namespace dameotb::index {
 
-/// The men's squares. White men on rows 1-7, black men on rows 2-8, no square shared.
+/// The men's squares. White men stand on rows 1-7, black men on rows 2-8; no two men share a square.
 struct Slice {
     rules::Bitboard white_men;
     rules::Bitboard black_men;
@@ -21,13 +21,13 @@ struct Slice {
     [[nodiscard]] Slice mirrored() const { return {white_men.mirrored(), black_men.mirrored()}; }
     [[nodiscard]] Slice flipped() const { return {black_men.flipped(), white_men.flipped()}; }
     [[nodiscard]] bool is_self_mirrored() const { return *this == mirrored(); }
-    /// Rows gone by all men together; every quiet move of a man raises it. Slices of equal advancement are
-    /// independent of each other.
+    /// Returns how many rows all men together have advanced. Every quiet move of a man raises this number, so slices
+    /// of equal advancement are independent of each other.
     [[nodiscard]] int advancement() const;
     bool operator==(const Slice&) const = default;
 };
 
-/// Ordinal of a slice in its class, 0 to SliceIndex::count() - 1.
+/// The number of a slice in its class, 0 to SliceIndex::count() - 1.
 class SliceId {
 public:
     constexpr SliceId() = default;
@@ -39,38 +39,38 @@ private:
     std::uint64_t value_ = 0;
 };
 
-/// Numbers the slices of `white_men` + `black_men`, mirror images together, without gaps.
+/// Numbers the slices of `white_men` + `black_men` without gaps. Mirror images share a number.
 /// Immutable after construction; all members are thread-safe.
 ///
-/// The board is cut into its left half (files a-d) and its right half. Either half, the right one mirrored onto the
-/// left, is a half placement: a white and b black men on 32 squares. Half placements are ordered by (a, b), then by
-/// rank; a slice is canonical if its left half is not below its right half in that order. Where the two halves
-/// differ in (a, b), all pairs of ranks are canonical: a full product. Where they agree, rank(left) >= rank(right):
-/// a triangle. So every canonical slice has one number, there are no gaps, and only self-mirrored slices (equal
-/// halves) still hold two mirror-image placements of the kings each.
+/// The board is cut into its left half (files a-d) and its right half, which is mirrored onto the left. Each half is
+/// then a half placement: a white and b black men on 32 squares. Half placements are ordered by (a, b), then by rank. A
+/// slice is canonical if its left half is not below its right half in that order. If the two halves differ in (a, b),
+/// all pairs of ranks are canonical: a full product. If they agree in (a, b), the canonical pairs are those with
+/// rank(left) >= rank(right): a triangle. So every canonical slice has one number and there are no gaps. Only
+/// self-mirrored slices (equal halves) still hold two mirror-image placements of the kings each.
 class SliceIndex {
 public:
     /// Requires: 0 <= men of either colour <= 8.
     SliceIndex(int white_men, int black_men);
 
-    /// Where a slice is numbered.
+    /// The number of a slice.
     struct Located {
         SliceId id;
-        bool mirrored;  ///< The number is of its mirror image. False for a self-mirrored slice.
+        bool mirrored;  ///< The number is that of its mirror image. False for a self-mirrored slice.
     };
 
     [[nodiscard]] std::uint64_t count() const { return count_; }
-    /// The number of the slice or of its mirror image. Requires: the men that this index counts.
+    /// Returns the number of the slice or of its mirror image. Requires: the slice has the men that this index counts.
     [[nodiscard]] Located locate(const Slice& slice) const;
-    /// True if the slice itself, not its mirror image, is numbered. True for a self-mirrored one.
+    /// Returns whether the slice itself, and not its mirror image, is numbered. True for a self-mirrored slice.
     [[nodiscard]] bool is_canonical(const Slice& slice) const { return !locate(slice).mirrored; }
-    /// Requires: canonical, and the men that this index counts.
+    /// Requires: a canonical slice that has the men that this index counts.
     [[nodiscard]] SliceId rank(const Slice& canonical) const { return locate(canonical).id; }
     /// Requires: id.value() < count().
     [[nodiscard]] Slice unrank(SliceId id) const;
 
 private:
-    /// One way to split the men over the halves, and where its slices start.
+    /// One way to split the men over the halves, and the number of its first slice.
     struct Split {
         int left_white;
         int left_black;

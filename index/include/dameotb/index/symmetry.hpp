@@ -1,5 +1,6 @@
-// The eight symmetries of the square, which positions without men have.
-// Numbered by bits, applied in this order: 1 left-right mirror, 2 up-down flip, 4 transposition (a8 <-> h1).
+// The eight symmetries of the square. Positions without men have all of them.
+// The bits of a symmetry's number, applied in this order: 1 left-right mirror, 2 up-down flip, 4 transposition
+// (a8 <-> h1).
 #pragma once
 
 #include <array>
@@ -10,10 +11,10 @@ namespace dameotb::index {
 
 inline constexpr int symmetries = 8;
 
-/// Files become rows: the square (file, row) goes to (row, file).
+/// Turns files into rows: the square (file, row) goes to (row, file).
 [[nodiscard]] constexpr rules::Bitboard transposed(rules::Bitboard squares) {
     std::uint64_t b = squares.bits();
-    // Exchanges the off-diagonal 4x4 quarters, then the 2x2 parts of each quarter, then single squares.
+    // Exchanges the off-diagonal 4x4 quarters, then the 2x2 quarters of each of them, then single squares.
     std::uint64_t t = (b ^ (b >> 28)) & 0x00000000F0F0F0F0U;
     b ^= t ^ (t << 28);
     t = (b ^ (b >> 14)) & 0x0000CCCC0000CCCCU;
@@ -22,21 +23,22 @@ inline constexpr int symmetries = 8;
     return rules::Bitboard{b ^ t ^ (t << 7)};
 }
 
-/// Requires: 0 <= symmetry < symmetries. 0 changes nothing.
+/// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Requires: 0 <= symmetry < symmetries.
 [[nodiscard]] constexpr rules::Bitboard apply(int symmetry, rules::Bitboard squares) {
     squares = (symmetry & 1) != 0 ? squares.mirrored() : squares;
     squares = (symmetry & 2) != 0 ? squares.flipped() : squares;
     return (symmetry & 4) != 0 ? transposed(squares) : squares;
 }
 
-/// The same for one square.
+/// Applies a symmetry to one square. Requires the same.
 [[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
     const int file = (symmetry & 1) != 0 ? 7 - square.file() : square.file();
     const int row = (symmetry & 2) != 0 ? 7 - square.row() : square.row();
     return (symmetry & 4) != 0 ? rules::Square{row, file} : rules::Square{file, row};
 }
 
-/// The symmetry that undoes it: itself, but for the two quarter turns, which undo each other.
+/// Returns the symmetry that undoes the given one. Each undoes itself, except the two quarter turns, which undo each
+/// other.
 [[nodiscard]] constexpr int inverse(int symmetry) {
     constexpr std::array<int, symmetries> inverses{0, 1, 2, 3, 4, 6, 5, 7};
     return inverses[static_cast<std::size_t>(symmetry)];

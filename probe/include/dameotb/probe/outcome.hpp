@@ -1,4 +1,4 @@
-// What the tables tell of a position: its result, and its distance where a .dtm file tells that too.
+// What the tables tell about a position: its result, and its distance if a .dtm file tells that too.
 #pragma once
 
 #include <optional>
@@ -32,14 +32,14 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-/// Returns whether a player would rather have `a` than `b`: by result, then the faster win or the slower loss; wins and
-/// losses of unknown distance come after those of their result whose distance is known.
+/// Returns whether a player prefers `a` to `b`: by result, then the faster win or the slower loss. Wins of unknown
+/// distance come after all wins whose distance is known; so do losses after losses.
 [[nodiscard]] bool is_preferred(const Outcome& a, const Outcome& b);
 
 /// Returns "1 ply", "13 plies".
 [[nodiscard]] std::string plies_text(int plies);
 
-/// Returns "win in 5", "loss in 8", "draw"; without plies "win" or "loss".
+/// Returns "win in 5", "loss in 8", "draw"; "win" or "loss" if the plies are unknown.
 [[nodiscard]] std::string to_string(const Outcome& outcome);
 
 }  // namespace dameotb::probe

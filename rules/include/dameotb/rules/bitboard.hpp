@@ -1,5 +1,5 @@
 // A set of squares as one 64-bit word: bit i is Square{i}.
-// Set algebra, one-step shifts that never wrap round the board's edge, and iteration from a1 upwards.
+// Set algebra, the mirror images of a set, and iteration from a1 upwards.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ public:
     constexpr Bitboard operator|(Bitboard other) const { return Bitboard{bits_ | other.bits_}; }
     constexpr Bitboard operator&(Bitboard other) const { return Bitboard{bits_ & other.bits_}; }
     constexpr Bitboard operator^(Bitboard other) const { return Bitboard{bits_ ^ other.bits_}; }
-    /// Set difference.
+    /// Returns the squares of this set that are not in `other`.
     constexpr Bitboard operator-(Bitboard other) const { return Bitboard{bits_ & ~other.bits_}; }
     constexpr Bitboard operator~() const { return Bitboard{~bits_}; }
     constexpr Bitboard& operator|=(Bitboard other) { return *this = *this | other; }
@@ -44,10 +44,10 @@ public:
     constexpr Bitboard& operator|=(Square square) { return *this |= Bitboard{square}; }
     constexpr Bitboard& operator-=(Square square) { return *this -= Bitboard{square}; }
 
-    /// The squares as Black sees them (row 1 <-> row 8).
+    /// Returns the squares as Black sees them (row 1 <-> row 8).
     [[nodiscard]] constexpr Bitboard flipped() const { return Bitboard{__builtin_bswap64(bits_)}; }
 
-    /// The left-right mirror image (file a <-> file h).
+    /// Returns the left-right mirror image (file a <-> file h).
     [[nodiscard]] constexpr Bitboard mirrored() const {
         std::uint64_t b = bits_;
         b = ((b >> 1) & 0x5555555555555555U) | ((b & 0x5555555555555555U) << 1);
@@ -58,7 +58,7 @@ public:
 
     constexpr bool operator==(const Bitboard&) const = default;
 
-    /// Forward iterator over the squares, lowest index first.
+    /// Forward iterator over the squares, the lowest index first.
     class Iterator {
     public:
         using iterator_category = std::forward_iterator_tag;

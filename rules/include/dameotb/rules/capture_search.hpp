@@ -1,6 +1,7 @@
-// The search for captures, as a template over what is done with each one found.
-// Depth-first over leaps of one piece at a time; a visitor sees every leap chain that cannot go on, and
-// picks the longest itself (RULES 6). No allocation. Captures have no forward direction, so colours need no flip.
+// The search for captures, as a template over a visitor that gets each capture found.
+// The search goes depth-first over the leaps of one piece at a time. The visitor sees every leap chain that cannot go
+// on, and picks the longest itself (RULES 6). No allocation. Captures have no forward direction, so colours need no
+// flip.
 #pragma once
 
 #include <dameotb/rules/direction.hpp>
@@ -10,15 +11,16 @@ namespace dameotb::rules {
 
 namespace detail {
 
-/// One piece's search. `blockers`: every piece on the board but the one that captures, whose starting
-/// square is vacant from the moment it leaves (RULES 5). Captured pieces stay in `blockers` until the end.
+/// The search for one piece's captures. `blockers`: every piece on the board but the one that captures; the starting
+/// square of that piece is vacant from the moment it leaves (RULES 5). Captured pieces stay in `blockers` until the
+/// end.
 template <bool IsKing, class Visitor>
 class CaptureSearch {
 public:
     constexpr CaptureSearch(Bitboard blockers, Bitboard enemies, Visitor& visitor)
         : blockers_{blockers}, enemies_{enemies}, visitor_{visitor} {}
 
-    /// Visits all that a piece on `at` can do after having captured `taken`. Returns whether it can leap at all.
+    /// Visits every way to go on for a piece on `at` that has captured `taken`. Returns whether it can leap at all.
     constexpr bool from(Square at, Bitboard taken) const {
         bool leapt = false;
         for (const Direction d : orthogonals) {
@@ -77,11 +79,11 @@ constexpr void visit_captures_of_piece(const Position& position, Square from, Bi
 
 }  // namespace detail
 
-/// Visits the finished leap chains of one piece on `from`: `visitor.begin(from)`, then `visitor.finish(landing,
-/// captured)` for each chain that cannot go on, several times for one pair where paths differ. A visitor may have more:
-/// `enter(square)` and `leave()` see each stop of the path, and `choose(landings, captured)` names those of a leap's
-/// landings that the search is to go on from. `victims`: the enemies that may be captured; others are in the way.
-/// Requires: a piece of the side to move on `from`.
+/// Visits the finished leap chains of the piece on `from`. Calls `visitor.begin(from)`, then `visitor.finish(landing,
+/// captured)` for each chain that cannot go on: several times for one pair if several paths lead to it. A visitor may
+/// have further members. `enter(square)` and `leave()` see each stop of the path. `choose(landings, captured)` returns
+/// the landings of a leap from which the search shall go on. `victims`: the enemies that may be captured; all other
+/// pieces only block. Requires: a piece of the side to move on `from`.
 template <class Visitor>
 constexpr void visit_captures_of(const Position& position, Square from, Bitboard victims, Visitor& visitor) {
     if (position.own().men.contains(from)) {
@@ -91,7 +93,7 @@ constexpr void visit_captures_of(const Position& position, Square from, Bitboard
     }
 }
 
-/// The same for all pieces of the side to move, men first.
+/// Visits the finished leap chains of all pieces of the side to move, men first.
 template <class Visitor>
 constexpr void visit_captures(const Position& position, Visitor& visitor) {
     const Bitboard enemies = position.enemy().all();

@@ -1,5 +1,5 @@
-// The eight directions of the board, and what lies along them.
-// One step from a square and whole rays, tabulated once at compile time. Nothing here knows pieces.
+// The eight directions of the board, and the squares that lie along them.
+// One step from a square, and whole rays, which are tabulated at compile time. Nothing here knows pieces.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr std::array orthogonals{Direction::North, Direction::East, Direc
 inline constexpr std::array all_directions{Direction::North,     Direction::East,      Direction::South,
                                            Direction::West,      Direction::NorthEast, Direction::SouthEast,
                                            Direction::SouthWest, Direction::NorthWest};
-/// White men move along these (RULES 1); a black man's are found by flipping the position.
+/// White men move along these (RULES 1). For black men, flip the position.
 inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Direction::NorthEast};
 
 [[nodiscard]] constexpr int file_step(Direction d) {
@@ -37,12 +37,12 @@ inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Dir
                                                  Direction::NorthEast, Direction::SouthEast};
     return opposites[static_cast<std::size_t>(d)];
 }
-/// True where walking in this direction raises the square's index.
+/// Returns whether a step in this direction raises the square's index.
 [[nodiscard]] constexpr bool ascends(Direction d) {
     return row_step(d) * 8 + file_step(d) > 0;
 }
 
-/// The neighbour one step away, if the board has one there.
+/// Returns the neighbour one step away, if the board has one there.
 [[nodiscard]] constexpr std::optional<Square> step(Square from, Direction d) {
     const int file = from.file() + file_step(d);
     const int row = from.row() + row_step(d);
@@ -67,17 +67,18 @@ constexpr std::array<std::array<std::uint64_t, 64>, 8> make_rays() {
 inline constexpr auto ray_table = make_rays();
 }  // namespace detail
 
-/// All squares from `from` (exclusive) to the board's edge.
+/// Returns all squares from `from` (exclusive) to the board's edge.
 [[nodiscard]] constexpr Bitboard ray(Square from, Direction d) {
     return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
 }
 
-/// The one of `squares`, all on one ray in direction d, that is met first. Requires: not empty.
+/// Returns the first of `squares` that a ray in direction d meets. Requires: `squares` lie on one such ray, and are not
+/// empty.
 [[nodiscard]] constexpr Square nearest(Bitboard squares, Direction d) {
     return ascends(d) ? squares.lowest() : squares.highest();
 }
 
-/// The squares of the ray that lie before its first blocker: where a king can slide to.
+/// Returns the squares of the ray before its first blocker: the squares to which a king can slide.
 [[nodiscard]] constexpr Bitboard slide(Square from, Direction d, Bitboard blockers) {
     const Bitboard line = ray(from, d);
     const Bitboard hit = line & blockers;

@@ -1,5 +1,5 @@
-// Slides of whole sets of squares at once, in one direction: a direction is the number of bits that it moves a square
-// by.
+// Slides whole sets of squares at once, in one direction.
+// A direction is given as a shift: the number of bits by which one step moves a square.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace dameotb::rules {
 
-/// Squares that can be stepped onto without a step having wrapped round an edge.
+/// The squares that a step can reach without wrapping round an edge of the board.
 template <int Shift>
 inline constexpr std::uint64_t step_targets = Shift == 1 || Shift == 9 || Shift == -7    ? ~file_a.bits()
                                               : Shift == -1 || Shift == -9 || Shift == 7 ? ~file_h.bits()
                                                                                          : ~std::uint64_t{0};
 
-/// All of `squares` one step on.
+/// Returns `squares`, each moved by one step. Squares that would leave the board are dropped.
 template <int Shift>
 [[nodiscard]] constexpr std::uint64_t step_all(std::uint64_t squares) {
     return (Shift > 0 ? squares << Shift : squares >> -Shift) & step_targets<Shift>;
 }
 
-/// All squares reached from `from` by sliding one step or more over `vacant`.
-/// Kogge-Stone: doubles the distance in each of three steps.
+/// Returns all squares that can be reached from `from` by sliding one step or more over `vacant`.
+/// Kogge-Stone: doubles the distance in each of three rounds.
 template <int Shift>
 [[nodiscard]] constexpr std::uint64_t slide_all(std::uint64_t from, std::uint64_t vacant) {
     constexpr auto moved = [](std::uint64_t b, int steps) {

@@ -1,6 +1,6 @@
-// The legal captures of a position, without allocation for all but the wildest positions.
-// What legal_moves collects in a vector, for code that goes through very many positions. Where there are too many paths
-// to go through them all, the search starts again and remembers where it has been (src/seen_landings.hpp).
+// The legal captures of a position, found without allocation in all but the wildest positions.
+// For code that goes through very many positions; legal_moves collects the same captures in a vector. If there are too
+// many paths to follow them all, the search starts again and remembers where it has been (src/seen_landings.hpp).
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 
 namespace dameotb::rules {
 
-/// A visitor for visit_captures that keeps those that take the most pieces, each (from, to, captured) once,
-/// in the order in which they are found.
+/// A visitor for visit_captures. Keeps the captures that take the most pieces: each (from, to, captured) once, in the
+/// order in which they are found.
 class LongestCaptures {
 public:
     /// Requires: must_capture(position).
@@ -36,7 +36,7 @@ public:
         }
     }
 
-    /// Calls visit(move) for one after the other as long as it returns true.
+    /// Calls visit(move) for one capture after the other, as long as it returns true.
     template <class Visit>
     void for_each_while(const Visit& visit) const {
         const auto first = moves_.begin();
@@ -48,14 +48,15 @@ public:
 private:
     class StateVisitor;
 
-    /// More than positions of few pieces have: four kings have 40 landings at most that take one piece.
+    /// Moves that are kept without allocation. Enough for positions with few pieces: four kings have at most 40
+    /// landings that take one piece.
     static constexpr std::ptrdiff_t capacity = 40;
-    /// Finished chains, after which the search by paths is given up. The most found with up to 8 pieces are 448.
+    /// Finished chains after which the search by paths is given up. The most found with up to 8 pieces are 448.
     static constexpr int many_chains = 1000;
 
     void search_by_states(const Position& position);
 
-    /// Forgets what is shorter than this.
+    /// Returns whether no capture so far takes more pieces. Forgets those that take fewer.
     bool is_long_enough(Bitboard captured) {
         const int count = captured.count();
         if (count > most_) {

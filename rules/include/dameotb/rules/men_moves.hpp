@@ -1,5 +1,5 @@
-// Quiet moves of white men as a visitor, without allocation, for code that goes through very many positions.
-// Black's are found by flipping. Only men form a line; a king in it breaks it (RULES 1).
+// Visits the quiet moves of white men without allocation, for code that goes through very many positions.
+// For black men, flip the position. Only men form a line; a king in it breaks it (RULES 1).
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@ namespace dameotb::rules {
 
 namespace detail {
 
-/// Walks from `from` over an unbroken line of `men` and returns the first square that holds none of them, if the
-/// board has one: where a white man jumps to if d is forward, or where it has come from if d is backward.
+/// Walks from `from` over an unbroken line of `men`. Returns the first square that holds none of them, if the board has
+/// one. If d is forward, a white man on `from` jumps to that square; if d is backward, it has come from there.
 [[nodiscard]] constexpr std::optional<Square> beyond_men(Square from, Direction d, Bitboard men) {
     auto to = step(from, d);
     while (to && men.contains(*to)) {
@@ -22,8 +22,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Calls visit(from, to) for every quiet move of white men; a `to` on row 8 promotes. Compulsory captures are not
-/// looked at. `occupied`: all pieces, the men among them.
+/// Calls visit(from, to) for every quiet move of white men; a `to` on row 8 promotes. Does not look whether a capture
+/// is forced. `occupied`: all pieces, the men among them.
 template <class Visit>
 constexpr void for_each_man_move(Bitboard men, Bitboard occupied, Visit&& visit) {
     for (const Square from : men) {

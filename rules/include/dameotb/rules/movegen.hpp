@@ -1,6 +1,6 @@
 // Legal moves, forwards (RULES 1-7).
-// A move is what a table can tell apart: from, to and the set of captured squares; the path of a capture
-// is notation's business. Captures are compulsory and only those that take the most pieces are legal.
+// A move holds what a table can tell apart: from, to and the set of captured squares. The path of a capture belongs to
+// notation.hpp. Captures are compulsory, and only those that take the most pieces are legal.
 #pragma once
 
 #include <vector>
@@ -20,20 +20,21 @@ struct Move {
     constexpr bool operator==(const Move&) const = default;
 };
 
-/// True if the side to move can capture, and so must.
+/// Returns whether the side to move can capture, and so must.
 [[nodiscard]] bool must_capture(const Position& position);
 
-/// All legal moves, each once, in no promised order. Empty: the side to move has lost.
+/// Returns all legal moves, each once, in no promised order. If there is none, the side to move has lost.
 [[nodiscard]] std::vector<Move> legal_moves(const Position& position);
 
-/// The quiet moves that would be legal if no capture were on. `legal_moves` equals it where `must_capture` is false.
+/// Returns the quiet moves that would be legal if there were no capture. These are the legal moves where `must_capture`
+/// is false.
 [[nodiscard]] std::vector<Move> quiet_moves(const Position& position);
 
-/// The position after a move, promotion included, with the other side to move.
+/// Returns the position after a move, promotion included, with the other side to move.
 /// Requires: a move of `legal_moves(position)` or `quiet_moves(position)`.
 [[nodiscard]] Position after(const Position& position, const Move& move);
 
-/// The positions that legal moves lead to, each once: two moves to one position count as one (RULES 8).
+/// Returns the positions that legal moves lead to, each once: two moves to one position count as one (RULES 8).
 [[nodiscard]] std::vector<Position> successors(const Position& position);
 
 }  // namespace dameotb::rules

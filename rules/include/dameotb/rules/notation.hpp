@@ -1,6 +1,6 @@
 // Text in and out: positions as FEN, moves as draughts notation.
-// The forms are those of docs/rules.md, "Text forms". Reading is tolerant where the field's software differs
-// and strict where a guess could be wrong; printing has one form.
+// The forms are those of docs/rules.md, "Text forms". Reading accepts the forms in which Dameo programs differ, and
+// refuses text where a guess could be wrong. Printing has one form.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@
 
 namespace dameotb::rules {
 
-/// Text that is no position or no move. `what()` is one line that says what is wrong and where.
+/// Thrown for text that is no position or no move. `what()` is one line that says what is wrong and where.
 class NotationError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A position with the two optional counters that game software appends; the tables ignore them.
+/// A position with the two optional counters that game programs append. The tables ignore them.
 struct Fen {
     Position position;
     std::optional<int> halfmove_clock;   ///< `:H`, plies since a capture or a man's move.
@@ -32,21 +32,22 @@ struct Fen {
 /// pieces on one square and for a man on its promotion row.
 [[nodiscard]] Fen parse_fen(std::string_view text);
 
-/// `parse_fen(text).position`. Throws as it does.
+/// Returns `parse_fen(text).position`. Throws as parse_fen does.
 [[nodiscard]] Position parse_position(std::string_view text);
 
-/// The one printed form: White first, squares sorted a1, b1, ..., h8, no counters.
+/// Returns the one printed form: White first, squares sorted a1, b1, ..., h8, no counters.
 [[nodiscard]] std::string to_fen(const Position& position);
-/// As above, with the counters that are set.
+/// Returns the same form, with the counters that are set.
 [[nodiscard]] std::string to_fen(const Fen& fen);
 
-/// `d1-b3`, or a capture with every stop: `c5xc1xh1xh3xd3`. Where several paths take the same pieces, the one
-/// found first is printed. Requires: a legal move of `position`.
+/// Returns `d1-b3` for a quiet move, and every stop for a capture: `c5xc1xh1xh3xd3`. If several paths take the same
+/// pieces, returns the path found first. Requires: a legal move of `position`.
 [[nodiscard]] std::string to_text(const Position& position, const Move& move);
 
-/// The legal move that `text` names: all stops, or from and to alone where that is unique; separator `-`, `x`,
-/// `:` or none; a trailing `+`, `x` or `K` is ignored. Throws NotationError if it is no move text, names no legal
-/// move (and whether a capture is compulsory), or names several moves that lead to different positions.
+/// Returns the legal move that `text` names. `text` gives all stops, or from and to alone where one move only has
+/// these. The separator is `-`, `x`, `:` or none; a trailing `+`, `x` or `K` is ignored. Throws NotationError if `text`
+/// is no move, names no legal move (the message says so if a capture is compulsory), or names several moves that lead
+/// to different positions.
 [[nodiscard]] Move parse_move(const Position& position, std::string_view text);
 
 }  // namespace dameotb::rules

@@ -1,6 +1,6 @@
-// A Dameo position: who has what where, and who is to move.
-// Men and kings of both colours as four bitboards. The tables of this project treat the game from any
-// placement, so any number of pieces is accepted; what is refused is what no game can show (RULES 2).
+// A Dameo position: which pieces stand where, and which side is to move.
+// Men and kings of both colours as four bitboards. The tables of this project treat the game from any placement, so any
+// number of pieces is accepted. Only what no game can show is refused (RULES 2).
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ struct Pieces {
 };
 
 /// A placement and the side to move. Value type.
-/// Every function of rules/ other than `defect` requires a position without defect.
+/// Every function of rules/ except `defect` requires a position without defect.
 struct Position {
     std::array<Pieces, 2> sides;
     Colour side_to_move = Colour::White;
@@ -39,17 +39,17 @@ struct Position {
     [[nodiscard]] constexpr Pieces& operator[](Colour c) { return sides[static_cast<std::size_t>(c)]; }
     [[nodiscard]] constexpr const Pieces& white() const { return (*this)[Colour::White]; }
     [[nodiscard]] constexpr const Pieces& black() const { return (*this)[Colour::Black]; }
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     [[nodiscard]] constexpr const Pieces& own() const { return (*this)[side_to_move]; }
     [[nodiscard]] constexpr const Pieces& enemy() const { return (*this)[opponent(side_to_move)]; }
     [[nodiscard]] constexpr Bitboard occupied() const { return sides[0].all() | sides[1].all(); }
 
-    /// The same position seen by the other side: colours swapped, board turned upside down, the other side
-    /// to move. It has the same value for the side to move.
+    /// Returns the same position seen by the other side: colours swapped, board turned upside down, the other side to
+    /// move. It has the same value for the side to move.
     [[nodiscard]] constexpr Position flipped() const {
         return {{black().flipped(), white().flipped()}, opponent(side_to_move)};
     }
-    /// The left-right mirror image. It has the same value.
+    /// Returns the left-right mirror image. It has the same value.
     [[nodiscard]] constexpr Position mirrored() const {
         return {{white().mirrored(), black().mirrored()}, side_to_move};
     }
@@ -57,11 +57,11 @@ struct Position {
     constexpr bool operator==(const Position&) const = default;
 };
 
-/// Why the placement cannot occur (two pieces on a square, a man on its promotion row), naming the square;
-/// empty for a position that the rest of the library accepts.
+/// Returns why the placement cannot occur (two pieces on a square, a man on its promotion row), naming the square.
+/// Returns nothing for a position that the rest of the library accepts.
 [[nodiscard]] std::optional<std::string> defect(const Position& position);
 
-/// The starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.
+/// Returns the starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.
 [[nodiscard]] Position initial_position();
 
 }  // namespace dameotb::rules

@@ -1,6 +1,6 @@
 // A square of the 8x8 board.
-// a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is row * 8 + file, so that a square is
-// also a bit of a Bitboard, the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
+// a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is row * 8 + file. So a square is also a bit of a
+// Bitboard, the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@ class Square {
 public:
     static constexpr int count = 64;
 
-    /// a1.
+    /// Makes a1.
     constexpr Square() = default;
     /// Requires: 0 <= index < 64.
     constexpr explicit Square(int index) : index_{static_cast<std::uint8_t>(index)} {}
@@ -25,12 +25,12 @@ public:
     [[nodiscard]] constexpr int file() const { return index_ & 7; }
     [[nodiscard]] constexpr int row() const { return index_ >> 3; }
 
-    /// The square as Black sees it: row 1 becomes row 8, the file stays.
+    /// Returns the square as Black sees it: row 1 becomes row 8, the file stays.
     [[nodiscard]] constexpr Square flipped() const { return Square{index_ ^ 56}; }
-    /// The left-right mirror image: file a becomes file h, the row stays.
+    /// Returns the left-right mirror image: file a becomes file h, the row stays.
     [[nodiscard]] constexpr Square mirrored() const { return Square{index_ ^ 7}; }
 
-    /// "a1" to "h8".
+    /// Returns "a1" to "h8".
     [[nodiscard]] std::string to_string() const {
         return {static_cast<char>('a' + file()), static_cast<char>('1' + row())};
     }

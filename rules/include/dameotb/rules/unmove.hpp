@@ -1,6 +1,6 @@
-// The unmove generator: where a quiet move can have come from.
-// The exact inverse of quiet legal moves, one position at a time. It states what the set-wise solver must
-// equal; captures are not undone, since they come from classes with more pieces.
+// The unmove generator: the positions from which a quiet move can have come.
+// It is the exact inverse of the quiet legal moves, for one position at a time. The set-wise solver must agree with it.
+// It does not undo captures, since these come from classes with more pieces.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace dameotb::rules {
 
-/// Every position from which a legal quiet move (single step, linear move, king move or promotion) leads to
-/// `position`, each once, in no promised order. Positions in which that side must capture are not among them,
-/// since no quiet move is legal there. For all positions p and q: q is in `quiet_predecessors(p)` exactly when
-/// q has no capture and p is in `successors(q)`.
+/// Returns every position from which a legal quiet move (single step, linear move, king move or promotion) leads to
+/// `position`, each once, in no promised order. Positions in which the side to move must capture are not among them,
+/// since no quiet move is legal there. For all positions p and q: q is in `quiet_predecessors(p)` exactly when q has no
+/// capture and p is in `successors(q)`.
 [[nodiscard]] std::vector<Position> quiet_predecessors(const Position& position);
 
 }  // namespace dameotb::rules

@@ -1,6 +1,6 @@
-// What a position is worth for the side to move (RULES 8).
-// A draw, a win in an odd number of plies or a loss in an even number; the order in which players prefer
-// them; and the step from a successor's value to its predecessor's. Not how values are packed anywhere.
+// The value of a position for the side to move (RULES 8).
+// A value is a draw, a win in an odd number of plies or a loss in an even number. Here are also the order in which
+// players prefer values, and the step from a successor's value to its predecessor's. Not here: how values are packed.
 #pragma once
 
 #include <compare>
@@ -9,10 +9,10 @@
 
 namespace dameotb::rules {
 
-/// Result for the side to move. The enumerators order as a player prefers them.
+/// Result for the side to move. The better a result is for that side, the greater its enumerator.
 enum class Wdl : std::int8_t { Loss = -1, Draw = 0, Win = 1 };
 
-/// "win", "draw" or "loss".
+/// Returns "win", "draw" or "loss".
 [[nodiscard]] constexpr std::string_view to_string(Wdl wdl) {
     return wdl == Wdl::Win ? "win" : wdl == Wdl::Draw ? "draw" : "loss";
 }
@@ -33,11 +33,12 @@ private:
     std::int16_t plies_ = 0;
 };
 
-/// Result and distance together; the invariant of Dtm's parity holds between them.
-/// Ordered by preference: a fast win, a slow win, a draw, a slow loss, a fast loss.
+/// Result and distance together. The parity of the distance agrees with the result, as Dtm says.
+/// Ordered by preference, best first: a fast win, a slow win, a draw, a slow loss, a fast loss. Better values compare
+/// greater.
 class Value {
 public:
-    /// A draw.
+    /// Makes a draw.
     constexpr Value() = default;
     [[nodiscard]] static constexpr Value draw() { return {}; }
     /// Requires: plies odd and positive.
@@ -50,7 +51,7 @@ public:
         return preference_ == 0 ? Dtm{} : Dtm{beyond_any_plies - (preference_ > 0 ? preference_ : -preference_)};
     }
 
-    /// What a move to a position of this value is worth for the side that makes it.
+    /// Returns what a move to a position of this value is worth for the side that makes the move.
     [[nodiscard]] constexpr Value before_move() const {
         return Value{(preference_ > 0) - (preference_ < 0) - preference_};
     }
@@ -62,7 +63,8 @@ private:
 
     constexpr explicit Value(int preference) : preference_{preference} {}
 
-    /// 0 for a draw, the further from it the fewer plies. One number, so that a value passes in one register.
+    /// 0 for a draw, positive for a win, negative for a loss; the fewer the plies, the further from 0.
+    /// It is one number, so that a value passes in one register.
     int preference_ = 0;
 };
 

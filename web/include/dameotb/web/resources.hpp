@@ -1,5 +1,5 @@
-// The files that the server serves, inside the program: nothing on the machine's disks can be asked for.
-// Their bytes come from embed.cmake.
+// The files that the server serves. They are inside the program, so that no file on the machine's disks can be asked
+// for. web/src/shared/embed.cmake puts their bytes there.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 namespace dameotb::web {
 
 struct Resource {
-    std::string_view path;  ///< As it is asked for: "/explorer.css".
+    std::string_view path;  ///< As a client asks for it: "/explorer.css".
     std::string_view bytes;
 };
 
-/// All of them; they live as long as the program.
+/// Returns all of them. They live as long as the program.
 [[nodiscard]] std::span<const Resource> resources();
 
 }  // namespace dameotb::web

@@ -1,8 +1,8 @@
-// Asking the server. Answers to positions are kept: they do not change while the server runs.
+// Asks the server. Answers to positions are kept, because they do not change while the server runs.
 
 const kept = new Map();
 
-/** The answer as JSON. Throws Error with the server's words, and its code if it has one. */
+/** Returns the answer as JSON. Throws Error with the server's message, and with its code if it has one. */
 async function ask(path, signal) {
   const reply = await fetch(path, { signal }).catch((error) => {
     throw error.name === "AbortError" ? error : new Error("The server does not answer. Is it still running?");
@@ -24,5 +24,5 @@ async function askOnce(path, signal) {
 export const probe = (fen, signal) => askOnce(`/api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
 export const line = (fen) => askOnce(`/api/v1/line?fen=${encodeURIComponent(fen)}`);
 export const classes = async () => (await ask("/api/v1/classes")).classes;
-/** Has `counting` while the server is still at it. */
+/** Returns the statistics of a class. They have `counting` while the server is still counting. */
 export const stats = (name, signal) => ask(`/api/v1/stats/${encodeURIComponent(name)}`, signal);

@@ -1,11 +1,11 @@
-// Moves as arrows on the board. A result shows in colour, in the kind of line and in a label: solid and a number of
-// plies for a win, dashed and = for a draw, dotted and a number for a loss, thin for what is not known.
+// Moves as arrows on the board. Colour, kind of line and label show the result: solid and a number of plies for a win,
+// dashed and = for a draw, dotted and a number of plies for a loss, thin for an unknown result.
 
 import { files } from "./position.js";
 
 const svg = "http://www.w3.org/2000/svg";
-const labelledMoves = 12; // with more, only the best ones have labels
-const fewBest = 3; // with more equally good moves, none of them stands out
+const labelledMoves = 12; // if there are more, only the best ones have labels
+const fewBest = 3; // if more moves are equally good, none of them stands out
 
 function make(name, attributes, ...children) {
   const element = document.createElementNS(svg, name);
@@ -16,13 +16,13 @@ function make(name, attributes, ...children) {
   return element;
 }
 
-/** The middle of a square in the board's units. */
+/** Returns the middle of a square, in the board's units. */
 function centre(square, turned) {
   const [x, y] = [files.indexOf(square[0]) + 0.5, 8.5 - square[1]];
   return turned ? [8 - x, 8 - y] : [x, y];
 }
 
-/** The point `distance` before `to` on the way from `from`. */
+/** Returns the point that lies `distance` before `to`, on the way from `from`. */
 function before([x0, y0], [x1, y1], distance) {
   const length = Math.hypot(x1 - x0, y1 - y0);
   return [x1 - ((x1 - x0) * distance) / length, y1 - ((y1 - y0) * distance) / length];
@@ -41,7 +41,7 @@ function head(from, tip) {
 }
 
 function arrow(move, { turned, foremost, labelled, captured }) {
-  // A capture may end where it began; then its path has other squares in between.
+  // A capture may end where it began. Then its path has other squares in between.
   const stops = move.path.map((square) => centre(square, turned));
   const [last, end] = stops.slice(-2);
   const group = make("g", { class: `arrow ${move.result ?? "unknown"} ${foremost ? "foremost" : ""}` });
@@ -55,7 +55,7 @@ function arrow(move, { turned, foremost, labelled, captured }) {
   return group;
 }
 
-/** How many plies the move takes, on the square where it ends. */
+/** Returns the number of plies of a move, drawn on the square where the move ends. */
 function label(move, turned) {
   const [x, y] = centre(move.to, turned).map(text);
   const words = make("text", { x, y });
@@ -67,8 +67,8 @@ function label(move, turned) {
 const isBest = (move, best) => move.result === best.result && move.plies === best.plies;
 
 /**
- * moves: as the server lists them, best first. choice: "all", "best" or "none". from: a square whose moves alone are
- * shown, or null. highlighted: the text of one move that stands out, or null.
+ * Draws the arrows. moves: as the server lists them, best first. choice: "all", "best" or "none". from: only moves from
+ * this square are shown; null for all squares. highlighted: the text of one move that stands out, or null.
  */
 export function drawArrows(element, { moves, choice, from, highlighted, turned }) {
   const best = moves[0];
@@ -80,7 +80,7 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   if (one) {
     shown = [one];
   }
-  // A move that nothing is known of may be better than the best one that is known.
+  // A move with an unknown result may be better than the best move with a known one.
   const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
   const bestMoves = shown.filter((move) => isSure && isBest(move, best));
   const [others, foremostOnes, labels] = ["others", "best", "labels"].map((name) => make("g", { class: name }));

@@ -1,10 +1,10 @@
-// The board: 64 squares as an ARIA grid with roving focus, pieces in them, mouse, touch and keys.
-// It shows what it is given and reports what the user does with which square; what that means is the caller's business.
+// The board: 64 squares as an ARIA grid with roving focus, with pieces on them, for mouse, touch and keys.
+// It shows what it is given, and reports what the user does with which square. The caller decides what that means.
 
 import { files, pieceNames, squares } from "./position.js";
 
 const svg = "http://www.w3.org/2000/svg";
-const dragDistance = 6; // pixels before a press becomes a drag
+const dragDistance = 6; // pixels that a pointer moves before a press becomes a drag
 const kindOfKey = { w: "wm", W: "wk", b: "bm", B: "bk", Delete: null, Backspace: null };
 const stepOfKey = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -29,8 +29,8 @@ export class Board {
   #press = null; // a pointer that went down on a square: {id, square, x, y, ghost}
 
   /**
-   * handlers: choose(square); drag(from, to or null when dropped off the board); canDrag(square);
-   * place(square, kind or null); release().
+   * handlers: choose(square); drag(from, to), where `to` is null if the piece was dropped off the board;
+   * canDrag(square); place(square, kind or null); release().
    */
   constructor(grid, handlers) {
     this.#grid = grid;
@@ -52,7 +52,7 @@ export class Board {
   }
 
   /**
-   * view: {position, turned, selected, targets: Map from square to "win" | "draw" | "loss" | "unknown",
+   * Shows a view: {position, turned, selected, targets: Map from square to "win" | "draw" | "loss" | "unknown",
    * last: squares of the last move, moved: {from, to} to animate, or null}.
    */
   show({ position, turned, selected, targets, last, moved }) {
@@ -92,7 +92,7 @@ export class Board {
     );
   }
 
-  /** Rows from the top as they are seen. */
+  /** Returns the rows from top to bottom, as the user sees them. */
   #layOut() {
     const ranks = [8, 7, 6, 5, 4, 3, 2, 1];
     const columns = [...files];
@@ -142,7 +142,7 @@ export class Board {
   }
 
   #step(key) {
-    const all = [...this.#grid.querySelectorAll("[role=gridcell]")]; // as they are seen
+    const all = [...this.#grid.querySelectorAll("[role=gridcell]")]; // as the user sees them
     const at = all.indexOf(this.#cells.get(this.#focused));
     let [column, row] = [at % 8, Math.floor(at / 8)];
     if (key in stepOfKey) {

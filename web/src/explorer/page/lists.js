@@ -1,4 +1,4 @@
-// The two lists of moves: the legal ones with their results, and those that were played.
+// The two lists of moves: the legal moves with their results, and the moves that were played.
 
 import { short } from "./words.js";
 
@@ -23,7 +23,10 @@ function span(className, text) {
   return element;
 }
 
-/** Calls play(move) for a click, and highlight(move or null) while one is pointed at. */
+/**
+ * Shows the legal moves. Calls play(move) on a click. Calls highlight(move) while a move is pointed at, and then
+ * highlight(null).
+ */
 export function showLegalMoves(list, moves, { play, highlight }) {
   list.replaceChildren(
     ...moves.map((move) => {
@@ -41,7 +44,7 @@ export function showLegalMoves(list, moves, { play, highlight }) {
   );
 }
 
-/** track: [{fen, move}, ...], the first without a move. Calls go(index) for a click on a move. */
+/** Shows the track [{fen, move}, ...], whose first entry has no move. Calls go(index) on a click on a move. */
 export function showTrack(list, track, index, go) {
   const blackBegins = track[0].fen.startsWith("B");
   const items = track.slice(1).map(({ move }, i) => {
@@ -57,7 +60,7 @@ export function showTrack(list, track, index, go) {
   list.replaceChildren(...items);
   const current = list.querySelector("[aria-current]");
   if (current) {
-    // Only the list itself scrolls, not the page.
+    // Only the list scrolls, not the page.
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   } else {
     list.scrollTop = 0;

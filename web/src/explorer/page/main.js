@@ -1,5 +1,5 @@
-// The explorer: one position at a time, on a track of moves that can be gone through.
-// All that can be come back to (the track and the place on it) lives in the browser's history; the address names the
+// The explorer. It shows one position at a time, on a track of moves that the user can step through.
+// The browser's history holds all that the user can come back to: the track and the index on it. The address holds the
 // position, so that a copied address opens it.
 
 import * as api from "./api.js";
@@ -11,7 +11,7 @@ import { Statistics } from "./statistics.js";
 import { describe } from "./words.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
-const playInterval = 900; // milliseconds between moves of a line that plays
+const playInterval = 900; // milliseconds between two moves of a line that plays
 
 const emptyBoard = {
   kind: "unknown",
@@ -22,7 +22,7 @@ const emptyBoard = {
 const $ = (id) => document.getElementById(id);
 const chosen = (name) => document.querySelector(`input[name=${name}]:checked`).value;
 
-// The track: [{fen, move}, ...], where a move leads from the position before it; the first has none.
+// The track: [{fen, move}, ...]. A move leads from the position before it; the first entry has no move.
 let track = [{ fen: firstFen }];
 let index = 0;
 
@@ -30,7 +30,7 @@ let answer = null; // of /probe for the position shown, or null
 let selected = null;
 let highlighted = null;
 let turned = false;
-let playing = null; // the timer of a line that plays
+let playing = null; // the timer of a line that plays, or null
 let asking = null;
 
 const fen = () => track[index].fen;
@@ -44,7 +44,7 @@ function targets() {
   const found = new Map();
   for (const move of moves()) {
     if (move.from === selected && !found.has(move.to)) {
-      found.set(move.to, move.result ?? "unknown"); // the best comes first
+      found.set(move.to, move.result ?? "unknown"); // the best move comes first
     }
   }
   return found;
@@ -106,7 +106,7 @@ async function showPosition(moved = null) {
   $("fen").removeAttribute("aria-invalid");
   showBoard(moved);
   showTransport();
-  $("result").setAttribute("aria-busy", "true"); // what is said there is of the position before
+  $("result").setAttribute("aria-busy", "true"); // until the answer comes, the text is about the previous position
   asking?.abort();
   const { signal } = (asking = new AbortController());
   try {
@@ -132,13 +132,13 @@ async function showPosition(moved = null) {
 const address = () => `?fen=${encodeURIComponent(fen()).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
 const title = () => `${fen()} – Dameo endgame explorer`;
 
-/** A new place in the browser's history. */
+/** Adds an entry to the browser's history. */
 function pushState() {
   history.pushState({ track, index }, "", address());
   document.title = title();
 }
 
-/** A position that no move leads to. */
+/** Opens a position that no move leads to. */
 function open(newFen) {
   stop();
   if (newFen !== fen()) {
@@ -156,7 +156,7 @@ function playMove(move, moved = move) {
   showPosition(moved);
 }
 
-/** To another place on the track; the browser's history is not filled with these. */
+/** Goes to another index on the track. This adds no entry to the browser's history. */
 function go(place) {
   const step = place === index + 1 ? track[place].move : null;
   index = place;
@@ -165,7 +165,7 @@ function go(place) {
   showPosition(step ? { from: step.slice(0, 2), to: step.slice(-2) } : null);
 }
 
-/** The same, when it is the user who goes. */
+/** Does the same as go, when the user asks for it. */
 function visit(place) {
   stop();
   go(place);
@@ -181,7 +181,10 @@ function restore(state) {
   showPosition();
 }
 
-/** The form of the address and of the server; text that is no position stays as it is, for the server to refuse. */
+/**
+ * Returns the FEN as the address and the server write it. Text that is no position stays as it is; the server refuses
+ * it.
+ */
 function toNormalFen(text) {
   const read = parseFen(text);
   return read ? toFen(read) : text;
@@ -194,7 +197,7 @@ function stop() {
   playing = null;
 }
 
-/** Adds the best line from here to the track. False if there is none. */
+/** Adds the best line from here to the track. Returns false if there is none. */
 async function addBestLine() {
   const from = fen();
   const { line } = await api.line(from).catch(() => ({ line: [] }));
@@ -264,7 +267,7 @@ function drag(from, to) {
   }
   const move = moves().find((one) => one.from === from && one.to === to);
   if (move) {
-    playMove(move, null); // the piece is there already
+    playMove(move, null); // the user has already dragged the piece there
   }
 }
 
@@ -281,7 +284,7 @@ function release() {
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
 const statistics = new Statistics($("class-choice"), $("class-stats"), open);
 
-// Everything else that can be pressed
+// All other controls
 
 for (const input of document.querySelectorAll("input[name=mode]")) {
   input.addEventListener("change", () => {

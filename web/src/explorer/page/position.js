@@ -1,9 +1,9 @@
-// Positions on the page's side: which piece stands where, and FEN. What is legal, the server says.
-// A position is {side: "w" | "b", pieces: Map from square ("a1") to kind ("wm", "wk", "bm", "bk")}; it never changes.
+// Positions as the page holds them: which piece stands where, and FEN. Only the server knows which moves are legal.
+// A position is {side: "w" | "b", pieces: Map from square ("a1") to kind ("wm", "wk", "bm", "bk")}. It never changes.
 
 export const files = "abcdefgh";
 
-/** a1, b1, ... h8. */
+/** All squares: a1, b1, ... h8. */
 export const squares = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((row) => [...files].map((file) => file + row));
 
 export const pieceNames = { wm: "white man", wk: "white king", bm: "black man", bk: "black king" };
@@ -17,10 +17,10 @@ const section = (colour, pieces) =>
     .map((square) => (pieces.get(square)[1] === "k" ? "K" : "") + square)
     .join(",");
 
-/** The form that the server prints. */
+/** Returns the FEN in the form that the server prints. */
 export const toFen = ({ side, pieces }) => `${side.toUpperCase()}:${section("w", pieces)}:${section("b", pieces)}`;
 
-/** The position, or null if the text is none; the server says why. */
+/** Returns the position, or null if the text is no position. The server can say why it is none. */
 export function parseFen(text) {
   const parts = text.trim().split(":").filter((part) => !/^[HF]\d+$/.test(part));
   const colours = parts.slice(1).map((part) => part[0]).sort().join("");
@@ -39,7 +39,7 @@ export function parseFen(text) {
   return { side: parts[0].toLowerCase(), pieces };
 }
 
-/** The position with `kind` on the square; null removes what is there. */
+/** Returns the position with `kind` on the square. If `kind` is null, the square becomes empty. */
 export function withPiece({ side, pieces }, square, kind) {
   const changed = new Map(pieces);
   changed.delete(square);
@@ -58,13 +58,16 @@ const mapped = ({ side, pieces }, squareOf, kindOf) => ({
   pieces: new Map([...pieces].map(([square, kind]) => [squareOf(square), kindOf(kind)])),
 });
 
-/** Seen by the other side: colours swapped, board turned upside down. Worth the same for the side to move. */
+/**
+ * Returns the position as the other side sees it: colours swapped, board turned upside down. Its value for the side to
+ * move is the same.
+ */
 export const swapped = (position) =>
   withSide(
     mapped(position, (square) => square[0] + (9 - square[1]), (kind) => other(kind[0]) + kind[1]),
     other(position.side),
   );
 
-/** Left and right exchanged. */
+/** Returns the position with left and right exchanged. */
 export const mirrored = (position) =>
   mapped(position, (square) => files[7 - files.indexOf(square[0])] + square[1], (kind) => kind);

@@ -1,15 +1,16 @@
-// The class at hand: how many of its positions are won, drawn and lost, and its longest wins and losses to go to.
+// The statistics of the class of the position shown: how many positions are won, drawn and lost. Buttons open its
+// longest win and longest loss.
 
 import * as api from "./api.js";
 import { colourNames, plies } from "./words.js";
 
-const countedAtOnce = 4; // pieces; larger classes take minutes and are counted when asked for
+const countedAtOnce = 4; // pieces; a larger class takes minutes and is counted only when the user asks
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat("en");
 const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** "8.4%"; few of many are never 0%, nor all but few 100%. */
+/** Returns "8.4%". A few of many are never 0%, and all but a few are never 100%. */
 function share(count, all) {
   const [few, most] = [0.001 * all, 0.999 * all];
   return count > 0 && count < few ? "<0.1%" : count > most && count < all ? ">99.9%" : percent.format(count / all);
@@ -29,7 +30,7 @@ export class Statistics {
   #shown = null;
   #asking = null;
 
-  /** open(fen) is called for a position that is asked for. */
+  /** Calls open(fen) when the user asks for a position. */
   constructor(choice, body, open) {
     this.#choice = choice;
     this.#body = body;
@@ -45,14 +46,14 @@ export class Statistics {
     this.#body.replaceChildren(make("p", { className: "hint" }, words));
   }
 
-  /** Shows a class. null, if a side has no pieces: what was shown stays. */
+  /** Shows a class. null means that a side has no pieces; then what was shown stays. */
   show(name) {
     if (name === null || name === this.#shown || this.#classes.length === 0) {
       return;
     }
     this.#asking?.abort();
     this.#shown = name;
-    this.#choice.value = name; // none, if it has no table
+    this.#choice.value = name; // selects nothing if the class has no table
     const entry = this.#classes.find(({ class: known }) => known === name);
     if (!entry) {
       this.#body.replaceChildren(make("p", { className: "hint" }, `There is no table of ${name} here.`));

@@ -5,12 +5,12 @@ const other = { w: "b", b: "w" };
 
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
-/** "win 5", "draw", "loss 8": for the side that moves. */
+/** Returns "win 5", "draw" or "loss 8", for the side that moves. */
 export function short({ result, plies: count }) {
   return result === null ? "unknown" : result === "draw" || count === null ? result : `${result} ${count}`;
 }
 
-/** A headline, a sentence, and which result it is for the side to move, for an answer of /probe. */
+/** Returns a headline, a sentence and the result for the side to move, for an answer of /probe. */
 export function describe(answer) {
   const side = answer.side_to_move[0];
   const [mover, opponent] = [colourNames[side], colourNames[other[side]]];

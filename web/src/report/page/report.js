@@ -1,5 +1,5 @@
-// What a page of a report can do beyond being read: play through a game, sort the table of classes.
-// A classic script, since pages opened from a disk may load no modules.
+// What a page of a report can do in addition to being read: it plays through a game, and it sorts the table of classes.
+// This is a classic script, because a page opened from a disk may load no modules.
 "use strict";
 (() => {
   const svg = "http://www.w3.org/2000/svg";
@@ -16,7 +16,7 @@
     return { x: 100 * (square.charCodeAt(0) - 97), y: 100 * (8 - Number(square[1])), width: 100, height: 100 };
   }
 
-  /** "W:WKa1,b2:Bg7": images of the pieces. */
+  /** Returns images of the pieces of a FEN such as "W:WKa1,b2:Bg7". */
   function pieces(fen) {
     return fen.split(":").slice(1).flatMap((side) => {
       const colour = side[0].toLowerCase();
@@ -91,7 +91,7 @@
       button.append(...head.childNodes);
       head.append(button);
       button.addEventListener("click", () => {
-        const first = column === 0 ? "ascending" : "descending"; // of numbers the large ones are of interest
+        const first = column === 0 ? "ascending" : "descending"; // for numbers, the large ones come first
         const other = first === "ascending" ? "descending" : "ascending";
         const order = head.getAttribute("aria-sort") === first ? other : first;
         const value = (row) => Number(row.cells[column].dataset.value);

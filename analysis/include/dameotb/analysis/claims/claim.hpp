@@ -1,5 +1,5 @@
-// Claims about endings, as they are read from a file: what is said, of which positions, and by whom.
-// docs/claims.md defines the language; parser.hpp reads it, checker.hpp finds out what is true.
+// Claims about endings, as a file holds them: what is claimed, about which positions, and by whom.
+// docs/claims.md defines the language; parser.hpp reads it, judge.hpp finds out which claims are true.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ namespace dameotb::claims {
 struct Scope {
     index::Material material{};                  ///< Canonical.
     std::vector<rules::Colour> sides_to_move{};  ///< One or both.
-    std::array<rules::Pieces, 2> placed{};       ///< Pieces that stand there, besides whatever others.
+    std::array<rules::Pieces, 2> placed{};       ///< Pieces that stand there; there may be others.
     Formula where = Formula::truth();
 };
 
@@ -29,7 +29,7 @@ enum class Quantity : std::uint8_t { All, AllBut, No, Exactly, AtLeast, AtMost }
 struct Count {
     Quantity quantity = Quantity::All;
     std::uint64_t number = 0;  ///< 0 for All and No.
-    /// Positions that are images of each other by a symmetry of the board are counted once, not each.
+    /// Whether positions that are images of each other by a symmetry of the board count once, and not each.
     bool distinct = false;
     Scope scope{};
     Formula what = Formula::truth();
@@ -37,7 +37,7 @@ struct Count {
 
 /// "longest win of KKvK, white to move: 13 plies".
 struct Longest {
-    rules::Wdl result = rules::Wdl::Win;  ///< No draw.
+    rules::Wdl result = rules::Wdl::Win;  ///< A win or a loss.
     Scope scope{};
     int plies = 0;
 };
@@ -52,23 +52,23 @@ struct PositionIs {
 struct LineIs {
     rules::Position position{};
     std::vector<std::string> moves{};
-    bool optimal = false;  ///< Each move keeps the value. Legal it must be in any case.
+    bool optimal = false;  ///< Each move keeps the value. It must be legal in any case.
     bool ends_game = false;
 };
 
 struct Statement {
     int line = 0;        ///< Counted from 1.
-    std::string text{};  ///< As it was written, without comment and blanks around it.
+    std::string text{};  ///< As it is in the file, without its comment and the blanks around it.
     std::variant<Count, Longest, PositionIs, LineIs> what;
 };
 
-/// True if all its statements are.
+/// A claim is true if all its statements are true.
 struct Claim {
     std::string file{};
     int line = 0;
     std::string name{};
     std::string source{};
-    bool refuted = false;  ///< It is on record as false.
+    bool refuted = false;  ///< The file says that it is false.
     std::vector<Statement> statements{};
 };
 

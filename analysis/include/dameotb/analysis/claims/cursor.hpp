@@ -1,5 +1,5 @@
-// One line of a claims file, read word by word.
-// Knows words, numbers, strings and punctuation, and where it is; knows nothing of what they mean.
+// Reads one line of a claims file word by word.
+// It knows words, numbers, strings and punctuation, and how far it has read, but not what they mean.
 #pragma once
 
 #include <cstdint>
@@ -12,47 +12,49 @@
 
 namespace dameotb::claims {
 
-/// Text that is no claim. `what()` is one line, without the file: "3:14: expected ..., found ...".
+/// An error in the text of a claims file. `what()` is one line without the file: "3:14: expected ..., found ...".
 class SyntaxError : public std::runtime_error {
 public:
-    /// Line and column count from 1; columns are bytes.
+    /// `line` and `column` count from 1; columns are bytes.
     SyntaxError(int line, std::size_t column, const std::string& what)
         : std::runtime_error{std::to_string(line) + ":" + std::to_string(column) + ": " + what} {}
 };
 
-/// All members that read throw SyntaxError if what they want is not there.
+/// A line, and how far it has been read. All members that read throw SyntaxError if the line does not go on with what
+/// they expect.
 class Cursor {
 public:
-    /// Keeps the view. A comment, from `#` outside a string to the end, is left out.
+    /// Keeps the view. Leaves out a comment, which goes from a `#` outside a string to the end of the line.
     Cursor(std::string_view text, int line_number);
 
     [[nodiscard]] int line_number() const { return line_number_; }
-    /// The line without comment and blanks around it.
+    /// Returns the line without its comment and the blanks around it.
     [[nodiscard]] std::string_view text() const { return text_.substr(begin_); }
     [[nodiscard]] bool at_end() const { return at_ == text_.size(); }
 
-    /// The next word, number, string with its quotes, or one of , : ( ). Empty at the end.
+    /// Returns the next word, number, string with its quotes, or one of , : ( ), and stays before it. Returns an empty
+    /// text at the end.
     [[nodiscard]] std::string_view peek() const;
-    /// Goes past it if it is that word.
+    /// Returns whether the next word is `word`, and if so goes past it.
     bool accept(std::string_view word);
-    /// Past one of several words; true if there was one.
+    /// Returns whether the next word is one of `words`, and if so goes past it.
     bool accept_any(std::initializer_list<std::string_view> words);
     void expect(std::string_view word);
     void expect_end() const;
 
-    /// Up to the next blank: FEN and moves hold punctuation.
+    /// Takes the text up to the next blank: a FEN or moves, which hold punctuation.
     std::string_view take_blank_ended();
-    /// The same without one `,` or `:` at its end, which is read next.
+    /// Takes the same, but leaves one `,` or `:` at its end, which is read next.
     std::string_view take_fen();
-    /// What is between quotes; not empty.
+    /// Takes a string, which must not be empty, and returns it without its quotes.
     std::string_view take_string();
     std::uint64_t take_number();
-    /// As query::IntRange::parse reads it.
+    /// Takes a range, as query::IntRange::parse reads it.
     query::IntRange take_range();
     std::string_view take();
 
     [[noreturn]] void fail_expected(std::string_view expected) const;
-    /// `at`: a part of the line that was taken.
+    /// Throws SyntaxError at `at`, which is a part of the line that was taken.
     [[noreturn]] void fail_at(std::string_view at, const std::string& what) const;
 
 private:

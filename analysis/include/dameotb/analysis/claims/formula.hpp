@@ -1,5 +1,6 @@
-// What can be said of a position: predicates of queries, numbers of moves and pieces taken, joined by and, or, not, and
-// "some move leads to", "every move leads to". Evaluated by its definition for a position, and for a row at once.
+// Formulas about a position: predicates of queries, and numbers of moves and of pieces taken.
+// They are joined by and, or, not, "some move leads to" and "every move leads to". A formula is evaluated for one
+// position, or for a row at once.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +12,34 @@
 
 namespace dameotb::claims {
 
-/// A tree. Value type; immutable once made. Const members are thread-safe if the lookup is.
+/// A formula, as a tree. Value type; immutable once made. Const members are thread-safe if each thread has its own
+/// lookup.
 class Formula {
 public:
-    /// Holds for every position.
+    /// Makes a formula that holds for every position.
     [[nodiscard]] static Formula truth() { return all_of({}); }
-    /// A query without `longest`, `side_to_move` and `placed`, which are not looked at.
+    /// Makes a formula that holds for the positions that answer the query. Its `longest`, `side_to_move` and `placed`
+    /// are ignored.
     [[nodiscard]] static Formula answers(const query::Query& query);
-    /// How many moves there are, those to the same position being one (RULES 8).
+    /// Makes a formula about the number of moves. Moves to the same position count as one (RULES 8).
     [[nodiscard]] static Formula moves(query::IntRange range);
-    /// How many pieces the side to move must capture; 0 if it can capture none.
+    /// Makes a formula about the number of pieces that the side to move must capture; 0 if no capture is forced.
     [[nodiscard]] static Formula captures(query::IntRange range);
     [[nodiscard]] static Formula negation(Formula part);
     [[nodiscard]] static Formula all_of(std::vector<Formula> parts);
     [[nodiscard]] static Formula any_of(std::vector<Formula> parts);
-    /// Of the positions that moves lead to, in which the other side is to move. Every one of none holds.
+    /// Makes a formula that holds if `part` holds for some position (some_move) or for every position (every_move) that
+    /// a move leads to. There the other side is to move. If there is no move, every_move holds.
     [[nodiscard]] static Formula some_move(Formula part);
     [[nodiscard]] static Formula every_move(Formula part);
 
-    /// Asks for no value that it can do without: what only counts moves needs no table.
+    /// Returns whether the formula holds for the position. Looks up a value only if needed: a formula that only counts
+    /// moves needs no table.
     [[nodiscard]] bool holds(const rules::Position& position, query::Lookup& lookup) const;
-    /// Those of `squares`, a part of row.squares(), for whose positions it holds.
+    /// Returns those of `squares` for whose positions the formula holds. Requires: `squares` are in row.squares().
     [[nodiscard]] rules::Bitboard holds(const store::ValueRow& row, rules::Bitboard squares,
                                         query::Lookup& lookup) const;
-    /// Whether values of positions after a move are needed.
+    /// Returns whether values of positions after a move are needed.
     [[nodiscard]] bool looks_ahead() const;
 
 private:
@@ -47,7 +52,7 @@ private:
     Kind kind_;
     query::IntRange range_;
     query::Query query_;
-    std::vector<query::ValueRange> values_;  ///< Of the query.
+    std::vector<query::ValueRange> values_;  ///< value_ranges(query_).
     std::vector<Formula> parts_;
 };
 

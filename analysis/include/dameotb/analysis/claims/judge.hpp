@@ -1,5 +1,5 @@
-// Finds out which claims are true: single positions from the files, whole classes by scans of all their placements.
-// All statements on a class share one scan of each side to move; what is false takes another, for counterexamples.
+// Judges which claims are true: about single positions from the files, about classes by scans of all placements.
+// All statements about a class share one scan for each side to move. False statements take one more, for examples.
 #pragma once
 
 #include <atomic>
@@ -17,21 +17,21 @@
 
 namespace dameotb::claims {
 
-/// Where a line stops being what is said of it.
+/// Where a line of moves stops being as claimed.
 struct LineFailure {
-    std::size_t move = 0;                ///< In LineIs::moves; their number if the game goes on after the last.
-    std::string why_illegal{};           ///< Empty if it is legal.
-    std::optional<rules::Value> best{};  ///< If the move does not keep the value: that, and what it leaves.
+    std::size_t move = 0;                ///< Index in LineIs::moves; its size if the game goes on after the last move.
+    std::string why_illegal{};           ///< Empty if the move is legal.
+    std::optional<rules::Value> best{};  ///< The value before a move that does not keep it; `left` is what it leaves.
     std::optional<rules::Value> left{};
 };
 
-/// What is so about one statement.
+/// What was found about one statement.
 struct Finding {
     bool is_true = false;
-    Tally tally{};                         ///< Of a Count or a Longest.
-    std::optional<LineFailure> failure{};  ///< Of a LineIs.
-    /// If it is false, what speaks against it (tally.hpp); of a LineIs the position where it fails. Of a PositionIs the
-    /// position, false or not.
+    Tally tally{};                         ///< For a Count or a Longest.
+    std::optional<LineFailure> failure{};  ///< For a LineIs.
+    /// Positions that speak against a false Count or Longest (tally.hpp). For a false LineIs, the position where it
+    /// fails. For a PositionIs, its position, true or false.
     std::vector<Example> examples{};
 };
 
@@ -40,14 +40,14 @@ enum class Verdict : std::uint8_t { True, False, Skipped };
 struct Answer {
     Verdict verdict = Verdict::Skipped;
     std::vector<Finding> findings{};         ///< One for each statement; none if skipped.
-    std::vector<index::Material> missing{};  ///< Classes that it needs and that have no .dtm file; then it is skipped.
+    std::vector<index::Material> missing{};  ///< Classes that the claim needs and that have no .dtm file; then skipped.
 };
 
 struct JudgeProgress {
     index::Material material{};
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;  ///< 0 to 1.
+    double class_share = 0;  ///< The share of this class that is done, 0 to 1.
 };
 
 struct JudgeOptions {
@@ -57,28 +57,28 @@ struct JudgeOptions {
     const std::atomic<bool>* stop = nullptr;
 };
 
-/// One run over some claims: `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe.
+/// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe.
 /// All members throw format::TablebaseError for a damaged file.
 class Judge {
 public:
     /// Keeps the references.
     Judge(const std::vector<Claim>& claims, const JudgeOptions& options);
 
-    /// What takes no scan, and which tables are missing; quick.
+    /// Judges the statements that need no scan, and finds out which tables are missing. Quick.
     void answer_positions();
-    /// Classes without a .dtm file that some claim needs, in build order. Known after answer_positions.
+    /// Returns the classes without a .dtm file that some claim needs, in build order. Known after answer_positions.
     [[nodiscard]] std::vector<index::Material> missing() const;
-    /// The rest. False if stopped.
+    /// Judges all other statements. Returns false if stopped.
     [[nodiscard]] bool answer_classes();
-    /// One for each claim.
+    /// Returns one answer for each claim.
     [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
 
 private:
-    /// A statement on a class, and where its finding goes.
+    /// A statement about a class, and where its finding goes.
     struct Job {
         const Statement* statement;
         std::size_t claim;
-        std::size_t number;  ///< Of the statement in its claim.
+        std::size_t number;  ///< The statement's number in its claim.
     };
     class ClassRun;
 

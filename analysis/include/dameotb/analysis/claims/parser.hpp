@@ -10,11 +10,11 @@
 
 namespace dameotb::claims {
 
-/// The claims of a file, in its order. `file`: its name, for the claims to bear.
-/// Throws SyntaxError for the first thing that is wrong.
+/// Returns the claims of a file, in the order of the file. `file`: its name, for Claim::file.
+/// Throws SyntaxError for the first error.
 [[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
 
-/// Reads a formula and leaves the cursor behind it. Throws SyntaxError.
+/// Reads a formula, and leaves the cursor behind it. Throws SyntaxError.
 [[nodiscard]] Formula parse_formula(Cursor& cursor);
 
 }  // namespace dameotb::claims

@@ -1,4 +1,4 @@
-// What is counted of the placements of a class for one statement, row by row; and the first of them, to be shown.
+// Counts the placements of a class for one statement, row by row, and collects the first of them as examples.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace dameotb::claims {
 
-/// A position to be shown, and its value if the tables tell.
+/// A position to be shown, and its value if the tables have it.
 struct Example {
     rules::Position position{};
     std::optional<rules::Value> value;
@@ -19,8 +19,8 @@ struct Example {
 /// Sums over rows.
 struct Tally {
     std::uint64_t in_scope = 0;
-    std::uint64_t holding = 0;            ///< Of these, for which the formula of a Count holds.
-    std::optional<rules::Value> longest;  ///< Of the result of a Longest.
+    std::uint64_t holding = 0;            ///< Those for which the formula of a Count holds.
+    std::optional<rules::Value> longest;  ///< The longest value with the result of a Longest.
 
     void add(const Tally& other);
 };
@@ -28,8 +28,8 @@ struct Tally {
 void add_row(const Count& count, const store::ValueRow& row, query::Lookup& lookup, Tally& tally);
 void add_row(const Longest& longest, const store::ValueRow& row, query::Lookup& lookup, Tally& tally);
 
-/// The first few positions by plies (0 for a draw), then by FEN. Of positions that are images of each other by a
-/// symmetry of the board, the one with the first FEN that is in the scope.
+/// The first few positions in the order of plies (0 for a draw), then of FEN. Of the images of a position by the
+/// symmetries of the board that are in the scope, only the one with the first FEN is shown.
 class Examples {
 public:
     static constexpr std::size_t most = 3;
@@ -52,8 +52,8 @@ private:
     std::vector<Entry> entries_;  ///< In order.
 };
 
-/// What speaks against a statement: the exceptions to "all" and "all but"; for the other counts, those that are
-/// counted; of a Longest, those that take longest. Requires: the tally of the whole class.
+/// Adds positions that speak against a false statement: for "all" and "all but" the exceptions; for other counts the
+/// positions that are counted; for a Longest those that take longest. Requires: `tally` is that of the whole class.
 void add_examples(const Count& count, const Tally& tally, const store::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
 void add_examples(const Longest& longest, const Tally& tally, const store::ValueRow& row, query::Lookup& lookup,

@@ -1,4 +1,4 @@
-// Answers to claims in words, for whoever shows them.
+// Answers to claims in words, for programs that show them.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 
 namespace dameotb::claims {
 
-/// Whether the claim is as it is on record: true, or refuted. A skipped one is neither.
+/// Returns whether the verdict is as the file says: true, or false for a refuted claim. Skipped is never as expected.
 [[nodiscard]] bool is_as_expected(const Claim& claim, const Answer& answer);
 
-/// "true" or "FALSE"; of one that is on record as false "refuted" or "NOT REFUTED"; "skipped".
+/// Returns "true" or "FALSE"; for a claim that the file calls refuted, "refuted" or "NOT REFUTED"; else "skipped".
 [[nodiscard]] std::string_view verdict_word(const Claim& claim, const Answer& answer);
 
-/// What was found of one statement: "160 of 124992".
+/// Returns what was found about one statement: "160 of 124992".
 [[nodiscard]] std::string finding_text(const Statement& statement, const Finding& finding);
 
-/// The statements of one line, and what was found.
+/// The statements of one line, and what was found about them.
 struct AnsweredLine {
-    std::string_view text;  ///< As it was written; lives as long as the claim.
+    std::string_view text;  ///< As it is in the file; valid as long as the claim.
     bool is_true = true;
     std::string found;              ///< "160 of 124992".
-    std::vector<Example> examples;  ///< What speaks against it; none if it is true.
+    std::vector<Example> examples;  ///< Positions that speak against it; none if it is true.
 };
 
-/// None if the claim is skipped.
+/// Returns the lines of the claim with what was found; none if the claim was skipped.
 [[nodiscard]] std::vector<AnsweredLine> answered_lines(const Claim& claim, const Answer& answer);
 
-/// "win in 5"; or that no table tells.
+/// Returns the value in words, as "win in 5", or words that say that no table has it.
 [[nodiscard]] std::string value_text(const Example& example);
 
 }  // namespace dameotb::claims

@@ -1,4 +1,4 @@
-// Values of single positions, wherever play leads: from the class in memory, or else from the files.
+// Values of single positions that play can lead to: from the class in memory, or else from the files.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +16,7 @@ public:
     /// Throws format::TablebaseError if the directory cannot be read.
     explicit DtmFiles(std::filesystem::path directory);
 
+    /// Returns the value for the side to move.
     /// Throws files::MissingTableError, and format::TablebaseError for a damaged file.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
@@ -24,22 +25,22 @@ private:
     probe::Tablebase tablebase_;
 };
 
-/// The value of any position that play can lead to. One object a thread; not thread-safe.
+/// Finds the value of any position that play can lead to. One object per thread: not thread-safe.
 class Lookup {
 public:
-    /// From the files. Keeps the reference.
+    /// Makes a lookup in the files. Keeps the reference.
     explicit Lookup(const DtmFiles& files) : files_{&files} {}
-    /// From the loaded class and what is loaded with it, else from the files. Keeps both references, until another
-    /// class is loaded.
+    /// Makes a lookup in the loaded class and the classes that are loaded with it, and else in the files. Keeps both
+    /// references. Valid until another class is loaded.
     Lookup(const store::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
 
-    /// Throws as DtmFiles::value does.
+    /// Returns the value for the side to move. Throws what DtmFiles::value throws.
     [[nodiscard]] rules::Value operator()(const rules::Position& position) {
         const auto value = loaded_ ? (*loaded_)(position) : std::nullopt;
         return value ? *value : files_->value(position);
     }
 
-    /// store::ValueReader::quiet_move_counts. Requires: a loaded class.
+    /// Returns store::ValueReader::quiet_move_counts. Requires: a lookup in a loaded class.
     [[nodiscard]] std::pair<rules::Bitboard, store::MoveCounts> quiet_move_counts(const store::ValueRow& row,
                                                                                   rules::Bitboard squares) {
         return loaded_->quiet_move_counts(row, squares);

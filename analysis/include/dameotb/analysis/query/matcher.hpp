@@ -1,5 +1,6 @@
-// Which placements of a row answer a query: cheap predicates for the whole row first, then for single positions,
-// those that take move generation last.
+// Finds the placements of a row that answer a query.
+// Cheap predicates are tried first, for the whole row; then predicates on single positions; last those that need
+// moves to be generated.
 #pragma once
 
 #include <span>
@@ -18,32 +19,32 @@ struct Found {
     bool operator==(const Found&) const = default;
 };
 
-/// Those of row.squares() in zugzwang. Takes some ten ns for the whole row.
+/// Returns those of row.squares() that are in zugzwang. Takes some 10 ns for the whole row.
 [[nodiscard]] rules::Bitboard in_zugzwang(const store::ValueRow& row, Zugzwang zugzwang);
 
-/// Whether the winner has one move that wins whenever it is his turn, in all play in which the loser holds out as long
-/// as he can, but for the last move of the game. `value`: the position's, no draw.
+/// Returns whether Query::unique_solution holds for the position. `value`: the position's value, which is no draw.
 [[nodiscard]] bool has_unique_solution(Lookup& lookup, const rules::Position& position, rules::Value value);
 
 /// A query on one class with one side to move. Const members are thread-safe.
 class Matcher {
 public:
-    /// Keeps both references. `ranges`: of the values that are looked for.
+    /// Keeps both references. `ranges`: the values that are looked for.
     Matcher(const Query& query, std::span<const ValueRange> ranges) : query_{query}, ranges_{ranges} {}
 
-    /// Those of `squares` whose placements answer the query, but for Query::placed. Requires: a part of row.squares().
+    /// Returns those of `squares` whose placements answer the query, if Query::placed is left out. Requires: `squares`
+    /// are in row.squares().
     [[nodiscard]] rules::Bitboard matching(const store::ValueRow& row, rules::Bitboard squares, Lookup& lookup) const;
-    /// The same of one position, by its definition.
+    /// Returns the same for one position, from the definitions of the predicates.
     [[nodiscard]] bool matches(const rules::Position& position, Lookup& lookup) const;
 
-    /// Adds those placements of the row that answer the query.
+    /// Adds the placements of the row that answer the query.
     void add_found(const store::ValueRow& row, Lookup& lookup, std::vector<Found>& found) const;
 
 private:
     [[nodiscard]] rules::Bitboard candidates(const store::ValueRow& row) const;
-    /// Those with an image that has Query::placed.
+    /// Returns those of `squares` whose placements have an image with Query::placed.
     [[nodiscard]] rules::Bitboard with_placed(const store::ValueRow& row, rules::Bitboard squares) const;
-    /// Those whose moves, and play, are as asked.
+    /// Returns those of `squares` that have the right counts of moves and, if asked for, a unique solution.
     [[nodiscard]] rules::Bitboard with_moves(const store::ValueRow& row, rules::Bitboard squares, Lookup& lookup) const;
     [[nodiscard]] bool numbers_match(rules::Value value, int winning, int best) const;
     [[nodiscard]] bool numbers_match(const rules::Position& position, rules::Value value, Lookup& lookup) const;

@@ -1,5 +1,5 @@
-// What can be asked of positions with known values: predicates, all of which must hold.
-// A query says what is looked for; search.hpp goes through classes for it.
+// A query: predicates on positions with known values, all of which must hold.
+// search.hpp goes through classes for the positions that answer a query.
 #pragma once
 
 #include <array>
@@ -20,60 +20,63 @@ struct IntRange {
     int least = 0;
     int most = std::numeric_limits<int>::max();
 
-    /// Reads "5", "5-9", "5-" or "-9", of numbers up to 999999999. Empty for anything else, and if nothing is between.
+    /// Reads "5", "5-9", "5-" or "-9", with numbers up to 999999999. Returns nothing for any other text, and for an
+    /// empty range.
     [[nodiscard]] static std::optional<IntRange> parse(std::string_view text);
     [[nodiscard]] bool contains(int number) const { return least <= number && number <= most; }
     bool operator==(const IntRange&) const = default;
 };
 
-/// To be on move is a drawback. Both are said of a placement, whoever is to move: of the two positions with that
-/// placement both have it or neither.
+/// Kinds of zugzwang: to be on move is a drawback. Both kinds belong to a placement: its two positions, with White and
+/// with Black to move, either both are in zugzwang or both are not.
 enum class Zugzwang : std::uint8_t {
     Any,   ///< The side to move has a worse result than if the other side were to move.
     Full,  ///< Either side loses if it is to move.
 };
 
-/// The predicates. What is not set holds for every position.
+/// The predicates. One that is not set holds for every position.
 struct Query {
     std::optional<rules::Wdl> result{};  ///< For the side to move.
-    /// Plies to the end of the game. No draw has any.
+    /// Plies to the end of the game. A draw does not answer it.
     std::optional<IntRange> plies{};
-    /// No win, or no loss, of the class with that side to move takes longer. No draw is one of these.
+    /// No win, or no loss, of the class with the same side to move takes longer. A draw does not answer it.
     bool longest = false;
     std::optional<rules::Colour> side_to_move{};
     std::optional<Zugzwang> zugzwang{};
     /// Whether the side to move must capture.
     std::optional<bool> capture{};
-    /// How many moves win. Moves that lead to the same position are one (RULES 8).
+    /// How many moves win. Moves that lead to the same position count as one (RULES 8).
     std::optional<IntRange> winning_moves{};
     /// How many moves keep the value: a win in the fewest plies, a draw, or a loss in the most plies.
     std::optional<IntRange> best_moves{};
-    /// Won or lost, and in all play in which the loser holds out as long as he can, the winner has exactly one move
-    /// that wins whenever it is his turn, but for the last move of the game.
+    /// The position is won or lost. In all play in which the loser holds out as long as possible, the winner has
+    /// exactly one winning move at each turn but the last move of the game.
     bool unique_solution = false;
-    /// Pieces that stand on these squares, besides whatever others. A position has them if one of its symmetric images
-    /// does: the mirror image, without men any of eight; in a class with the same pieces for both sides, unless
-    /// `side_to_move` is set, also the images with colours swapped.
+    /// Pieces that stand on these squares; there may be others. A position has them if one of its symmetric images has
+    /// them. Images are the mirror image, or without men all eight; in a symmetric class also those with colours
+    /// swapped, unless `side_to_move` is set.
     std::array<rules::Pieces, 2> placed{};
 
-    /// Whether a number of moves has to be counted.
+    /// Returns whether moves must be counted.
     [[nodiscard]] bool asks_for_moves() const { return winning_moves || best_moves; }
     [[nodiscard]] bool asks_for_squares() const { return placed != std::array<rules::Pieces, 2>{}; }
 };
 
-/// The values, from the least preferred to the most preferred, that a query admits by result and plies alone.
+/// The least and the most preferred value of a range, both included.
 using ValueRange = std::pair<rules::Value, rules::Value>;
+/// Returns ranges of values, from the least preferred to the most preferred, that hold the value of every position that
+/// answers the query. The query's other predicates may exclude more.
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
 
-/// Whether these pieces, White's and Black's, stand on these squares, besides whatever others.
+/// Returns whether the position has the pieces `placed`, White's and Black's, on their squares. It may have others.
 [[nodiscard]] bool has(const rules::Position& position, const std::array<rules::Pieces, 2>& placed);
 
-/// The position and its images under the symmetries of the board, each once: the mirror image, without men any of
-/// eight. Colours are not swapped.
+/// Returns the position and its images under the symmetries of the board, each once: the mirror image, or without men
+/// all eight images. Colours are not swapped.
 [[nodiscard]] std::vector<rules::Position> board_images(const rules::Position& position);
 
-/// The image of the position that has the pieces of Query::placed: the position itself, if it does; else the first of
-/// its images that does. Empty if none does.
+/// Returns the first image of the position that has the pieces of Query::placed, beginning with the position itself.
+/// Returns nothing if no image has them.
 [[nodiscard]] std::optional<rules::Position> image_with_placed(const Query& query, const rules::Position& position);
 
 }  // namespace dameotb::query

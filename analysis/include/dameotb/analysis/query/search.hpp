@@ -1,6 +1,6 @@
 // Goes through whole classes for the positions that answer a query.
-// Found positions are handed on one at a time, so memory does not grow with their number; those in another order than
-// that of the search are chosen by a heap of as many as are wanted.
+// The search hands on one position at a time, so memory does not grow with their number. If the first of another order
+// are wanted, Selection keeps only as many as are wanted, in a heap.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ struct SearchProgress {
     index::Material material;
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;  ///< Of this class, 0 to 1; 0 while it is read.
+    double class_share = 0;  ///< The share of this class that is done, 0 to 1; 0 while it is read.
 };
 
 struct SearchOptions {
@@ -31,23 +31,23 @@ struct SearchOptions {
 
 enum class SearchEnd : std::uint8_t { Complete, Enough, Stopped };
 
-/// Calls take(found) in the calling thread for the positions that answer the query, each set of symmetric ones once:
-/// class after class in the order given, White to move, then Black, in a fixed order; of a class with the same pieces
-/// for both sides Black to move only if the query asks for it. The order does not depend on the threads. Ends early
-/// when `take` returns false (Enough) or the options' stop says so.
+/// Calls take(found) in the calling thread for the positions that answer the query, once for each set of symmetric
+/// positions. The classes come in the order given; in a class White to move comes first, then Black to move. In a
+/// symmetric class Black to move comes only if the query asks for it. The order of the positions is fixed and does not
+/// depend on the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true (Stopped).
 /// Throws format::TablebaseError for a missing or damaged .dtm file.
 SearchEnd search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take);
 
 enum class Order : std::uint8_t { Shortest, Longest };
 
-/// The first `most` in an order by plies, equal ones in the order of their coming.
+/// Keeps the first `most` positions in an order by plies. Positions with equal plies stay in the order of the search.
 class Selection {
 public:
     /// Requires: most > 0.
     Selection(Order order, std::size_t most) : order_{order}, most_{most} {}
 
     void add(const Found& found);
-    /// In order. Leaves the selection empty.
+    /// Returns the positions in order, and leaves the selection empty.
     [[nodiscard]] std::vector<Found> take();
 
 private:
@@ -61,7 +61,7 @@ private:
     Order order_;
     std::size_t most_;
     std::uint64_t added_ = 0;
-    std::vector<Entry> heap_;  ///< The last one in the order is on top.
+    std::vector<Entry> heap_;  ///< The last position of the order is on top.
 };
 
 }  // namespace dameotb::query

@@ -1,19 +1,19 @@
 // The value of a position with a forced capture, from finished classes.
-// Searches the longest captures and looks up where they lead, one position at a time; for whole rows there is
-// row_capture_resolver.hpp, which must agree with this one.
+// It searches the longest captures of one position and looks up the positions that they lead to. For whole rows there
+// is row_capture_resolver.hpp, which must agree with this.
 #pragma once
 
 #include <dameotb/store/slice/slice_views.hpp>
 
 namespace dameotb::store {
 
-/// One object a thread. Not thread-safe.
+/// Resolves forced captures, one position at a time. One object per thread: not thread-safe.
 class CaptureResolver {
 public:
-    /// Keeps the reference: the classes that captures lead to must be in it when `resolve` is called.
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `finished`.
     explicit CaptureResolver(const FinishedClasses& finished) : views_{finished} {}
 
-    /// The score for the side to move. Requires: it can capture.
+    /// Returns the score for the side to move. Requires: that side can capture.
     [[nodiscard]] Score resolve(const rules::Position& position);
 
 private:

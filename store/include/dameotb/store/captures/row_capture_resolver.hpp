@@ -1,6 +1,7 @@
 // The values of a row's positions with forced captures, from finished classes.
-// A capture leaves the runner where it is, or takes it off the board, or is its own: so a chain's value is a row of the
-// class it leads to, or one value for all the runner's squares that the chain is good for.
+// If a capture leaves the runner where it is, the chain leads to a row of another class, with one value for each square
+// of the runner. If the runner is taken or captures itself, the chain has one value for all squares of the runner for
+// which it is possible.
 #pragma once
 
 #include <dameotb/store/captures/row_capture_search.hpp>
@@ -9,18 +10,18 @@
 
 namespace dameotb::store {
 
-/// One object a thread. Not thread-safe.
+/// Resolves forced captures, one row at a time. One object per thread: not thread-safe.
 class RowCaptureResolver {
 public:
-    /// Keeps the reference: the classes that captures lead to must be in it when `resolve` is called.
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `finished`.
     explicit RowCaptureResolver(const FinishedClasses& finished) : views_{finished} {}
 
-    /// Writes the scores of the forced captures to the row's cells, leaves the others, and returns the runner's squares
-    /// for which a capture is forced. `fixed`: the pieces but the runner, and who is to move.
+    /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells, and returns the
+    /// runner's squares for which a capture is forced. `fixed`: all pieces but the runner, and the side to move.
     rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
 
 private:
-    /// Where a chain leads; the class counts the runner if it stays, the position does not hold it then.
+    /// Where a chain leads. If the runner stays, `material` counts it, but `position` does not hold it.
     struct Reached {
         rules::Position position;
         index::Material material;

@@ -1,8 +1,8 @@
 // All captures of a row's 64 positions in one search.
-// The depth-first search of rules/capture_search.hpp, with one thing more to carry: the set of the runner's squares
-// for which the leaps so far are what they are. Wherever the runner would be in the way, its squares drop out of the
-// set; where it is the victim, a new set of squares comes in. So a piece's captures are searched once and not once
-// for each square of the runner, and the runner's own once for each line on which it can meet its first victim.
+// This is the depth-first search of rules/capture_search.hpp, and it also carries the set of the runner's squares for
+// which the leaps so far are possible. Squares where the runner would be in the way leave the set; where the runner is
+// the victim, a new set begins. So a piece's captures are searched once, not once for each square of the runner. The
+// runner's own captures are searched once for each line on which it can meet its first victim.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace dameotb::store {
 
-/// A leap chain that cannot go on, for the runner on any of some squares.
+/// A chain of leaps that cannot go on, for the runner on any square of a set.
 struct RowChain {
-    rules::Square from;  ///< Of a fixed piece; without meaning if the runner captures.
+    rules::Square from;  ///< Of the fixed piece that captures; without meaning if the runner captures.
     rules::Square to;
-    rules::Bitboard taken;    ///< Fixed pieces.
+    rules::Bitboard taken;    ///< The fixed pieces taken.
     rules::Bitboard runners;  ///< The runner's squares before the capture.
     bool runner_captures;
     bool runner_taken;
@@ -25,28 +25,28 @@ struct RowChain {
     [[nodiscard]] int count() const { return taken.count() + static_cast<int>(runner_taken); }
 };
 
-/// The search. Reusable; not thread-safe.
+/// The search and what it found. Reusable; not thread-safe.
 class RowCaptureSearch {
 public:
-    /// Searches all captures of `fixed.side_to_move`. `fixed`: the row's pieces but the runner, a king of side
-    /// `runner`.
+    /// Searches all captures of `fixed.side_to_move`. `fixed`: the row's pieces without the runner, which is a king of
+    /// side `runner`.
     void search(const rules::Position& fixed, rules::Colour runner);
 
-    /// What was found. A chain may be there several times, by different paths, and shorter ones than the rules allow
-    /// (RULES 6) are there too: `longest` tells.
+    /// Returns the chains found. A chain may occur several times, by different paths. Chains that are too short to be
+    /// legal (RULES 6) occur too; `longest` tells for which squares of the runner a chain is legal.
     [[nodiscard]] const std::vector<RowChain>& chains() const { return chains_; }
-    /// The runner's squares for which some capture is on.
+    /// Returns the runner's squares for which a capture is forced.
     [[nodiscard]] rules::Bitboard forced() const { return at_least_[1]; }
-    /// Those of the chain's runner squares for which no other capture takes more.
+    /// Returns those of the chain's `runners` for which no other chain takes more pieces.
     [[nodiscard]] rules::Bitboard longest(const RowChain& chain) const {
         return chain.runners - at_least_[static_cast<std::size_t>(chain.count()) + 1];
     }
-    /// How many pieces the enemy has, the runner counted if it is his.
+    /// Returns how many pieces the enemy has, the runner included if it is the enemy's.
     [[nodiscard]] int enemies() const { return enemy_count_; }
 
 private:
-    /// What the runner is to the piece that captures: an own king in the way, an enemy not taken or taken already, or
-    /// that piece itself, which is nowhere in its own way (RULES 5).
+    /// What the runner is to the piece that captures: an own king in the way, an enemy not yet taken, an enemy already
+    /// taken, or that piece itself. A piece is never in its own way (RULES 5).
     enum class Runner : std::uint8_t { Own, Enemy, Taken, Itself };
 
     struct State {
@@ -58,7 +58,7 @@ private:
     template <bool IsKing, Runner runner>
     void piece(rules::Square from);
     void runner_itself(const rules::Position& fixed);
-    /// The runner's squares for which the piece can leap on.
+    /// Searches the leaps from `at`, and returns the runner's squares for which the piece can leap on.
     template <bool IsKing, Runner runner>
     rules::Bitboard leap(rules::Square at, const State& state);
     template <bool IsKing, Runner runner>
@@ -70,12 +70,12 @@ private:
 
     static constexpr std::size_t most_enemies = 8;
 
-    rules::Bitboard blockers_;  ///< Fixed pieces but the one that captures.
-    rules::Bitboard enemies_;   ///< Fixed.
+    rules::Bitboard blockers_;  ///< The fixed pieces without the one that captures.
+    rules::Bitboard enemies_;   ///< The fixed ones.
     int enemy_count_ = 0;
     rules::Square from_{0};
     std::vector<RowChain> chains_;
-    /// By count: the runner's squares for which some chain takes that many or more.
+    /// By number of pieces: the runner's squares for which some chain takes that many pieces or more.
     std::array<rules::Bitboard, most_enemies + 2> at_least_{};
 };
 

@@ -1,4 +1,4 @@
-// Blocks encoded by several threads and written in their order.
+// Several threads encode the blocks of a table; one thread writes them in their order.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,10 @@
 
 namespace dameotb::store {
 
-/// Appends encode(thread, ordinal), a format::EncodedBlock, for all blocks of the header. In batches, large enough to
-/// keep all threads at work, so that little more than the table itself is in memory; begin_batch(first, end) is called
-/// before the blocks `first` to `end` - 1. Throws StopRequested: the rest of the file is missing then.
+/// Appends encode(thread, ordinal), a format::EncodedBlock, for all blocks of the header. Works in batches that are
+/// just large enough to keep all threads at work, so that little more than the table itself is in memory. Calls
+/// begin_batch(first, end) before the blocks `first` to `end` - 1. Throws StopRequested: the rest of the file is
+/// missing then.
 template <class BeginBatch, class Encode>
 void append_blocks(format::TableWriter& writer, const format::Header& header, const Team& team,
                    BeginBatch&& begin_batch, Encode&& encode) {

@@ -1,5 +1,5 @@
-// Between the solver's memory and the files: scores by row there, codes by placement number here.
-// The files leave positions with a forced capture open (docs/format.md); reading a class back resolves them again.
+// Writes finished classes to their files and reads them back. Memory holds scores by row; files hold codes by place.
+// The files leave positions with a forced capture open (docs/format.md). Reading a class resolves these captures again.
 #pragma once
 
 #include <filesystem>
@@ -11,17 +11,17 @@
 
 namespace dameotb::store {
 
-/// Returns whether both files of the class are there; if so, their headers are sound and of this class.
+/// Returns whether both files of the class are there. If so, their headers are sound and of this class.
 /// Throws format::TablebaseError if both are there, and one is damaged or of another class or version.
 [[nodiscard]] bool has_class_files(const std::filesystem::path& directory, const index::Material& material);
 
-/// Writes both files of a class. The bytes do not depend on the threads. Throws format::TablebaseError, and
-/// StopRequested: a file that is not whole then leaves nothing behind.
+/// Writes both files of a class. The bytes do not depend on the number of threads. Throws format::TablebaseError, and
+/// StopRequested: nothing is left then of a file that was not yet whole.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved,
                        files::Compression compression, const Team& team);
 
-/// Reads the class back from its .dtm file.
-/// Requires: in `finished` all of index::direct_dependencies that have fewer pieces, for its forced captures.
+/// Reads the class from its .dtm file.
+/// Requires: `finished` has all of index::direct_dependencies with fewer pieces, for the forced captures.
 /// Throws format::TablebaseError and StopRequested.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
                                                       const index::Material& material, const FinishedClasses& finished,

@@ -1,5 +1,5 @@
-// Finished classes read from their files, one after the other, each with what it needs.
-// For what goes through whole classes: verification, and scans of values.
+// Reads classes from their files into memory, one after the other, each with the other classes that it needs.
+// For work that goes through whole classes: verification, and scans of values.
 #pragma once
 
 #include <atomic>
@@ -11,25 +11,25 @@
 
 namespace dameotb::store {
 
-/// What is loaded beside a class.
+/// Which other classes are loaded with a class.
 enum class Reach : std::uint8_t {
-    Values,  ///< What its own values need. Of other classes no value can be asked.
-    Moves,   ///< All that one move out of the class leads to.
+    Values,  ///< Those that its own values need. Only values of the class itself can be asked for.
+    Moves,   ///< All classes that one move out of the class leads to.
 };
 
-/// Reading is thread-safe, loading is not.
+/// The classes that are in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {
 public:
-    /// threads: for decoding and for resolving captures.
+    /// `threads`: for decoding and for resolving captures. `stop`: may be null; when it becomes true, loading ends.
     ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop)
         : directory_{std::move(directory)}, team_{threads, stop} {}
 
-    /// The class, loaded with what `reach` says; null once stopped. Drops what it may not look at.
-    /// Throws format::TablebaseError.
+    /// Loads the class, with the others that `reach` says, and returns it; returns null if stopped. Drops the classes
+    /// that it does not keep (ClassValues::load). Throws format::TablebaseError.
     const ClassScores* load(const index::Material& material, Reach reach);
 
     [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
-    /// Requires: the position's class is loaded.
+    /// Returns the score for the side to move. Requires: the position's class is loaded.
     [[nodiscard]] Score score(const rules::Position& position) const {
         const SliceView view = classes_.view(index::Material::of(position), index::Slice::of(position));
         return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
@@ -43,7 +43,7 @@ private:
     std::filesystem::path directory_;
     Team team_;
     FinishedClasses classes_;
-    std::map<index::Material, const ClassScores*> loaded_;  ///< What is in classes_.
+    std::map<index::Material, const ClassScores*> loaded_;  ///< The classes in `classes_`.
 };
 
 }  // namespace dameotb::store

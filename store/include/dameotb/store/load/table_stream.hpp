@@ -1,4 +1,4 @@
-// A table file's codes, read from front to back in batches that several threads decode; or all of them at once.
+// Reads a table file's codes from front to back, in batches that several threads decode, or all codes at once.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,23 @@
 
 namespace dameotb::store {
 
-/// Opens a table whose values have one byte. Throws as files::open_table does, and for a file of wider values.
+/// Opens a table whose values have one byte. Throws what files::open_table throws, and format::TablebaseError for a
+/// file with wider values.
 [[nodiscard]] format::TableReader open_byte_table(const std::filesystem::path& directory,
                                                   const files::TableName& table);
 
 class TableStream {
 public:
-    /// Keeps the reference to the index. Requires: a reader that open_byte_table gave for the index's class.
+    /// Keeps the reference to the index. Requires: a reader from open_byte_table for the index's class.
     TableStream(format::TableReader reader, const index::ClassIndex& index,
                 files::ForcedPlaces forced = files::ForcedPlaces::AnyCode);
 
     [[nodiscard]] const format::TableReader& reader() const { return reader_; }
-    /// Returns the codes of places `first` to `end` - 1; they are the caller's to change, and valid until the next
-    /// call. Throws format::TablebaseError: whatever the threads, for the first damaged block of them; and
-    /// StopRequested.
+    /// Returns the codes of places `first` to `end` - 1, which are valid until the next call. The caller may change
+    /// them.
+    /// Throws format::TablebaseError for the first damaged block, whatever the number of threads; and StopRequested.
     [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, const Team& team);
-    /// Writes the codes of all places to `codes`. Throws as `read` does. Requires: codes.size() is the number of
+    /// Writes the codes of all places to `codes`. Throws what `read` throws. Requires: codes.size() is the number of
     /// places.
     void read_all(std::span<std::uint8_t> codes, const Team& team) const;
 
@@ -43,13 +44,13 @@ private:
     std::vector<std::uint8_t> values_;
 };
 
-/// Returns the codes of all places of a table: White to move, then Black if the class stores it. Where a capture is
-/// forced they mean nothing. Throws what open_byte_table throws, before anything is made for the class, and as
-/// TableStream::read does.
+/// Returns the codes of all places of a table: White to move, then Black to move if the class stores it. Codes where a
+/// capture is forced mean nothing. Throws what open_byte_table throws, before any memory is taken for the class, and
+/// what TableStream::read throws.
 [[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                          const files::TableName& table, const Team& team);
 
-/// Places to read at a time: enough to keep all threads at work.
+/// Places of a batch: enough to keep all threads at work.
 inline constexpr std::uint64_t places_at_a_time = std::uint64_t{1} << 24;
 /// Places that one thread takes at a time.
 inline constexpr std::uint64_t part_places = std::uint64_t{1} << 16;

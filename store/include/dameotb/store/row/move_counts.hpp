@@ -1,4 +1,4 @@
-// Numbers of moves of a row's positions.
+// How many moves of a row's positions win, and how many are best.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 
 namespace dameotb::store {
 
-/// Of each placement of a row, by the runner's square.
+/// Counts of moves for each placement of a row, by the runner's square.
 struct MoveCounts {
     std::array<std::uint8_t, 64> winning{};  ///< How many moves win.
     std::array<std::uint8_t, 64> best{};     ///< How many moves keep the placement's value.

@@ -1,4 +1,4 @@
-// Men's moves of a whole row: they lead to the row of the same kings in another slice.
+// Men's moves of a whole row. They lead to the row of the same kings in another slice.
 #pragma once
 
 #include <dameotb/store/row/row_scores.hpp>
@@ -6,10 +6,10 @@
 
 namespace dameotb::store {
 
-/// Calls visit(squares, reached) for each quiet move of the men of `mover`, captures not looked at: the squares of the
-/// runner where the move is there, and the scores that it leads to by these squares; other cells are unspecified, and
-/// the scores are gone after the call. `kings`: all but the runner. `vacant`: the squares that no fixed piece takes.
-/// `buffer` is working memory.
+/// Calls visit(squares, reached) for each quiet move of the men of `mover`, also where a capture is forced. `squares`:
+/// the runner's squares for which the move exists. `reached`: the scores that the move leads to, by these squares;
+/// other cells are unspecified, and all are valid only during the call. `kings`: all but the runner. `vacant`: the
+/// squares that no fixed piece takes. `buffer` is working memory.
 template <class Visit>
 void for_each_man_exit(const SliceContext& context, rules::Colour runner, const Kings& kings, rules::Bitboard vacant,
                        rules::Colour mover, RowScores& buffer, const Visit& visit) {
@@ -18,7 +18,7 @@ void for_each_man_exit(const SliceContext& context, rules::Colour runner, const 
         if (fixed_kings.contains(move.to)) {
             continue;
         }
-        // Where the runner stands on the man's target, this move does not exist.
+        // The move does not exist where the runner stands on the man's target.
         const rules::Bitboard runners = vacant - move.to;
         Kings next = kings;
         if (move.promotes) {
@@ -37,7 +37,8 @@ void for_each_man_exit(const SliceContext& context, rules::Colour runner, const 
     }
 }
 
-/// Raises each cell to the best that these moves are worth; cells of squares that are not vacant are left.
+/// Raises each cell to the score of the best man's move, as for_each_man_exit visits them. Leaves the cells of squares
+/// that are not vacant.
 inline void raise_by_men(Score* cells, const SliceContext& context, rules::Colour runner, const Kings& kings,
                          rules::Bitboard vacant, rules::Colour mover, RowScores& buffer) {
     for_each_man_exit(

@@ -1,5 +1,6 @@
-// The order of a slice's placement numbers, and the order in which its rows lie.
-// Where whole classes go to files, come back or are checked, numbers are counted and not computed.
+// The order of the placement numbers of a slice, and how it relates to the order of the slice's rows.
+// Whole classes are written, read and verified with it: numbers are then counted up, which is faster than to compute
+// each one.
 #pragma once
 
 #include <vector>
@@ -10,9 +11,9 @@
 
 namespace dameotb::store {
 
-/// Calls visit(row, squares) so that the squares, lowest first, row after row, are the runner's squares of the slice's
-/// placements in row order: the others ranked first, then the runner's side as one set, whose highest members count
-/// most: the fellows, with the runner below them all.
+/// Calls visit(row, squares) for all placements of the slice in row order; `squares` are the runner's squares in that
+/// row, lowest first. In row order the rank of the others counts most, then the rank of the runner's side as one set.
+/// The highest kings of that set are the fellows, and the runner is below them all.
 template <class Visit>
 void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, Visit&& visit) {
     const auto fellow_sets = static_cast<std::uint32_t>(subsets(layout.fellows()).size());
@@ -30,9 +31,10 @@ void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, Visit
     }
 }
 
-/// How the numbers of a slice's placements (index::ClassIndex) lie in row order, for one side to move. They are in row
-/// order if the runner's side is to move. If the other is, the two sides have changed places: the runner's side is
-/// ranked first. Squares count among those that men leave free, so all slices of a class lie alike.
+/// The order of the numbers of a slice's placements (index::ClassIndex), for one side to move. If the runner's side is
+/// to move, the numbers are in row order. If the other side is to move, the two sides are exchanged: the rank of
+/// the runner's side counts most. Only squares that men leave free are counted, so the order is the same in all slices
+/// of a class.
 class PlacementOrder {
 public:
     PlacementOrder(const SliceLayout& layout, int men, rules::Colour side_to_move)
@@ -40,12 +42,12 @@ public:
 
     [[nodiscard]] bool is_row_order() const { return is_row_order_; }
 
-    /// Calls visit(number) for each placement in row order, with its number in the slice. Requires: !is_row_order().
+    /// Calls visit(number) for each placement, in row order, with its number in the slice. Requires: !is_row_order().
     template <class Visit>
     void for_each_number(Visit&& visit) const {
         const int kings = layout_.fellows() + 1;
         const std::span fellow_sets = sets(layout_.fellows());
-        // Others come in the order of their ranks, so for each set of the runner's side places are counted up.
+        // The others come in the order of their ranks, so for each set of the runner's side the numbers count up.
         std::vector<std::uint32_t> next(index::binomial(free_, kings));
         const auto other_sets = static_cast<std::uint32_t>(index::binomial(free_ - kings, layout_.others()));
         for (std::size_t rank = 0; rank < next.size(); ++rank) {
@@ -56,7 +58,7 @@ public:
                 if (fellows.intersects(others)) {
                     continue;
                 }
-                std::uint32_t rank = 0;  // of fellows and runner: C(runner, 1) = runner comes on top
+                std::uint32_t rank = 0;  // of fellows and runner, without the runner's term C(runner, 1) = runner
                 int member = 1;
                 for (const rules::Square fellow : fellows) {
                     rank += static_cast<std::uint32_t>(index::binomial(fellow.index(), ++member));
@@ -72,7 +74,7 @@ public:
     }
 
 private:
-    /// Sets of so many of the free squares, by rank.
+    /// Returns all sets of `count` free squares, by rank.
     [[nodiscard]] std::span<const rules::Bitboard> sets(int count) const {
         return subsets(count).first(index::binomial(free_, count));
     }
@@ -82,9 +84,10 @@ private:
     bool is_row_order_;
 };
 
-/// As for_each_row_in_order, for the placements `first` to `end - 1` of a class without men, of which the file has one
-/// of eight images: not all of a row's squares come, and a row that is cut at either end comes with what is left of it.
-/// In such a class Black runs, and White's kings are ranked first.
+/// Calls visit(row, squares) as for_each_row_in_order does, for the placements numbered `first` to `end - 1` of a class
+/// without men. The file has one of eight images of each placement, so not all of a row's squares are visited. A row
+/// that `first` or `end` cuts is visited with the squares that are left. In such a class the runner is Black's, and the
+/// rank of White's kings counts most.
 template <class Visit>
 void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex& index, std::uint64_t first,
                              std::uint64_t end, Visit&& visit) {

@@ -1,5 +1,5 @@
-// Operations on the 64 scores of a row at once, with sets of runner squares as masks.
-// In the compiler's own vector types, 16 scores each, so that every machine has its vector instructions used.
+// Operations on the 64 scores of a row at once, with sets of the runner's squares as masks.
+// They use the compiler's own vector types of 16 scores each, so that every machine uses its vector instructions.
 #pragma once
 
 #include <array>
@@ -41,7 +41,8 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return Chunk{} + score;
 }
 
-/// -1 where the chunk's bit of `lanes` is set, else 0: a byte of bits is copied to eight lanes, each keeps its own.
+/// Returns lanes that are -1 where the chunk's bit of `lanes` is set, else 0. A byte of bits is copied to eight lanes,
+/// and each lane keeps its own bit.
 [[nodiscard]] inline Chunk mask_of(std::uint64_t lanes, std::size_t chunk) {
     constexpr std::uint64_t copies = NativeLanes::ones;
     constexpr std::uint64_t own_bits = NativeLanes::own_bits;
@@ -51,7 +52,7 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return std::bit_cast<Chunk>(words) == std::bit_cast<Chunk>(Words{own_bits, own_bits});
 }
 
-/// The inverse: one bit for each lane, which must be -1 or 0.
+/// Returns one bit for each lane: the inverse of mask_of. Requires: lanes that are -1 or 0.
 [[nodiscard]] inline std::uint64_t bits_of(Chunk mask) {
     const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
     return NativeLanes::lowest_bits(words[0]) | NativeLanes::lowest_bits(words[1]) << 8;
@@ -61,14 +62,14 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return a > b ? a : b;
 }
 
-/// store::before_move of each.
+/// Returns store::before_move of each score.
 [[nodiscard]] inline Chunk before_move(Chunk scores) {
     return -(scores > 0) - scores;
 }
 
 }  // namespace detail
 
-/// The squares whose scores are `score`.
+/// Returns the squares whose scores are `score`.
 [[nodiscard]] inline rules::Bitboard squares_with(const Score* cells, Score score) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -77,7 +78,7 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
-/// The squares whose scores are not below `least` nor above `most`.
+/// Returns the squares whose scores are from `least` to `most`, both included.
 [[nodiscard]] inline rules::Bitboard squares_between(const Score* cells, Score least, Score most) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -87,7 +88,7 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return rules::Bitboard{bits};
 }
 
-/// The squares on which both rows have the same score.
+/// Returns the squares on which both rows have the same score.
 [[nodiscard]] inline rules::Bitboard equal_squares(const Score* a, const Score* b) {
     std::uint64_t bits = 0;
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
@@ -104,7 +105,7 @@ inline void fill(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
-/// On `squares`, raises what is below `score` to it.
+/// Raises the scores on `squares` that are below `score` to `score`.
 inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);
@@ -113,7 +114,7 @@ inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
-/// On `squares`, raises each score to what a move to the position with the same square in `reached` is worth.
+/// Raises each score on `squares` to the score of a move to the position with the same square in `reached`.
 inline void raise_before_move(Score* cells, rules::Bitboard squares, const Score* reached) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
         const detail::Chunk old = detail::load(cells, chunk);

@@ -1,6 +1,6 @@
-// The value of a row's positions from the values of their successors: one application of equation (1) of
-// docs/algorithm.md, by forward moves, for 64 positions at a time; and how many moves win, or are best. Nothing is
-// solved here.
+// The values of a row's positions from the values of their successors, and how many moves win or are best.
+// This is one application of equation (1) of docs/algorithm.md, by forward moves, for 64 positions at a time. Nothing
+// is solved here.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,27 @@
 
 namespace dameotb::store {
 
-/// One object a thread. Not thread-safe.
+/// Computes best scores and counts of moves, row by row. One object per thread: not thread-safe.
 class RowValues {
 public:
     /// Keeps both references. Requires: all of index::direct_dependencies in `finished`; `own` has kings.
     RowValues(const FinishedClasses& finished, const ClassScores& own) : finished_{finished}, own_{own} {}
 
-    /// The slice that `best` works on from now on. Requires: id.value() < slices().count().
+    /// Sets the slice of the rows that are asked about from now on. Requires: id.value() < slices().count().
     void begin_slice(index::SliceId id);
 
-    /// Those of the runner's `squares` on which the position has no forced capture; for these the best move's score
-    /// is written to `best`, other cells become unspecified. Requires: a legal row.
+    /// Returns those of the runner's `squares` whose positions are quiet, and writes the scores of their best moves to
+    /// `best`. Other cells of `best` become unspecified. Requires: a legal row.
     rules::Bitboard best(std::uint32_t row, rules::Colour mover, rules::Bitboard squares, Score* best);
 
-    /// Counts the quiet moves of each position, captures not looked at; of `squares` only these are counted.
+    /// Returns the counts of quiet moves for the positions of `squares`, also for those with a forced capture.
     /// Requires: a legal row.
     [[nodiscard]] MoveCounts quiet_move_counts(std::uint32_t row, rules::Colour mover, rules::Bitboard squares);
 
 private:
-    /// Moves of the mover's kings but the runner: each leads to another row, with the runner where it was. Calls
-    /// visit(runners, reached): the runner's squares where it does, and that row's scores.
+    /// Calls visit(runners, reached) for each move of the mover's kings but the runner. Such a move leads to another
+    /// row, and the runner stays. `runners`: the runner's squares for which the move exists. `reached`: that row's
+    /// scores.
     template <class Visit>
     void for_each_king_move(std::uint32_t row, rules::Colour mover, rules::Bitboard vacant, const Visit& visit) const;
     [[nodiscard]] const Score* cells(std::uint32_t row, rules::Colour side_to_move) const;

@@ -1,6 +1,7 @@
-// Finished classes in the solver's memory, and views into their slices.
-// A view is resolved once for the men's squares and then answers for any kings: which class stores the material,
-// whether colours are flipped, whether the stored slice is the mirror image. Nothing here computes values.
+// Finished classes in memory, and views into their slices.
+// A view is made once for the men's squares and then gives the scores for any squares of the kings. It knows which
+// class stores the material, whether colours are flipped, and whether the stored slice is the mirror image. Nothing
+// here computes values.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@
 
 namespace dameotb::store {
 
-/// A change of view that costs one exclusive-or a square: none, mirrored, flipped or both.
+/// A change of view that costs one exclusive-or per square: none, mirrored, flipped or both.
 class SquareMap {
 public:
     constexpr SquareMap() = default;
@@ -40,21 +41,21 @@ public:
     SliceView(const SliceLayout& layout, std::array<const Score*, 2> scores, SquareMap map)
         : layout_{&layout}, scores_{scores}, map_{map} {}
 
-    /// The score for the side to move. Requires: kings of the class's number on squares free of men.
+    /// Returns the score for the side to move. Requires: as many kings as the class has, on squares free of men.
     [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const {
         const rules::Colour runner = layout_->runner();
         const rules::Colour stored_runner = seen(runner);
         return scores(side_to_move)[layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]))];
     }
 
-    /// True if the class stores a king of this side as the runner, so that `row` can be used.
+    /// Returns whether the class stores a king of this side as the runner, so that `row` can be used.
     [[nodiscard]] bool runs(rules::Colour side) const {
         return layout_->has_runner() && seen(layout_->runner()) == side;
     }
 
-    /// The 64 scores for each square of one more king of the runner's side, in this view's squares; written to
-    /// `buffer` if they do not lie in memory so. Cells on occupied squares are unspecified.
-    /// `kings`: all the others. Requires: runs(the runner's side).
+    /// Returns 64 scores, one for each square of one more king of the runner's side, in this view's squares. They lie
+    /// in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
+    /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the runner's side).
     [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
         const rules::Colour side = seen(layout_->runner());
         const std::uint64_t first =
@@ -64,7 +65,8 @@ public:
     }
 
 private:
-    /// Colours are swapped exactly when the board is flipped: the map is its own inverse.
+    /// Returns the stored colour of a side of this view, or the reverse. Colours are swapped exactly when the board is
+    /// flipped, so the map is its own inverse.
     [[nodiscard]] rules::Colour seen(rules::Colour c) const { return map_.flips() ? opponent(c) : c; }
     [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
         return scores_[static_cast<std::size_t>(seen(side_to_move))];
@@ -79,22 +81,22 @@ private:
 /// All scores of one class, both sides to move, all slices that its SliceIndex numbers.
 class ClassScores {
 public:
-    /// Requires: a canonical class, not bare. All cells start as draws.
+    /// Makes all cells draws. Requires: a canonical class, not bare.
     explicit ClassScores(const index::Material& material);
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
-    /// The cells of one slice. Requires: id.value() < slices().count().
+    /// Returns the cells of one slice. Requires: id.value() < slices().count().
     [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
         return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
     }
     [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
         return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
     }
-    /// A view of the slice or of its mirror image.
+    /// Returns a view of the slice, which is stored itself or as its mirror image.
     [[nodiscard]] SliceView view(const index::Slice& slice) const { return view(slice, false); }
-    /// The view for a slice of the colour-flipped class.
+    /// Returns a view of a slice of the colour-flipped class.
     [[nodiscard]] SliceView flipped_view(const index::Slice& slice) const { return view(slice.flipped(), true); }
 
 private:
@@ -120,7 +122,7 @@ public:
         return classes_[index::class_number(canonical)] != nullptr;
     }
 
-    /// The view of a slice of `material`, canonical or not. Requires: its class is in memory.
+    /// Returns the view of a slice of `material`, which need not be canonical. Requires: its class is in memory.
     [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
         return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
                                        : classes_[index::class_number(material.flipped())]->flipped_view(slice);

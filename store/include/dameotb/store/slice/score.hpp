@@ -1,7 +1,7 @@
-// A value packed into one signed byte, so that a player prefers the greater one.
-// win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. Backing up over a move is then a negation and one
-// correction, and the best of many moves is a maximum: both work on whole vectors of positions. Only the solver's
-// working memory uses this; files have their own codes (docs/format.md).
+// A score: a value packed into one signed byte. Of two scores a player prefers the greater one.
+// Win in d: 127 - (d - 1) / 2; draw: 0; loss in d: -127 + d / 2. The score of a move is then the negated score of the
+// position that it leads to, with one correction, and the best of many moves is a maximum. Both work on whole vectors
+// of positions. Scores are only in memory; files have their own codes (docs/format.md).
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,26 @@ namespace dameotb::store {
 
 using Score = std::int8_t;
 
-/// Below every value: no move has been seen.
+/// Says that no move has been seen. It is below every score of a value.
 inline constexpr Score no_score = -128;
 inline constexpr Score draw_score = 0;
-/// The longest distance that a score can hold: one more backing-up step still fits the byte. No longer one is solved
-/// or loaded.
+/// The longest distance, in plies, that is solved or loaded. A move to a position with that distance still has a score
+/// in the byte.
 inline constexpr int longest_plies = 250;
 
-/// The score of a win (plies odd) or a loss (plies even) in that many plies. Requires: 0 <= plies <= longest_plies + 1.
+/// Returns the score of a win (plies odd) or a loss (plies even) in that many plies.
+/// Requires: 0 <= plies <= longest_plies + 1.
 [[nodiscard]] constexpr Score score_at_ply(int plies) {
     return static_cast<Score>(plies % 2 != 0 ? 127 - (plies - 1) / 2 : -127 + plies / 2);
 }
 
-/// Inverse of `score_at_ply`. Requires: a win or a loss.
+/// Returns the plies of a score: the inverse of `score_at_ply`. Requires: a win or a loss.
 [[nodiscard]] constexpr int plies_of(Score score) {
     return score > 0 ? (127 - score) * 2 + 1 : (score + 127) * 2;
 }
 
-/// What a move to a position of that score is worth for the side that makes it: -loss in d = win in d + 1,
-/// -win in d = loss in d - 1, which is one step short of d + 1.
+/// Returns the score of a move to a position with that score, for the side that makes the move. The negated score of a
+/// loss in d is a win in d + 1. The negated score of a win in d is a loss in d - 1: one step short of a loss in d + 1.
 [[nodiscard]] constexpr Score before_move(Score score) {
     return static_cast<Score>((score > 0) - score);
 }
@@ -41,7 +42,7 @@ inline constexpr int longest_plies = 250;
                                : rules::Value::loss_in(plies_of(score));
 }
 
-/// Inverse of `to_value`. Requires: at most longest_plies.
+/// Returns the score of a value: the inverse of `to_value`. Requires: at most longest_plies.
 [[nodiscard]] constexpr Score to_score(rules::Value value) {
     return value.wdl() == rules::Wdl::Draw ? draw_score : score_at_ply(value.dtm().plies());
 }

@@ -1,6 +1,6 @@
-// What the solver knows of a slice before it looks at any king: the men, and where their quiet moves lead.
-// A man's line holds only men (RULES 1), so which men's moves a slice has does not depend on the kings; a king can
-// only stand on the square that the man would reach.
+// What is known of a slice before any king is looked at: the men, and where their quiet moves lead.
+// A man's line holds only men (RULES 1), so the men's moves of a slice do not depend on the kings, but for one thing:
+// a king can stand on the square that the man would reach.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ struct ManMove {
     SliceView target;
 };
 
-/// Calls visit(ManMove) for every quiet move of the mover's men, whether a capture is on or not and wherever kings are.
-/// Requires: the classes that promotions lead to are in `finished`; `own` is the slice's class.
+/// Calls visit(ManMove) for every quiet move of the mover's men, also where a capture is forced or a king stands in the
+/// way. Requires: the classes that promotions lead to are in `finished`; `own` is the slice's class.
 template <class Visit>
 void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice,
                        rules::Colour mover, Visit&& visit) {
@@ -42,10 +42,11 @@ void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, 
     });
 }
 
-/// A slice with everything about it that its kings do not change. Short-lived; one a slice being solved.
+/// A slice with everything about it that does not depend on its kings. Short-lived: made for a slice while it is solved
+/// or verified.
 class SliceContext {
 public:
-    /// Requires: the slices that men's moves lead to are finished, and their classes in `finished` or `own`.
+    /// Requires: the slices that men's moves lead to are finished, and lie in classes of `finished` or in `own`.
     SliceContext(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice);
 
     [[nodiscard]] const index::Slice& slice() const { return slice_; }

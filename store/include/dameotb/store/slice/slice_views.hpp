@@ -1,5 +1,5 @@
-// A small table of the views of slices asked for lately.
-// What moves of one slice lead to are few other slices: an address is resolved once and not once a position.
+// A small cache of slice views that were asked for lately.
+// The moves of one slice lead to few other slices, so a view is made once and not once per position.
 #pragma once
 
 #include <vector>
@@ -14,15 +14,15 @@ public:
     /// Keeps the reference.
     explicit SliceViews(const FinishedClasses& finished) : finished_{finished}, slots_(slot_count) {}
 
-    /// FinishedClasses::view, remembered. Valid until the next call. Requires: the class is in memory, and is the same
-    /// object whenever it is asked for.
+    /// Returns FinishedClasses::view, and remembers it. The reference is valid until the next call. Requires: the class
+    /// is in memory, and is the same object whenever it is asked for.
     [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice);
 
 private:
     static constexpr int slot_bits = 10;
     static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
 
-    /// A view and what it was asked with. The men's counts need not be kept: the slice has them.
+    /// A view, and the slice and the kings' counts that it was made for. The slice itself tells the men's counts.
     struct Slot {
         index::Slice slice;
         std::uint32_t kings = unused;

@@ -1,4 +1,4 @@
-// A parallel loop that exceptions can leave, and that ends when the run is asked to stop.
+// A parallel loop that an exception can leave, and that ends when the team is asked to stop.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 namespace dameotb::store {
 
 namespace detail {
-/// parallel_for over call(body, thread, i), with the team's threads.
+/// Calls call(body, thread, i) for every i, as parallel_for does.
 void run_parallel(std::uint64_t count, const Team& team, void* body,
                   void (*call)(void* body, std::size_t thread, std::uint64_t i));
 }  // namespace detail
 
-/// Calls body(thread, i) for every i in 0..count-1, each once, in no promised order; thread is in 0..threads-1 and
-/// no two calls with one thread number overlap. Thread 0 is the calling thread. Rethrows what a body throws.
+/// Calls body(thread, i) once for every i in 0..count-1, in no promised order. `thread` is in 0..threads-1, and no two
+/// calls with the same `thread` overlap. Thread 0 is the calling thread. Rethrows what a body throws.
 /// Throws StopRequested, before the next call of a body, once the team is asked to stop.
 template <class Body>
 void parallel_for(std::uint64_t count, const Team& team, Body&& body) {

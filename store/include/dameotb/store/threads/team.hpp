@@ -1,15 +1,15 @@
-// Who does a work that can be stopped.
+// The threads that do some work, and how they are stopped.
 #pragma once
 
 #include <atomic>
 
 namespace dameotb::store {
 
-/// Leaves the work when it was asked to stop. Never leaves gen: its public functions say in their result that they
-/// stopped.
+/// Thrown to leave work that was asked to stop. It never leaves the public functions of gen and analysis: their
+/// results say that they stopped.
 struct StopRequested {};
 
-/// How many threads work, and the flag that asks them to stop. A number alone is threads that nobody stops.
+/// How many threads work, and the flag that asks them to stop. A team made from a number alone cannot be stopped.
 struct Team {
     constexpr Team(int count, const std::atomic<bool>* flag = nullptr) : threads{count}, stop{flag} {}
 

@@ -1,4 +1,4 @@
-// A walk over all placements of a class, in parallel, with results that do not depend on the threads.
+// A walk over all placements of a class by several threads. Its results do not depend on the number of threads.
 #pragma once
 
 #include <atomic>
@@ -20,22 +20,22 @@ struct ScanOptions {
 };
 
 namespace detail {
-/// Calls work(slot, part) for all parts in parallel, and after each batch finish(slot) in the calling thread for its
-/// slots, which are in the order of the parts. False if stopped between batches.
+/// Calls work(slot, part) for all parts in parallel. After each batch calls finish(slot) in the calling thread for the
+/// slots of the batch, in the order of its parts. Returns false if stopped between batches.
 bool for_each_part(std::uint64_t parts, const ScanOptions& options,
                    const std::function<void(std::size_t slot, std::uint64_t part)>& work,
                    const std::function<void(std::size_t slot)>& finish);
-/// Requires: slot numbers below this.
+/// Returns how many slots for_each_part uses: its slot numbers are below this.
 [[nodiscard]] std::size_t slots_for(int threads);
 }  // namespace detail
 
-/// Goes through all placements of the loaded class with `side_to_move` to move. Each part of the class has a
-/// `Part{}` of its own: visit(Part&, const ValueRow&) adds a row to it, in parallel for different parts; then
-/// take(Part&&) is called for each in the calling thread, in the order of parts. So what is taken does not depend on
-/// the threads. False if stopped: the parts taken so far are the first ones. Rethrows what `visit` throws.
+/// Goes through all placements of the loaded class with `side_to_move` to move. Each part of the class has its own
+/// `Part{}`: visit(Part&, const ValueRow&) adds a row to it, in parallel for different parts. Then take(Part&&) is
+/// called for each part, in the calling thread and in the order of the parts. So the result does not depend on the
+/// number of threads. Returns false if stopped: the parts taken so far are the first ones then. Rethrows what `visit`
+/// throws.
 ///
-/// The two sides to move of a symmetric class are twins by colours: all that White's scan shows, Black's shows with
-/// colours swapped.
+/// In a symmetric class the scan for Black to move shows the same as that for White to move, with colours swapped.
 template <class Part, class Visit, class Take>
 bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptions& options, const Visit& visit,
           const Take& take) {

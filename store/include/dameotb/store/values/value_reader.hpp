@@ -1,4 +1,4 @@
-// Values of many positions of a loaded class, one after the other, and numbers of moves of whole rows.
+// Values of many positions of a loaded class, one after the other, and counts of moves of whole rows.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,9 @@
 
 namespace dameotb::store {
 
-/// ClassValues::value for many positions, one after the other: remembers where it has looked, which takes half the time
-/// where most positions have their men where the ones before them had theirs. One object a thread; not thread-safe.
+/// ClassValues::value for many positions, one after the other. It remembers the slice of the last position, which takes
+/// half the time if most positions have their men on the same squares as the position before. One object per thread:
+/// not thread-safe.
 class ValueReader {
 public:
     /// Keeps the reference. Valid until another class is loaded.
@@ -20,19 +21,21 @@ public:
     ValueReader& operator=(ValueReader&&) noexcept;
     ~ValueReader();
 
-    /// Empty if the position's class is not loaded.
+    /// Returns the position's value for the side to move, or nothing if its class is not loaded.
     [[nodiscard]] std::optional<rules::Value> operator()(const rules::Position& position) {
         rules::Value value;
         return find(position, value) ? std::optional{value} : std::nullopt;
     }
 
-    /// Those of `squares` on which no capture is forced, and their numbers of moves; in a class without kings none is
-    /// counted. Of other squares the numbers are 0. Takes some 10 ns a placement, if a row is asked about once, for all
-    /// its squares. Requires: a row of the class, which is loaded with Reach::Moves; a part of row.squares().
+    /// Returns those of `squares` whose positions are quiet, and their counts of moves; the counts of other squares are
+    /// 0. In a class without kings returns no square. Takes some 10 ns per placement, if a row is asked about once, for
+    /// all its squares. Requires: a row of the loaded class, which was loaded with Reach::Moves; `squares` in
+    /// row.squares().
     std::pair<rules::Bitboard, MoveCounts> quiet_move_counts(const ValueRow& row, rules::Bitboard squares);
 
 private:
-    /// Not an optional, which compilers put together in memory, at the price of the whole look-up.
+    /// Returns whether the position's class is loaded, and if so sets `value`. Does not return an optional: compilers
+    /// build one in memory, which takes as long as the whole look-up.
     bool find(const rules::Position& position, rules::Value& value);
 
     class Impl;

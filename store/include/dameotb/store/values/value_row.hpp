@@ -1,5 +1,5 @@
-// Up to 64 placements of a class side by side, with their values: what a scan shows.
-// What is asked of a result or a distance is asked of the whole row; a position is built only when it is wanted.
+// A row of placements of a class, up to 64, with their values: what a scan shows.
+// Questions about results and distances are answered for the whole row at once. A position is built only on request.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace dameotb::store {
 
-/// Placements of one class with one side to move that differ only in the square of one king, the runner. A placement
-/// is told by the runner's square; in a class without kings there is no runner, and a1 stands for the only placement.
+/// Placements of one class, with one side to move, that differ only in the square of one king, the runner. The runner's
+/// square names a placement. In a class without kings there is no runner, and a1 names the only placement.
 /// Of placements that are images of each other by symmetry (left-right; without men all eight) a scan shows one.
 /// Valid as long as the class is loaded. Immutable.
 class ValueRow {
 public:
-    /// The placements. A scan shows no row without any.
+    /// Returns the placements. A scan shows no row without a placement.
     [[nodiscard]] rules::Bitboard squares() const { return squares_; }
-    /// Those of `squares()` whose value is not below `least` nor above `most`, as values are ordered by preference:
-    /// a fast win, a slow win, a draw, a slow loss, a fast loss. Takes some ns for the whole row.
+    /// Returns those of `squares()` whose values are from `least` to `most`, both included. The most
+    /// preferred value is a fast win; then come a slow win, a draw, a slow loss, a fast loss. Takes some ns for a row.
     /// Requires: at most `longest_plies` in both.
     [[nodiscard]] rules::Bitboard between(rules::Value least, rules::Value most) const;
-    /// Those of `squares()` in which the side to move must capture. Takes some 20 ns for the whole row.
+    /// Returns those of `squares()` where the side to move must capture. Takes some 20 ns for the whole row.
     [[nodiscard]] rules::Bitboard forced() const;
 
     // Requires: a square of `squares()`.
 
-    /// For the side to move.
+    /// Returns the value for the side to move.
     [[nodiscard]] rules::Value value(rules::Square square) const;
     [[nodiscard]] rules::Position position(rules::Square square) const;
-    /// How many placements are images of this one by symmetry, itself counted: their sum over a scan is
-    /// index::all_placements. Colours are not swapped here, not even in a symmetric class.
+    /// Returns how many placements are images of this one by symmetry, itself included. The sum of all weights of a
+    /// scan is index::all_placements. Images with colours swapped do not count, not even in a symmetric class.
     [[nodiscard]] int weight(rules::Square square) const;
 
-    /// The same placements, told by the same squares, with the other side to move.
+    /// Returns the same placements, named by the same squares, with the other side to move.
     [[nodiscard]] ValueRow other_side_to_move() const;
 
 private:
@@ -48,8 +48,8 @@ private:
     rules::Bitboard squares_;
     const Score* cells_ = nullptr;        ///< By the runner's square.
     const Score* other_cells_ = nullptr;  ///< With the other side to move.
-    unsigned stabiliser_ = 1;             ///< Symmetries that leave the kings of the other side, and men, as they are.
-    int most_weight_ = 1;                 ///< Of a placement that no symmetry but 0 leaves as it is.
+    unsigned stabiliser_ = 1;             ///< The symmetries that leave the men and the others as they are.
+    int most_weight_ = 1;                 ///< Weight of a placement that only symmetry 0 leaves as it is.
 };
 
 }  // namespace dameotb::store

@@ -14,7 +14,8 @@
 
 namespace dameotb::web {
 
-/// Returns the command that makes the tables of a class, as the API tells it. The server's own directory is not in it.
+/// Returns the command line that makes the tables of a class, as the API shows it to clients. It does not name the
+/// server's own directory.
 using CommandThatMakes = std::function<std::string(const index::Material&)>;
 
 /// Answers GET requests. Thread-safe.
@@ -22,18 +23,19 @@ class Api {
 public:
     static constexpr std::string_view prefix = "/api/v1/";
 
-    /// Which tables there are is found out here, once. Throws format::TablebaseError if the directory cannot be read.
+    /// Finds out once, here, which tables there are. Throws format::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Requires: a path that begins with `prefix`. Errors are answers too.
+    /// Returns the answer to a request. An error is an answer too. Requires: the path begins with `prefix`.
     [[nodiscard]] Reply answer(const Request& request);
 
-    /// The classes that have a table, in build order.
+    /// Returns the classes that have a table, in build order.
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
 
 private:
     [[nodiscard]] Reply answer_or_throw(const Request& request);
-    /// Making the index of a large class without men takes a second: done once.
+    /// Returns the answer of /classes. Called only once, because making the index of a large class without men takes a
+    /// second.
     [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
 

@@ -1,6 +1,6 @@
-// Statistics of classes, counted when first asked for, one class at a time, and kept.
-// Counting takes from milliseconds (3 pieces) to minutes (5) and much memory, so it happens in a thread of its own;
-// nobody waits for it but those who ask for that class, and those not for long.
+// Statistics of classes: counted when first asked for, one class at a time, and then kept.
+// Counting takes from milliseconds (3 pieces) to minutes (5 pieces), and much memory. So it happens in a thread of its
+// own. Only clients that ask for that class wait for it, and only for a short time.
 #pragma once
 
 #include <chrono>
@@ -17,37 +17,38 @@
 
 namespace dameotb::web {
 
-/// Thread-safe.
+/// Counts and keeps the statistics of classes. Thread-safe.
 class ClassStatistics {
 public:
-    /// Classes of more pieces are not counted: it would take hours, and more memory than a server should.
+    /// Classes of more pieces are not counted: it would take hours, and more memory than a server should use.
     static constexpr int most_pieces = 5;
 
     struct Limits {
         /// How long a client waits for an answer that is still being counted.
         std::chrono::milliseconds patience{1500};
-        /// How many clients wait so at a time; others are told at once to ask again. They hold threads that answer.
+        /// How many clients may wait like this at a time. The others are told at once to ask again. Each waiting client
+        /// holds a thread that makes answers.
         int most_waiting_clients = 4;
-        /// Classes that are being counted or wait for it.
+        /// How many classes may be counted or wait to be counted.
         std::size_t most_wanted = 4;
-        /// For one class. Then counting is given up, as by the destructor.
+        /// How long the counting of one class may take. After that it is given up, as in the destructor.
         std::chrono::milliseconds counting_time = std::chrono::minutes{5};
-        /// Answers that are kept; the oldest goes first.
+        /// How many answers are kept. The oldest is dropped first.
         std::size_t most_kept = 64;
-        /// How long it is kept that a class could not be counted.
+        /// How long the server remembers that a class could not be counted.
         std::chrono::milliseconds failure_kept = std::chrono::minutes{1};
     };
 
     explicit ClassStatistics(std::filesystem::path directory);
     ClassStatistics(std::filesystem::path directory, const Limits& limits);
-    /// Gives up counting, between two files that it reads.
+    /// Gives up counting. It stops between two of the files that it reads.
     ~ClassStatistics();
     ClassStatistics(const ClassStatistics&) = delete;
     ClassStatistics& operator=(const ClassStatistics&) = delete;
 
-    /// The answer of /stats, or 202 and {"class": ..., "counting": true} if it takes longer than a client may wait, or
-    /// 503 if too many classes are wanted, or this one takes too long. Requires: a canonical class of at most
-    /// `most_pieces`.
+    /// Returns the answer of /stats. If counting takes longer than a client may wait, returns 202 and {"class": ...,
+    /// "counting": true}. If too many classes are wanted, or this one takes too long, returns 503. Requires: a
+    /// canonical class of at most `most_pieces`.
     [[nodiscard]] Reply answer(const index::Material& material);
 
 private:
@@ -59,9 +60,9 @@ private:
     };
 
     void work();
-    /// Counts, until the limit. Unlocks meanwhile.
+    /// Counts until the class is finished or its time is over. Unlocks `lock` meanwhile.
     [[nodiscard]] Reply count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock);
-    /// Empty if it is not finished. Forgets a failure that is too old.
+    /// Returns the kept answer, or null if the class is not finished. Forgets a failure that is too old.
     [[nodiscard]] const Reply* finished(const index::Material& material);
 
     std::filesystem::path directory_;

@@ -1,5 +1,5 @@
 // All that the server answers: the explorer's files, the API, and what every reply has in common.
-// Methods, conditional requests and headers are settled here, once for all paths.
+// Methods, conditional requests and headers are handled here, once for all paths.
 #pragma once
 
 #include <filesystem>
@@ -11,19 +11,19 @@
 
 namespace dameotb::web {
 
-/// Thread-safe.
+/// Answers every request that could be read. Thread-safe.
 class Site {
 public:
-    /// Throws as Api does.
+    /// Throws what the constructor of Api throws.
     Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{});
 
-    /// GET, HEAD (as GET; who sends the reply leaves the body out) and OPTIONS; anything else is refused. The reply has
-    /// all headers but Date, those of the connection and Content-Length, which is the size of the body: of a 304's too,
-    /// which is not sent either.
+    /// Answers GET, HEAD and OPTIONS, and refuses every other method. HEAD is answered as GET; the sender of the reply
+    /// leaves the body out. The reply has all headers except Date, Content-Length and those of the connection.
+    /// Content-Length is the size of the body, also for a 304, whose body is not sent either.
     [[nodiscard]] Reply answer(const Request& request);
 
-    /// What is said of a request that could not be read (400, 408, 414, 431), of one client's too many (429), or of one
-    /// that could not be answered at all (500).
+    /// Returns the reply to a request that could not be read (400, 408, 414, 431), to one of too many requests of one
+    /// client (429), or to a request that could not be answered at all (500).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }
@@ -31,8 +31,8 @@ public:
 private:
     [[nodiscard]] Reply answer_or_throw(const Request& request);
     [[nodiscard]] Reply found(const Request& request);
-    /// Throws RequestError if the server is called by a name that it has not, or if a page of another site asks for
-    /// what is costly.
+    /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site
+    /// asks for something costly.
     void check_sender(const Request& request) const;
 
     ServerNames names_;

@@ -1,4 +1,5 @@
-// HTTP around a function from requests to replies. Only this, connection.* and http_message.* know the HTTP library.
+// HTTP around a function from requests to replies. Only this file, connection.* and http_message.* know the HTTP
+// library.
 #pragma once
 
 #include <functional>
@@ -10,12 +11,12 @@
 
 namespace dameotb::web {
 
-/// A port cannot be had. `what()` is one line that says why.
+/// A port is not available. `what()` is one line that says why.
 class BindError : public std::runtime_error {
 public:
     BindError(const std::string& why, bool is_taken) : std::runtime_error{why}, is_taken_{is_taken} {}
 
-    /// Returns whether another program has it.
+    /// Returns whether another program uses the port.
     [[nodiscard]] bool is_taken() const { return is_taken_; }
 
 private:
@@ -25,12 +26,13 @@ private:
 class HttpServer {
 public:
     struct Options {
-        /// Called from many threads at a time.
+        /// Answers a request. Called from many threads at a time.
         std::function<Reply(const Request&)> answer;
-        /// What is said of a request that cannot be read (a status of 400 or more), of one client's too many (429), or
-        /// (500) of one that there is no memory to answer.
+        /// Returns the reply to a request that cannot be read (status 400 or more), to one of too many requests of one
+        /// client (429), or to a request that there is no memory to answer (500).
         std::function<Reply(int status)> unreadable;
-        /// The header in which the proxy in front says for whom it asks; empty: clients ask on their own.
+        /// The header in which the proxy in front names the client that it asks for. Empty: there is no proxy, and
+        /// clients ask directly.
         std::string client_header{};
     };
 
@@ -39,11 +41,12 @@ public:
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;
 
-    /// Takes the port; 0: any free one. Returns the port. Throws BindError.
+    /// Takes the port and returns its number. Port 0 means any free port. Throws BindError.
     int bind(const std::string& host, int port);
-    /// Serves until `stop` is called. Requires: bound. Once only.
+    /// Serves until `stop` is called. Requires: `bind` has returned. May be called only once.
     void run();
-    /// Ends `run` soon: replies under way are finished, connections without a request are closed. From any thread.
+    /// Ends `run` soon: finishes replies under way, and closes connections without a request. May be called from any
+    /// thread.
     void stop();
 
 private:

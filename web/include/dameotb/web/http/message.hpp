@@ -1,5 +1,5 @@
 // What a client asks and what it gets, without the protocol that carries them.
-// Everything that decides an answer takes and returns these, so that it can be tested without a socket.
+// All code that decides on an answer takes a Request and returns a Reply, so that it can be tested without a socket.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 
 namespace dameotb::web {
 
-/// One request as the protocol's reader has decoded it. Any field may hold any bytes.
+/// One request, decoded from the protocol. Any field may hold any bytes.
 struct Request {
     std::string method;                             ///< "GET", "HEAD", ...
-    std::string path;                               ///< Percent signs decoded, without the query.
+    std::string path;                               ///< Without the query, percent signs decoded.
     std::multimap<std::string, std::string> query;  ///< Percent signs decoded.
-    std::string if_none_match;                      ///< That header, or empty.
-    std::optional<std::string> host{};              ///< Header Host. Only HTTP/1.0 may leave it out.
-    std::optional<std::string> origin{};            ///< Header Origin: the site whose page asks.
-    std::string fetch_site{};                       ///< Header Sec-Fetch-Site, or empty.
+    std::string if_none_match;                      ///< The header If-None-Match, or empty.
+    std::optional<std::string> host{};              ///< The header Host. Only HTTP/1.0 may leave it out.
+    std::optional<std::string> origin{};            ///< The header Origin: the site whose page asks.
+    std::string fetch_site{};                       ///< The header Sec-Fetch-Site, or empty.
 };
 
 struct Reply {

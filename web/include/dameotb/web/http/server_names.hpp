@@ -1,6 +1,7 @@
-// By which names the server may be called. A page from elsewhere can let a name of its own lead to this machine and
-// would then read the answers as if they came from its site (DNS rebinding): so a request that calls the server by a
-// name that is not its own is refused. Such a page cannot have an address for a name.
+// The names by which the server may be called.
+// A page from elsewhere can let a name of its own lead to this machine. It could then read the answers as if they came
+// from its own site (DNS rebinding). So the server refuses a request that calls it by a name that is not its own.
+// Calling it by its address is safe: such a page cannot have an address as its name.
 #pragma once
 
 #include <string>
@@ -9,17 +10,18 @@
 
 namespace dameotb::web {
 
-/// Thread-safe.
+/// The names and addresses of one server. Thread-safe.
 class ServerNames {
 public:
-    /// `listens_to`: the address or name that it listens to. `more`: further names, as in "tables.example".
+    /// `listens_to`: the address or name that the server listens to. `more`: further names, such as "tables.example".
     explicit ServerNames(std::string_view listens_to = "127.0.0.1", const std::vector<std::string>& more = {});
 
-    /// Whether the Host of a request is one of the names, or an address that it listens to: any, if it listens to all
-    /// (0.0.0.0 and ::); any of 127.0.0.0/8, and ::1 and localhost, if it listens to one of these. The port may be any:
-    /// it is another one behind ssh -L or a container's, and no page gains by it.
+    /// Returns whether the Host of a request is one of the names, or an address that the server listens to. If it
+    /// listens to all addresses (0.0.0.0 or ::), every address and localhost are accepted. If it listens to a loopback
+    /// address or name, all of 127.0.0.0/8, ::1 and localhost are accepted. The port may be any: behind ssh -L or a
+    /// container it differs, and a page gains nothing by it.
     [[nodiscard]] bool accept(std::string_view host) const;
-    /// The same for an Origin, as in "http://localhost:3000".
+    /// Returns the same for an Origin, such as "http://localhost:3000".
     [[nodiscard]] bool accept_origin(std::string_view origin) const;
 
 private:
@@ -28,7 +30,7 @@ private:
     bool listens_to_loopback_ = false;
 };
 
-/// Whether this address or name leads to this machine alone.
+/// Returns whether this address or name leads only to this machine.
 [[nodiscard]] bool is_loopback(std::string_view host);
 
 }  // namespace dameotb::web

@@ -1,4 +1,4 @@
-// The page of the claims and what the tables say of them.
+// The page of the claims, with the tables' answers to them.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace dameotb::web::report {
 
-/// `classes`: those that have a page. Requires: an answer for each claim.
+/// Returns the page as HTML. `classes`: those that have a page. Requires: an answer for each claim.
 [[nodiscard]] std::string claims_page(const std::vector<claims::Claim>& claims,
                                       const std::vector<claims::Answer>& answers,
                                       const std::vector<index::Material>& classes);

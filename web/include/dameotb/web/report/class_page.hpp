@@ -10,10 +10,11 @@
 
 namespace dameotb::web::report {
 
-/// Best play from a position to the end; empty for a finished game.
+/// Returns best play from a position to the end of the game. Empty for a finished game.
 using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>;
 
-/// `classes`: those that have a page, in the order of the index. Throws what `best_line` throws.
+/// Returns the page as HTML. `classes`: those that have a page, in the order of the index. Throws what `best_line`
+/// throws.
 [[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const std::vector<index::Material>& classes,
                                      const BestLine& best_line, bool has_claims);
 

@@ -1,4 +1,4 @@
-// Text for HTML: the one place that escapes, and numbers and names as the pages of a report write them.
+// Text for HTML. Only this file escapes text. It also writes numbers and names for the pages of a report.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace dameotb::web::report {
 
-/// The text as it stands in an element or in a quoted attribute.
+/// Returns the text as it is written in an element or in a quoted attribute.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// "52,477,396".
+/// Returns the number with commas: "52,477,396".
 [[nodiscard]] std::string grouped(std::uint64_t number);
-/// "8.4%"; few of many are never 0%, nor all but few 100%. Requires: all > 0.
+/// Returns the share as "8.4%". A few of many are never 0%, and all but a few are never 100%. Requires: all > 0.
 [[nodiscard]] std::string share_text(std::uint64_t count, std::uint64_t all);
-/// "1 placement", "52,477,396 placements".
+/// Returns "1 placement" or "52,477,396 placements".
 [[nodiscard]] std::string placements_text(std::uint64_t count);
-/// "306 bytes", "619.9 kB", "7.5 MB": units of 1000.
+/// Returns "306 bytes", "619.9 kB" or "7.5 MB". The units are powers of 1000.
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 
-/// "White".
+/// Returns "White" or "Black".
 [[nodiscard]] std::string_view colour_name(rules::Colour colour);
-/// "two kings and a man against a king".
+/// Returns the class in words: "two kings and a man against a king".
 [[nodiscard]] std::string class_words(const index::Material& material);
-/// The file name of the class's page.
+/// Returns the file name of the page of a class.
 [[nodiscard]] std::string page_name(const index::Material& material);
 
 }  // namespace dameotb::web::report

@@ -8,7 +8,7 @@
 
 namespace dameotb::web::report {
 
-/// In the order of `all`. Requires: not empty.
+/// Returns the page as HTML. The classes stand in the order of `all`. Requires: `all` is not empty.
 [[nodiscard]] std::string index_page(const std::vector<analysis::ClassFigures>& all, bool has_claims);
 
 }  // namespace dameotb::web::report

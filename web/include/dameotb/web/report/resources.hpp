@@ -1,4 +1,5 @@
-// The files of a report that are the same in each, inside the program. Their bytes come from serve/embed.cmake.
+// The files that are the same in every report. They are inside the program; web/src/shared/embed.cmake puts their bytes
+// there.
 #pragma once
 
 #include <span>
@@ -10,10 +11,10 @@ namespace dameotb::web::report {
 
 using web::Resource;
 
-/// All of them; a path is the file's name with "/" before it. They live as long as the program.
+/// Returns all of them. A path is the file's name with "/" before it. They live as long as the program.
 [[nodiscard]] std::span<const Resource> resources();
 
-/// The bytes of one. Requires: there is one of that path.
+/// Returns the bytes of one file. Requires: a file of that path exists.
 [[nodiscard]] std::string_view resource(std::string_view path);
 
 }  // namespace dameotb::web::report

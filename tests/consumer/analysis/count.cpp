@@ -1,0 +1,38 @@
+// Counts the drawn placements of a class, White to move, in two ways: by a scan of one's own, and by the library's
+// statistics.
+#include <cstdint>
+#include <exception>
+#include <iostream>
+
+#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/index/limits.hpp>
+#include <dameotb/store/values/scan.hpp>
+
+using namespace dameotb;
+
+int main(int argc, char** argv) try {
+    const auto material = argc == 3 ? index::Material::parse(argv[2]) : std::nullopt;
+    if (!material || !material->is_canonical() || !index::is_supported(*material)) {
+        std::cerr << "usage: count DIRECTORY CLASS\n";
+        return 2;
+    }
+    const store::ScanOptions options{.threads = 2};
+    store::ClassValues values{argv[1], options.threads};
+    values.load(*material);
+
+    std::uint64_t draws = 0;
+    const auto count = [](std::uint64_t& sum, const store::ValueRow& row) {
+        for (const rules::Square square : row.between(rules::Value::draw(), rules::Value::draw())) {
+            sum += static_cast<std::uint64_t>(row.weight(square));
+        }
+    };
+    store::scan<std::uint64_t>(values, rules::Colour::White, options, count,
+                               [&draws](std::uint64_t sum) { draws += sum; });
+
+    const auto statistics = analysis::side_statistics(values, rules::Colour::White, options);
+    std::cout << draws << " of " << statistics->all() << " drawn\n";
+    return draws == statistics->draws ? 0 : 1;
+} catch (const std::exception& error) {  // a file that is missing or damaged
+    std::cerr << error.what() << '\n';
+    return 1;
+}
