@@ -88,7 +88,8 @@ void add_verify(CLI::App& app, Action& chosen) {
         "\n"
         "64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked "
         "on\n"
-        "its own by the rules' move generator, which shares nothing with the solver and takes some 15 times as long.\n",
+        "its own by the rules' move generator and the probe library, which share nothing with the solver; that takes "
+        "some\n20 times as long.\n",
         "  dameotb verify --dir tables\n"
         "  dameotb verify --dir tables KKvK KMvM\n");
     add_directory_option(subcommand, options->directory);

@@ -39,7 +39,7 @@ struct VerifyOptions {
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     int threads = 1;
     /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
-    /// plain definition of verification. It takes some 15 times as long as verification by whole rows.
+    /// plain definition of verification. It takes some 20 times as long as verification by whole rows.
     bool plain = false;
     std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;

@@ -44,8 +44,8 @@ inline constexpr unsigned drawn_dtm_code = 0;
 
 /// The greatest code that a reader accepts as a distance.
 inline constexpr unsigned most_dtm_code = 32000;
-/// The longest distance that one byte can hold.
-inline constexpr int longest_byte_plies = plies_of_dtm_code(255);
+/// The longest distance that one byte can hold beside open_code (block_codes.hpp).
+inline constexpr int longest_byte_plies = plies_of_dtm_code(254);
 
 /// Requires: code <= most_dtm_code.
 [[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
