@@ -6,6 +6,7 @@
 
 #include <zstd.h>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
@@ -63,7 +64,7 @@ struct Sample {
         std::vector<format::TableReader> readers;
         for (const index::Material& material : index::build_order(4)) {
             if (material.pieces() == 4) {
-                const auto path = bench::four_piece_tables() / (material.name() + "." + format::extension(metric));
+                const auto path = bench::four_piece_tables() / (material.name() + "." + files::extension(metric));
                 indices.emplace_back(material);
                 readers.emplace_back(format::open_file(path));
                 files.emplace_back(path);
@@ -145,7 +146,7 @@ void batch(benchmark::State& state) {
 
 const bool registered = [] {
     for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-        const std::string name = format::extension(metric);
+        const std::string name = files::extension(metric);
         benchmark::RegisterBenchmark(("bare_" + name).c_str(), bare, metric);
         benchmark::RegisterBenchmark(("cold_" + name).c_str(), cold, metric);
     }

@@ -3,8 +3,20 @@
 
 namespace dameotb::files {
 
+std::string extension(format::Metric metric) {
+    switch (metric) {
+        case format::Metric::Wdl:
+            return "wdl";
+        case format::Metric::Dtm:
+            return "dtm";
+        case format::Metric::Dtz:
+            return "dtz";
+    }
+    return "";
+}
+
 std::string TableName::file_name() const {
-    return material.name() + "." + format::extension(metric);
+    return material.name() + "." + extension(metric);
 }
 
 std::optional<TableName> TableName::parse(std::string_view file_name) {

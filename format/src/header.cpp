@@ -10,18 +10,6 @@
 
 namespace dameotb::format {
 
-std::string extension(Metric metric) {
-    switch (metric) {
-        case Metric::Wdl:
-            return "wdl";
-        case Metric::Dtm:
-            return "dtm";
-        case Metric::Dtz:
-            return "dtz";
-    }
-    return "";
-}
-
 namespace layout {
 
 namespace {

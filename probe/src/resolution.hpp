@@ -1,6 +1,6 @@
 // Finds the value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else
 // from the tables. A side without a legal move has lost even if its table is not there.
-// One template over the metric. Allocates nothing.
+// One template over the metric. Allocates nothing but for the rarest of captures.
 #pragma once
 
 #include <optional>

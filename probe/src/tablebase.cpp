@@ -3,6 +3,7 @@
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include <dameotb/format/error.hpp>
@@ -47,6 +48,26 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
     for (const Wanted& w : wanted) {
         answers[w.position] = Probe::read(tables, w.place);
     }
+}
+
+/// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
+/// number, which sorts faster than the moves do.
+void sort_by_preference(std::vector<RankedMove>& moves) {
+    constexpr std::int64_t unknown = std::numeric_limits<int>::max();
+    constexpr int order_bits = 32;
+    std::vector<std::int64_t> keys;
+    keys.reserve(moves.size());
+    for (const RankedMove& move : moves) {
+        const std::int64_t worth = move.outcome ? preference(*move.outcome) : unknown;
+        keys.push_back((worth << order_bits) + static_cast<std::int64_t>(keys.size()));
+    }
+    std::ranges::sort(keys);
+    std::vector<RankedMove> sorted;
+    sorted.reserve(moves.size());
+    for (const std::int64_t key : keys) {
+        sorted.push_back(moves[static_cast<std::uint32_t>(key)]);
+    }
+    moves = std::move(sorted);
 }
 
 }  // namespace
@@ -106,7 +127,9 @@ RankedMoves Tablebase::ranked_moves(const Position& position) const {
     std::vector<rules::Move> moves = rules::legal_moves(position);
     std::ranges::sort(moves, {}, place);
     RankedMoves ranked;
+    ranked.moves.reserve(moves.size());
     std::vector<Position> reached;
+    reached.reserve(moves.size());
     for (const rules::Move& move : moves) {
         const Position next = rules::after(position, move);
         if (std::ranges::find(reached, next) != reached.end()) {
@@ -128,10 +151,7 @@ RankedMoves Tablebase::ranked_moves(const Position& position) const {
             move.outcome = Outcome::of(move.outcome->wdl);
         }
     }
-    std::ranges::sort(ranked.moves, [&place](const RankedMove& a, const RankedMove& b) {
-        return a.outcome == b.outcome ? place(a.move) < place(b.move)
-                                      : a.outcome && (!b.outcome || is_preferred(*a.outcome, *b.outcome));
-    });
+    sort_by_preference(ranked.moves);
     return ranked;
 }
 

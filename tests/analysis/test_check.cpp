@@ -1,6 +1,7 @@
 // Tests reading through files: every damaged file is named, and no other. Digests tell what files hold, not how they
 // hold it.
 #include <dameotb/analysis/check.hpp>
+#include <dameotb/files/table_name.hpp>
 
 #include <fstream>
 #include <set>
@@ -101,7 +102,7 @@ struct Files {
         change(bytes);
         format::Header header = tests::header_of(table.index, metric);
         header.block_places = block_places;
-        tests::write_values(path(name + "." + format::extension(metric)), header, bytes);
+        tests::write_values(path(name + "." + files::extension(metric)), header, bytes);
     }
 
     tests::TemporaryDirectory directory;

@@ -1,7 +1,7 @@
 // Verification: right tables pass, and each kind of wrong value is named. The result is the same for any number of
 // threads, and whether rows or single positions are verified.
 #include <dameotb/analysis/verify.hpp>
-
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 
@@ -52,7 +52,7 @@ struct Files {
     }
 
     [[nodiscard]] std::string file(const std::string& name, Metric metric) const {
-        return (directory.path() / (name + "." + format::extension(metric))).string();
+        return (directory.path() / (name + "." + files::extension(metric))).string();
     }
 
     /// Returns the mismatch. Tests that it is the same for one thread and for three, by rows and by positions.
@@ -310,7 +310,7 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         const std::vector<index::Material> files = index::with_dependencies({material});
         const index::Material damaged = i % 4 == 0 ? files[random() % files.size()] : material;
         const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
-        const std::filesystem::path path = directory.path() / (damaged.name() + "." + format::extension(metric));
+        const std::filesystem::path path = directory.path() / (damaged.name() + "." + files::extension(metric));
         const std::filesystem::path right = directory.path() / "right";
         std::filesystem::rename(path, right);
         std::filesystem::copy_file(right, path);

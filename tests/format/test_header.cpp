@@ -104,12 +104,6 @@ TEST_CASE("a file's bytes with quiet places and a constant block are those that 
     CHECK(to_hex(read_blocks(reader)[2].decoded) == "0000");
 }
 
-TEST_CASE("extensions name the metrics", "[format]") {
-    CHECK(extension(Metric::Wdl) == "wdl");
-    CHECK(extension(Metric::Dtm) == "dtm");
-    CHECK(extension(Metric::Dtz) == "dtz");
-}
-
 TEST_CASE("a file of something else is no table", "[format]") {
     CHECK_THAT(refusal({}), Contains("too short"));
     CHECK_THAT(refusal(Bytes(at::end - 1)), Contains("too short"));

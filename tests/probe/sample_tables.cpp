@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::tests {
@@ -49,7 +50,7 @@ void write_table(const std::filesystem::path& directory, const index::Material& 
                  const std::function<unsigned(const Position&)>& value_of, TableForm form) {
     const index::ClassIndex index{material};
     const format::Header header = header_of(index, metric, form);
-    format::TableWriter writer{directory / (material.name() + "." + format::extension(metric)), header};
+    format::TableWriter writer{directory / (material.name() + "." + files::extension(metric)), header};
     format::BlockEncoder encoder{3};
     const bool only_quiet = form.stored == format::Stored::Quiet;
     for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
 
@@ -142,11 +143,11 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
     CHECK(peak_of([&] { list = tables.files(); }) < little_memory);
     std::vector<std::string> lines;
     for (const probe::TableFile& file : list) {
-        lines.push_back(file.material.name() + "." + format::extension(file.metric) + " " +
+        lines.push_back(dameotb::files::TableName{file.material, file.metric}.file_name() + " " +
                         std::to_string(file.positions) + " " + file.defect);
         std::error_code error;
-        const auto bytes =
-            std::filesystem::file_size(files / (file.material.name() + "." + extension(file.metric)), error);
+        const auto bytes = std::filesystem::file_size(
+            files / (dameotb::files::TableName{file.material, file.metric}.file_name()), error);
         CHECK(file.file_bytes == (error ? 0 : bytes));
     }
     CHECK(lines == std::vector<std::string>{

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -133,7 +134,7 @@ inline std::vector<std::uint8_t> file_bytes(PlainTable& table, format::Metric me
 }
 
 inline void write_file(const std::filesystem::path& directory, PlainTable& table, format::Metric metric) {
-    write_values(directory / (table.index.material().name() + "." + format::extension(metric)),
+    write_values(directory / (table.index.material().name() + "." + files::extension(metric)),
                  header_of(table.index, metric), file_bytes(table, metric));
 }
 

@@ -1,12 +1,12 @@
 // dameotb check: looks for damage in table files. It reads every checksum, and compares the .wdl file with the .dtm
 // file. It does not tell whether the values are right.
-#include <dameotb/analysis/check.hpp>
-
 #include <algorithm>
 #include <iostream>
 
 #include <fmt/format.h>
 
+#include <dameotb/analysis/check.hpp>
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/index/limits.hpp>
 
 #include "commands/command_line.hpp"
@@ -69,7 +69,7 @@ public:
         std::uint64_t bytes = 0;
         for (const analysis::FileReport& file : report.files) {
             bytes += file.file_bytes;
-            states += fmt::format("  {} {}", format::extension(file.metric), state_of(file));
+            states += fmt::format("  {} {}", files::extension(file.metric), state_of(file));
             if (file.defect) {
                 count_problem(file.problem(), file.defect->is_damage());
             } else {

@@ -90,8 +90,7 @@ std::vector<index::Material> classes_in(const std::filesystem::path& directory) 
         }
     }
     if (classes.empty()) {
-        throw UserError{fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)",
-                                    directory.string(), directory.string())};
+        throw UserError{no_tables_text(directory.string())};
     }
     return classes;
 }
@@ -104,13 +103,6 @@ std::vector<index::Material> classes_to_read(const std::filesystem::path& direct
         throw files::MissingTableError{directory, missing.front(), format::Metric::Dtm};
     }
     return classes;
-}
-
-void flush_output() {
-    std::cout.flush();
-    if (!std::cout) {
-        throw UserError{"standard output: cannot be written"};
-    }
 }
 
 }  // namespace dameotb::tools

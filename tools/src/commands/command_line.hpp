@@ -14,7 +14,8 @@
 #include <dameotb/files/compression.hpp>
 #include <dameotb/index/material.hpp>
 
-#include "commands/errors.hpp"
+#include "errors.hpp"
+#include "terminal/standard_output.hpp"
 
 namespace dameotb::tools {
 
@@ -73,8 +74,5 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Throws UserError if the directory has none, or if it lacks a .dtm file that these classes need.
 [[nodiscard]] std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                                            const std::vector<std::string>& names);
-
-/// Flushes standard output. Throws UserError if any of the printed text could not be written.
-void flush_output();
 
 }  // namespace dameotb::tools

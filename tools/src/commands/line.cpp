@@ -3,7 +3,7 @@
 
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/input.hpp"
+#include "commands/input.hpp"
 #include "text/game_text.hpp"
 
 namespace dameotb::tools {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/check.hpp>
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/error.hpp>
 
 #include "commands/command_line.hpp"
@@ -101,7 +102,7 @@ private:
 };
 
 std::string table_of(const index::Material& material, const analysis::TableDigest& digest) {
-    return fmt::format("{} {}", material.name(), format::extension(digest.metric));
+    return fmt::format("{} {}", material.name(), files::extension(digest.metric));
 }
 
 std::string rest_of(const analysis::TableDigest& digest) {

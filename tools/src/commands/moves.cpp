@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/input.hpp"
+#include "commands/input.hpp"
 
 namespace dameotb::tools {
 

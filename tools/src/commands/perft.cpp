@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "commands/command_line.hpp"
-#include "terminal/input.hpp"
+#include "commands/input.hpp"
 
 namespace dameotb::tools {
 

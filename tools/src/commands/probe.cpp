@@ -4,7 +4,7 @@
 
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
-#include "terminal/input.hpp"
+#include "commands/input.hpp"
 
 namespace dameotb::tools {
 

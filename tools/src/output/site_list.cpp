@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "commands/errors.hpp"
+#include "errors.hpp"
 #include "terminal/bounded_lines.hpp"
 
 namespace dameotb::tools {

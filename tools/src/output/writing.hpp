@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-#include "commands/errors.hpp"
+#include "errors.hpp"
 
 namespace dameotb::tools {
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "commands/command_line.hpp"
+#include "terminal/standard_output.hpp"
 
 namespace dameotb::tools {
 

@@ -74,7 +74,7 @@ Reply Api::list_classes() const {
                                {"wdl_bytes", nullptr},
                                {"dtm_bytes", nullptr}});
         }
-        classes.back()[format::extension(file.metric) + "_bytes"] = file.file_bytes;
+        classes.back()[files::extension(file.metric) + "_bytes"] = file.file_bytes;
     }
     return json_reply(200, {{"classes", std::move(classes)}, {"bad_files", std::move(bad_files)}}, Caching::AskAgain);
 }

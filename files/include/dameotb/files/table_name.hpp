@@ -16,6 +16,9 @@ namespace dameotb::files {
 /// The metrics that files have, in the order in which files are listed.
 inline constexpr std::array metrics{format::Metric::Wdl, format::Metric::Dtm};
 
+/// Returns "wdl" or "dtm": the extension of the file's name, and the metric's name elsewhere.
+[[nodiscard]] std::string extension(format::Metric metric);
+
 /// One table: a class and what its values measure.
 struct TableName {
     index::Material material;

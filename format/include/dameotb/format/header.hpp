@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 
 namespace dameotb::format {
 
@@ -22,9 +21,6 @@ enum class Metric : std::uint8_t {
     Dtm = 1,  ///< Plies to the end of the game: 0 draw, otherwise plies + 1 (so wins are even, losses odd).
     Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
 };
-
-/// Returns "wdl" or "dtm", which is also the file name's extension.
-[[nodiscard]] std::string extension(Metric metric);
 
 /// The numbers of men and kings of both sides, as the header holds them.
 struct MaterialCounts {

@@ -1,4 +1,4 @@
-// Finds the places of a class's tables where no capture is forced. Only there are values stored.
+// Finds the places of a class's tables where no capture is forced. Tables mean nothing at other places.
 // A place is a placement's number, plus the class's size if Black is to move (docs/format.md). The rules alone tell
 // which places are quiet.
 #pragma once

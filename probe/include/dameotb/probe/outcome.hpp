@@ -32,9 +32,21 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-/// Returns whether a player prefers `a` to `b`: by result, then the faster win or the slower loss. Wins of unknown
-/// distance come after all wins whose distance is known; so do losses after losses.
-[[nodiscard]] bool is_preferred(const Outcome& a, const Outcome& b);
+/// Returns a number that is the lower, the more a player prefers the outcome: by result, then the faster win or the
+/// slower loss. Wins and losses of unknown distance come after those of their result whose distance is known.
+[[nodiscard]] constexpr int preference(const Outcome& outcome) {
+    constexpr int beyond_any_plies = 1 << 16;
+    const int plies = outcome.plies ? *outcome.plies : beyond_any_plies - 1;
+    switch (outcome.wdl) {
+        case rules::Wdl::Win:
+            return plies - beyond_any_plies;
+        case rules::Wdl::Draw:
+            return 0;
+        case rules::Wdl::Loss:
+            break;
+    }
+    return outcome.plies ? beyond_any_plies - plies : beyond_any_plies + 1;
+}
 
 /// Returns "1 ply", "13 plies".
 [[nodiscard]] std::string plies_text(int plies);

@@ -1,4 +1,5 @@
-// The two lists of moves: the legal moves with their results, and the moves that were played.
+// The two lists of moves: the legal moves with their results, in the order in which the server ranks them, and the moves
+// that were played.
 
 import { short } from "./words.js";
 

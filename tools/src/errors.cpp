@@ -1,5 +1,5 @@
 // Writes the errors of the libraries in words.
-#include "commands/errors.hpp"
+#include "errors.hpp"
 
 #include <algorithm>
 
@@ -28,6 +28,10 @@ std::string command_that_makes(const std::string& directory, const std::vector<i
         command += " " + material.name();
     }
     return command;
+}
+
+std::string no_tables_text(const std::string& directory) {
+    return fmt::format("{}: no tables here (make some with: dameotb gen --dir {} --pieces 3)", directory, directory);
 }
 
 std::string way_to_make(const std::string& them, const std::string& directory,

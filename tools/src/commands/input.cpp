@@ -1,5 +1,5 @@
 // Reads positions and prints the answers in their places.
-#include "terminal/input.hpp"
+#include "commands/input.hpp"
 
 #include <algorithm>
 #include <iostream>

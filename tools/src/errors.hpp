@@ -41,4 +41,7 @@ private:
 [[nodiscard]] std::string way_to_make(const std::string& them, const std::string& directory,
                                       const std::vector<index::Material>& materials);
 
+/// Returns that a directory has no tables, and a command that makes some.
+[[nodiscard]] std::string no_tables_text(const std::string& directory);
+
 }  // namespace dameotb::tools
