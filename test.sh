@@ -3,9 +3,9 @@
 # the undefined-behaviour sanitizer. With --slow the tests labelled slow run too, the fast ones a third time, under all
 # of the latter, those of the probe library under the thread sanitizer, and the fast ones again with clang. --cross does
 # none of this: it builds the libraries for arm64 (a char is unsigned), s390x (big-endian) and, without the generator,
-# i386 (32 bits), and runs their fast tests under qemu-user. Warnings are errors, unless the environment has
-# DAMEOTB_WERROR=OFF: for compilers other than those of Debian 12. The last line is the sum: `N passed, N failed`; with
-# sanitizers or an emulator an executable counts as one.
+# i386 (32 bits), and runs their fast tests under qemu-user. Warnings are errors but with sanitizers; for compilers other
+# than those of Debian 12 set DAMEOTB_WERROR=OFF. The last line is the sum: `N passed, N failed`; with sanitizers or an
+# emulator an executable counts as one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -54,7 +54,10 @@ for packages in "${more_packages[@]}"; do
     scripts/install-packages.sh "$packages"
 done
 for preset in "${presets[@]}"; do
-    cmake --preset "$preset" -DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}" >/dev/null
+    options=()
+    # GCC warns wrongly where code is made for sanitizers; the other presets say for themselves.
+    [[ $preset == release ]] && options=(-DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}")
+    cmake --preset "$preset" "${options[@]}" >/dev/null
     cmake --build "$(build_dir "$preset")"
 done
 # The tests labelled slow run once, in the ordinary build; builds with sanitizers have none.

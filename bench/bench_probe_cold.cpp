@@ -64,7 +64,7 @@ struct Sample {
         std::vector<format::TableReader> readers;
         for (const index::Material& material : index::build_order(4)) {
             if (material.pieces() == 4) {
-                const auto path = bench::four_piece_tables() / (material.name() + "." + files::extension(metric));
+                const auto path = dameotb::files::table_path(bench::four_piece_tables(), {material, metric});
                 indices.emplace_back(material);
                 readers.emplace_back(format::open_file(path));
                 files.emplace_back(path);
@@ -146,7 +146,7 @@ void batch(benchmark::State& state) {
 
 const bool registered = [] {
     for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-        const std::string name = files::extension(metric);
+        const std::string name = dameotb::files::extension(metric);
         benchmark::RegisterBenchmark(("bare_" + name).c_str(), bare, metric);
         benchmark::RegisterBenchmark(("cold_" + name).c_str(), cold, metric);
     }

@@ -32,11 +32,7 @@ std::optional<rules::Value> Tables::value(const rules::Position& position) const
 }
 
 std::optional<std::vector<probe::RankedMove>> Tables::ranked_moves(const rules::Position& position) const {
-    if (!may_have(position)) {
-        return std::nullopt;
-    }
-    auto [moves, missing] = tablebase_->ranked_moves(position);
-    return missing ? std::nullopt : std::optional{std::move(moves)};
+    return may_have(position) ? found(tablebase_->ranked_moves(position)) : std::nullopt;
 }
 
 std::optional<std::vector<rules::Move>> Tables::best_line(const rules::Position& position) const {

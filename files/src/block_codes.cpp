@@ -91,8 +91,8 @@ void BlockCodesDecoder::mark(std::uint64_t ordinal, std::size_t places) {
 
 void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
     mark(ordinal, codes.size());
-    const std::uint8_t draw = reader_.header().metric == format::Metric::Wdl ? wdl_code_of(rules::Wdl::Draw)
-                                                                             : dtm_code_of(rules::Value::draw());
+    const auto draw =
+        static_cast<std::uint8_t>(reader_.header().metric == format::Metric::Wdl ? draw_code : drawn_dtm_code);
     const std::uint8_t unstored = forced_ == ForcedPlaces::Open ? open_code : draw;
     std::size_t quiet = 0;
     for (const std::uint64_t word : marks_) {

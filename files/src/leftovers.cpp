@@ -1,7 +1,6 @@
 // Goes by names: removes only files with a name that a writer of tables gives to the temporary file of a table.
 #include <dameotb/files/leftovers.hpp>
 
-#include <string>
 #include <vector>
 
 #include <dameotb/files/table_name.hpp>

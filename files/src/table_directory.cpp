@@ -73,8 +73,13 @@ std::vector<TableName> list_tables(const std::filesystem::path& directory) {
 }
 
 bool has_table(const std::filesystem::path& directory, const TableName& table) {
+    const std::filesystem::path path = table_path(directory, table);
     std::error_code error;
-    return std::filesystem::exists(table_path(directory, table), error);
+    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
+    if (type == std::filesystem::file_type::none) {
+        throw format::TablebaseError{path.string(), error};
+    }
+    return type != std::filesystem::file_type::not_found;
 }
 
 std::vector<index::Material> missing_tables(const std::filesystem::path& directory,

@@ -29,7 +29,7 @@ using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
-using dameotb::probe::RankedMoves;
+using dameotb::probe::RankedMove;
 using dameotb::rules::Bitboard;
 using dameotb::rules::Colour;
 using dameotb::rules::Move;
@@ -196,10 +196,10 @@ dameotb_status write_moves(const std::vector<dameotb_ranked_move>& from, dameotb
     return DAMEOTB_OK;
 }
 
-/// Returns the ranked moves in their C form. Requires: no table is missing.
-std::vector<dameotb_ranked_move> from_ranked(const RankedMoves& ranked) {
+/// Returns the moves as C has them. Requires: every move has a distance.
+std::vector<dameotb_ranked_move> from_ranked(const std::vector<RankedMove>& ranked) {
     std::vector<dameotb_ranked_move> moves;
-    for (const auto& [move, outcome] : ranked.moves) {
+    for (const auto& [move, outcome] : ranked) {
         moves.push_back({from_move(move), from_value(outcome->value())});
     }
     return moves;
@@ -390,9 +390,8 @@ dameotb_status dameotb_probe_root(const dameotb_tablebase* tablebase, const dame
                                   dameotb_ranked_move* moves, size_t capacity, size_t* count, dameotb_error* error) {
     return guarded(error, [&] {
         require_moves(tablebase, moves, capacity, count);
-        const RankedMoves ranked = tablebase->tables.ranked_moves(to_position(position));
-        return ranked.missing ? no_table(error, *ranked.missing)
-                              : write_moves(from_ranked(ranked), moves, capacity, *count);
+        return answered(tablebase->tables.ranked_moves(to_position(position)), error,
+                        [&](const auto& ranked) { return write_moves(from_ranked(ranked), moves, capacity, *count); });
     });
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <memory>
 #include <span>
 
 #include <dameotb/files/value_codes.hpp>

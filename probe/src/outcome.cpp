@@ -1,4 +1,4 @@
-// The order in which players prefer outcomes, and outcomes in words.
+// Outcomes in words.
 #include <dameotb/probe/outcome.hpp>
 
 namespace dameotb::probe {

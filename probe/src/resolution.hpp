@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include <dameotb/files/value_codes.hpp>
 #include <dameotb/format/error.hpp>

@@ -70,6 +70,44 @@ void sort_by_preference(std::vector<RankedMove>& moves) {
     moves = std::move(sorted);
 }
 
+/// All legal moves, best first. With `all_distances`, ends at the first one whose distance is unknown.
+Answer<std::vector<RankedMove>> rank(const Tablebase& tables, const Position& position, bool all_distances) {
+    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
+    std::vector<rules::Move> moves = rules::legal_moves(position);
+    std::ranges::sort(moves, {}, squares);
+    std::vector<RankedMove> ranked;
+    ranked.reserve(moves.size());
+    std::vector<Position> reached;
+    reached.reserve(moves.size());
+    bool has_all_distances = true;
+    for (const rules::Move& move : moves) {
+        const Position next = rules::after(position, move);
+        if (std::ranges::find(reached, next) != reached.end()) {
+            continue;  // captures by two kings, each of which ends where it began: one move for a table (RULES 8)
+        }
+        reached.push_back(next);
+        const Answer<Value> exact = tables.probe_dtm(next);
+        if (const auto* value = std::get_if<Value>(&exact)) {
+            ranked.push_back({move, Outcome::of(value->before_move())});
+            continue;
+        }
+        if (all_distances) {
+            return std::get<NoTable>(exact);
+        }
+        has_all_distances = false;
+        const Answer<Wdl> result = tables.probe_wdl(next);
+        const auto* wdl = std::get_if<Wdl>(&result);
+        ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
+    }
+    if (!has_all_distances && std::ranges::all_of(ranked, [](const RankedMove& move) { return !!move.outcome; })) {
+        for (RankedMove& move : ranked) {
+            move.outcome = Outcome::of(move.outcome->wdl);
+        }
+    }
+    sort_by_preference(ranked);
+    return ranked;
+}
+
 }  // namespace
 
 class Tablebase::Impl : public TableSet {
@@ -122,37 +160,12 @@ Answer<Outcome> Tablebase::probe_outcome(const Position& position) const {
     return std::get<NoTable>(result);
 }
 
-RankedMoves Tablebase::ranked_moves(const Position& position) const {
-    const auto place = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
-    std::vector<rules::Move> moves = rules::legal_moves(position);
-    std::ranges::sort(moves, {}, place);
-    RankedMoves ranked;
-    ranked.moves.reserve(moves.size());
-    std::vector<Position> reached;
-    reached.reserve(moves.size());
-    for (const rules::Move& move : moves) {
-        const Position next = rules::after(position, move);
-        if (std::ranges::find(reached, next) != reached.end()) {
-            continue;  // captures by two kings that each end where they began are one move for a table (RULES 8)
-        }
-        reached.push_back(next);
-        const Answer<Value> exact = probe_dtm(next);
-        if (const auto* value = std::get_if<Value>(&exact)) {
-            ranked.moves.push_back({move, Outcome::of(value->before_move())});
-            continue;
-        }
-        ranked.missing = ranked.missing ? ranked.missing : std::get<NoTable>(exact);
-        const Answer<Wdl> result = probe_wdl(next);
-        const auto* wdl = std::get_if<Wdl>(&result);
-        ranked.moves.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
-    }
-    if (ranked.missing && std::ranges::all_of(ranked.moves, [](const RankedMove& move) { return !!move.outcome; })) {
-        for (RankedMove& move : ranked.moves) {
-            move.outcome = Outcome::of(move.outcome->wdl);
-        }
-    }
-    sort_by_preference(ranked.moves);
-    return ranked;
+Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {
+    return rank(*this, position, true);
+}
+
+std::vector<RankedMove> Tablebase::known_moves(const Position& position) const {
+    return std::get<std::vector<RankedMove>>(rank(*this, position, false));
 }
 
 Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) const {
@@ -163,10 +176,11 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) 
         return std::get<NoTable>(answer);
     }
     for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
-        const auto [ranked, missing] = ranked_moves(at);
-        if (missing) {
+        const Answer<std::vector<RankedMove>> moves = ranked_moves(at);
+        if (const auto* missing = std::get_if<NoTable>(&moves)) {
             return *missing;
         }
+        const auto& ranked = std::get<std::vector<RankedMove>>(moves);
         // Every step is verified, down to the position without moves, so that a wrong table gives no wrong line.
         if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
             throw contradiction(*impl_, at);

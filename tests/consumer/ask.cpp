@@ -23,9 +23,9 @@ int main(int argc, char** argv) try {
     const rules::Value value = std::get<rules::Value>(answer);
     std::cout << to_string(value.wdl()) << ' ' << value.dtm().plies() << '\n';
 
-    const auto [moves, not_there] = tables.ranked_moves(position);
-    if (!moves.empty() && !not_there) {
-        std::cout << "best " << rules::to_text(position, moves.front().move) << ", of " << moves.size() << " moves\n";
+    const auto ranked = tables.ranked_moves(position);
+    if (const auto* moves = std::get_if<std::vector<probe::RankedMove>>(&ranked); moves && !moves->empty()) {
+        std::cout << "best " << rules::to_text(position, moves->front().move) << ", of " << moves->size() << " moves\n";
     }
 } catch (const std::exception& error) {  // a damaged file, a text that is no position
     std::cerr << error.what() << '\n';

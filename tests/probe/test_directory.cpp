@@ -24,15 +24,6 @@ std::string missing(const probe::Answer<T>& answer) {
     return none == nullptr ? "" : none->material.name();
 }
 
-/// Returns the missing table, or empty if there is none. Tests that one is missing exactly if the distances of some
-/// moves are unknown.
-std::string missing_move(const probe::RankedMoves& ranked) {
-    const bool has_unknown = std::ranges::any_of(
-        ranked.moves, [](const probe::RankedMove& move) { return !move.outcome || !move.outcome->plies; });
-    CHECK(ranked.missing.has_value() == has_unknown);
-    return ranked.missing ? ranked.missing->material.name() : "";
-}
-
 void touch(const std::filesystem::path& path) {
     std::ofstream{path};
 }
@@ -94,8 +85,8 @@ TEST_CASE("a missing table is named by its canonical class", "[probe]") {
     CHECK(missing(tables.probe_wdl(parse_position("W:WKa1:BKa3,Kc2"))) == "KvK");
     CHECK(missing(tables.probe_dtm(parse_position("W:WKa1:BKa3,f8"))).empty());
     // The man is one step from promotion. Some of the quiet moves lead to a king.
-    CHECK(missing_move(tables.ranked_moves(parse_position("W:Wa7:BKc2"))) == "KvK");
-    CHECK(missing_move(tables.ranked_moves(parse_position("W:Wa5:BKh8"))).empty());
+    CHECK(missing(tables.ranked_moves(parse_position("W:Wa7:BKc2"))) == "KvK");
+    CHECK(missing(tables.ranked_moves(parse_position("W:Wa5:BKh8"))).empty());
 }
 
 TEST_CASE("a forced capture that wins is enough, whatever another one would need", "[probe]") {
@@ -168,7 +159,7 @@ TEST_CASE("one file of the two is enough for what it holds", "[probe]") {
         const Tablebase tables{files.path()};
         CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Win});
         CHECK(missing(tables.probe_dtm(position)) == "MvM");
-        CHECK(missing_move(tables.ranked_moves(position)) == "MvM");
+        CHECK(missing(tables.ranked_moves(position)) == "MvM");
         CHECK(missing(tables.best_line(position)) == "MvM");
         CHECK(tables.classes().size() == 3);
     }

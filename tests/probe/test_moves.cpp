@@ -22,7 +22,7 @@ using rules::Wdl;
 namespace {
 
 std::vector<RankedMove> ranked(const Tablebase& tables, const Position& position) {
-    return tables.ranked_moves(position).moves;
+    return std::get<std::vector<RankedMove>>(tables.ranked_moves(position));
 }
 std::vector<Move> line(const Tablebase& tables, const Position& position) {
     return std::get<std::vector<Move>>(tables.best_line(position));
@@ -90,6 +90,37 @@ TEST_CASE("ranked_moves asks for the positions after the moves, not for the posi
     const auto captures = ranked(tables, nine);
     REQUIRE(captures.size() == 1);
     CHECK(captures.front().outcome->value() == Value::loss_in(2));
+}
+
+TEST_CASE("known_moves: all distances, or all results, or what is known of each move", "[probe]") {
+    const auto has_plies = [](const RankedMove& move) { return move.outcome && move.outcome->plies; };
+    const Position position = parse_position("W:WKa1:BKh2");
+    const auto plain = plainly_ranked(position);
+    const TemporaryDirectory directory;
+    const Tablebase none{directory.path()};
+    // Without a table only moves are known that Black answers by taking the king; they come before the unknown ones.
+    const auto some = none.known_moves(position);
+    REQUIRE(some.size() == plain.size());
+    CHECK(std::ranges::is_partitioned(some, has_plies));
+    CHECK(has_plies(some.front()));
+    CHECK_FALSE(some.back().outcome);
+    for (const RankedMove& move : some) {
+        const auto same = std::ranges::find(plain, move.move, &RankedMove::move);
+        CHECK((!move.outcome || move.outcome == same->outcome));
+    }
+    write_table(directory.path(), material("KvK"), format::Metric::Wdl, wdl_code);
+    const Tablebase results{directory.path()};
+    const auto known = results.known_moves(position);
+    REQUIRE(known.size() == plain.size());
+    CHECK(std::holds_alternative<probe::NoTable>(results.ranked_moves(position)));
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        CHECK(known[i].outcome->wdl == plain[i].outcome->wdl);
+        CHECK(has_plies(known[i]) == (plain[i].outcome->wdl == Wdl::Draw));
+    }
+    write_table(directory.path(), material("KvK"), format::Metric::Dtm, dtm_code);
+    const Tablebase all{directory.path()};
+    CHECK(are_equal(all.known_moves(position), plain));
+    CHECK(are_equal(ranked(all, position), plain));
 }
 
 TEST_CASE("two captures that lead to one position are one move", "[probe]") {

@@ -7,6 +7,7 @@
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/slice/score.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::tests {
@@ -76,7 +77,7 @@ void FullTables::fill_forced_captures(FullTable& table) const {
         for (const rules::Move& move : rules::legal_moves(position)) {
             best = std::max(best, value(rules::after(position, move)).before_move());
         }
-        if (best.dtm().plies() > files::longest_byte_plies) {
+        if (best.dtm().plies() > store::longest_plies) {
             throw format::TablebaseError{directory_.string(), "a capture in " + table.index_.material().name() +
                                                                   " leads to a value out of range"};
         }

@@ -222,7 +222,8 @@ TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
     CHECK(read_file(file) == tables().find({"--zugzwang", "any"}).out);
     std::filesystem::remove(file);
 
-    const CommandResult full = tables().find({"--zugzwang", "any", "--out", file}, {.most_file_bytes = full_disk_bytes});
+    const CommandResult full =
+        tables().find({"--zugzwang", "any", "--out", file}, {.most_file_bytes = full_disk_bytes});
     CHECK(full.status == 1);
     CHECK_THAT(full.err, StartsWith("dameotb: " + file) && Contains("File too large"));
     CHECK_FALSE(std::filesystem::exists(file));

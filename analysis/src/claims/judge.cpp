@@ -3,7 +3,6 @@
 #include <dameotb/analysis/claims/judge.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/rules/movegen.hpp>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <mutex>
 
 #include <dameotb/files/table_directory.hpp>

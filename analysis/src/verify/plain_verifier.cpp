@@ -1,5 +1,5 @@
 // Verification by its definition: takes the legal moves of each position, and probes each successor as an engine would.
-// It shares no code with the solver, nor with the code that reads whole classes into memory.
+// The values come neither from the solver's code nor from the code that reads whole classes into memory.
 #include <algorithm>
 #include <limits>
 #include <optional>

@@ -2,7 +2,6 @@
 #include <dameotb/store/load/class_files.hpp>
 
 #include <algorithm>
-#include <span>
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/files/value_codes.hpp>

@@ -1,7 +1,7 @@
 // Decodes whole blocks. If a batch ends inside a block, that block is decoded again for the next batch.
 #include <dameotb/store/load/table_stream.hpp>
 
-#include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -38,12 +38,15 @@ void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std
                          const Team& team) const {
     const std::uint64_t block_places = reader_.header().block_places;
     std::mutex mutex;
-    std::uint64_t first_damaged = end_block;
+    std::atomic<std::uint64_t> first_damaged = end_block;
     std::optional<format::TablebaseError> damage;
     std::vector<files::BlockCodesDecoder> decoders(static_cast<std::size_t>(team.threads),
                                                    files::BlockCodesDecoder{reader_, quiet_, forced_});
     parallel_for(end_block - first_block, team, [&](std::size_t thread, std::uint64_t i) {
         const std::uint64_t ordinal = first_block + i;
+        if (ordinal > first_damaged) {
+            return;
+        }
         const auto block = codes.subspan(i * block_places, reader_.places_in_block(ordinal));
         try {
             decoders[thread].decode(ordinal, block);

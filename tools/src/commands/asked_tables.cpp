@@ -19,7 +19,7 @@ probe::Outcome AskedTables::outcome(const rules::Position& position) const {
 }
 
 std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
-    std::vector<probe::RankedMove> moves = tablebase_.ranked_moves(position).moves;
+    std::vector<probe::RankedMove> moves = tablebase_.known_moves(position);
     for (const probe::RankedMove& ranked : moves) {
         if (!ranked.outcome) {
             static_cast<void>(outcome(rules::after(position, ranked.move)));  // throws an error that names the class

@@ -146,7 +146,7 @@ int compare_manifest(const ManifestOptions& options) {
                 }
             }
         } catch (const format::TablebaseError& error) {
-            // Neither file of the class can be compared. The damaged one is named elsewhere.
+            // Neither file of the class can be compared. The error names the damaged one.
             missing.erase(digester.classes()[i].name() + " dtm");
             missing.erase(digester.classes()[i].name() + " wdl");
             tell(error.what());

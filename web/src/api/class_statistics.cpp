@@ -128,15 +128,17 @@ void ClassStatistics::work() {
 Reply ClassStatistics::count_within_limit(const index::Material& material, std::unique_lock<std::mutex>& lock) {
     std::atomic<bool> stop = false;
     std::optional<Reply> counted;
+    Clock::time_point counted_at;
     std::thread counting{[&] {
         Reply reply = reply_or_error([&] { return count(directory_, material, stop); });
         const std::lock_guard inner{mutex_};
         counted = std::move(reply);
+        counted_at = Clock::now();
         changed_.notify_all();
     }};
     const Clock::time_point deadline = Clock::now() + limits_.counting_time;
     const bool is_done = changed_.wait_until(lock, deadline, [&] { return ending_ || counted; });
-    const bool is_in_time = is_done && Clock::now() <= deadline;
+    const bool is_in_time = is_done && counted_at <= deadline;
     stop = true;
     lock.unlock();
     counting.join();

@@ -108,7 +108,7 @@ PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Positio
     Json json = head_of(position, value, command);
     json["must_capture"] = rules::must_capture(position);
     json["moves"] = Json::array();
-    for (const auto& [move, outcome] : tables.ranked_moves(position).moves) {
+    for (const auto& [move, outcome] : tables.known_moves(position)) {
         json["moves"].push_back(move_json(position, move, outcome));
     }
     return {std::move(json), !value.missing};

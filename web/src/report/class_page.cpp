@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/web/report/html.hpp>
@@ -185,15 +186,16 @@ std::string zugzwang_section(const analysis::ClassFigures& figures) {
     return text + "</section>\n";
 }
 
-std::string file_row(const analysis::ClassFigures& figures, std::string_view extension, std::string_view contents,
+std::string file_row(const analysis::ClassFigures& figures, format::Metric metric, std::string_view contents,
                      std::uint64_t bytes) {
-    return fmt::format("<tr><th scope=\"row\">{}.{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
-                       figures.material.name(), extension, contents, grouped(bytes),
+    return fmt::format("<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
+                       files::TableName{figures.material, metric}.file_name(), contents, grouped(bytes),
                        8 * static_cast<double>(bytes) / static_cast<double>(figures.stored));
 }
 
 std::string files_section(const analysis::ClassFigures& figures) {
-    const std::string wdl = figures.wdl_bytes ? file_row(figures, "wdl", "results", *figures.wdl_bytes) : "";
+    const std::string wdl =
+        figures.wdl_bytes ? file_row(figures, format::Metric::Wdl, "results", *figures.wdl_bytes) : "";
     return fmt::format(
         "<section class=\"card\" id=\"files\">\n<h2>Files</h2>\n<p class=\"hint\">{} positions stored for {}, "
         "symmetric ones together.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
@@ -203,7 +205,7 @@ std::string files_section(const analysis::ClassFigures& figures) {
         "</div>\n</section>\n",
         grouped(figures.stored),
         figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", wdl,
-        file_row(figures, "dtm", "results and plies", figures.dtm_bytes));
+        file_row(figures, format::Metric::Dtm, "results and plies", figures.dtm_bytes));
 }
 
 }  // namespace

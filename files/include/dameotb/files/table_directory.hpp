@@ -36,10 +36,12 @@ private:
 /// Throws format::TablebaseError if the directory cannot be read.
 [[nodiscard]] std::vector<TableName> list_tables(const std::filesystem::path& directory);
 
-/// Returns whether the directory has something with the table's file name. Opens nothing.
+/// Returns whether there is something of that name. Opens nothing. Throws format::TablebaseError if the system cannot
+/// tell, as where a directory on the way may not be searched, or links go round in a circle.
 [[nodiscard]] bool has_table(const std::filesystem::path& directory, const TableName& table);
 
 /// Takes `classes` and all classes that they depend on. Returns those that have no file of the metric, in build order.
+/// Throws as has_table does.
 [[nodiscard]] std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
                                                           const std::vector<index::Material>& classes,
                                                           format::Metric metric);

@@ -44,8 +44,6 @@ inline constexpr unsigned drawn_dtm_code = 0;
 
 /// The greatest code that a reader accepts as a distance.
 inline constexpr unsigned most_dtm_code = 32000;
-/// The longest distance that one byte can hold beside open_code (block_codes.hpp).
-inline constexpr int longest_byte_plies = plies_of_dtm_code(254);
 
 /// Requires: code <= most_dtm_code.
 [[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
@@ -54,7 +52,7 @@ inline constexpr int longest_byte_plies = plies_of_dtm_code(254);
                                   : rules::Value::loss_in(plies_of_dtm_code(code));
 }
 
-/// Requires: the value's plies are at most longest_byte_plies.
+/// Requires: a byte can hold the code: at most 254 plies.
 [[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
     return value == rules::Value::draw() ? std::uint8_t{drawn_dtm_code}
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));

@@ -9,8 +9,7 @@
 namespace dameotb::format {
 
 /// Thrown for a table file that is damaged or of another version, and for any file with which the operating system
-/// failed; `cause` tells the two cases apart. `what()` is one line: path, offset where it helps, reason. It is no error
-/// if a directory simply does not have a table.
+/// failed; `cause` tells the two cases apart. `what()` is one line: path, offset where it helps, reason.
 class TablebaseError : public std::runtime_error {
 public:
     /// Says that the bytes of the file are wrong, from `offset` on.

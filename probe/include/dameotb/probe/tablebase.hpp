@@ -46,18 +46,7 @@ struct TableFile {
 /// A legal move and what it is worth for the side that makes it.
 struct RankedMove {
     rules::Move move;
-    std::optional<Outcome> outcome;  ///< Empty if the tables do not tell it.
-};
-
-/// The legal moves of a position.
-struct RankedMoves {
-    /// Best first, those without an outcome last; moves of equal worth in a fixed order (from, to, captured). Moves
-    /// that lead to the same position count as one (RULES 8). If there is no move, the game is over.
-    std::vector<RankedMove> moves;
-    /// A table that is not there, so that some distance is unknown. If all results are known nevertheless, no move has
-    /// a distance, and the order follows the results alone. If some results are unknown as well, each move has what is
-    /// known of it.
-    std::optional<NoTable> missing;
+    std::optional<Outcome> outcome;  ///< Empty if the tables do not tell it; only in known_moves.
 };
 
 struct TablebaseOptions {
@@ -134,10 +123,18 @@ public:
     /// probe_wdl if probe_dtm has none.
     [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position) const;
 
-    /// Returns all legal moves. Probes the positions after the moves, not the position itself. So all outcomes can be
-    /// known where a probe of the position has no answer (no table of its class, or a capture from more than 8 pieces);
-    /// the first move's outcome is then the position's. And some outcomes can be unknown where a probe has an answer.
-    [[nodiscard]] RankedMoves ranked_moves(const rules::Position& position) const;
+    // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
+    // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
+    // the positions after the moves, not the position itself.
+
+    /// Returns the moves with their distances. There can be an answer where a probe of the position has none (no table
+    /// of its class, or a capture from more than 8 pieces); the first move's outcome is then the position's. And there
+    /// can be none where a probe has one.
+    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;
+    /// Returns the moves with what is known of them, those without an outcome last. If some distance is unknown, but
+    /// every result known, no move has a distance, and the order follows the results alone. If some results are unknown
+    /// as well, each move has what is known of it.
+    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position) const;
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a

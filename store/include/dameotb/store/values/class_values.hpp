@@ -20,6 +20,8 @@ class ClassValues {
 public:
     /// `threads`: for loading; the values do not depend on it. `stop`: may be null; when it becomes true, loading ends.
     explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr);
+    ClassValues(const ClassValues&) = delete;
+    ClassValues& operator=(const ClassValues&) = delete;
 
     /// Loads `material`, and returns true; if stopped, returns false, and no class can be used then. Of the classes
     /// that were loaded before, keeps those with fewer pieces, and those with as many pieces that `material` needs;
