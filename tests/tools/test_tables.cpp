@@ -113,6 +113,9 @@ TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms 
             CHECK(tables.ask("probe", {fen}).out ==
                   fen + "\t" + result + "\t" + std::to_string(row[plies].get<int>()) + "\n");
         };
+        const auto material = index::Material::parse(name).value();
+        const bool is_stored = row["stm"] == "w" || !material.is_symmetric();
+        CHECK(row["stored"] == (is_stored ? index::ClassIndex{material}.size() : 0));
         confirm("longwin", "win", "maxwin");
         confirm("longloss", "loss", "maxloss");
     }
