@@ -10,7 +10,7 @@
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/class_files.hpp>
+#include <dameotb/store/load/class_io.hpp>
 #include <dameotb/store/threads/team.hpp>
 
 #include "class_solver.hpp"

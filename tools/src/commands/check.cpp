@@ -34,19 +34,21 @@ std::string name_problem(const std::string& name) {
 /// wrong. They are sorted.
 std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
-    std::vector<std::string> files;
+    std::vector<std::string> misnamed;
     for (const auto& entry : std::filesystem::directory_iterator{directory}) {
         const std::filesystem::path& path = entry.path();
-        const bool is_table = path.extension() == ".wdl" || path.extension() == ".dtm";
+        const bool is_table = std::ranges::any_of(files::metrics, [&path](format::Metric metric) {
+            return path.extension() == "." + files::extension(metric);
+        });
         const bool is_known = std::any_of(classes.begin(), classes.end(), [&path](const index::Material& material) {
             return path.stem() == material.name();
         });
         if (is_table && !is_known) {
-            files.push_back(path.string() + ": " + name_problem(path.stem().string()));
+            misnamed.push_back(path.string() + ": " + name_problem(path.stem().string()));
         }
     }
-    std::sort(files.begin(), files.end());
-    return files;
+    std::ranges::sort(misnamed);
+    return misnamed;
 }
 
 /// Prints a line for each class, prints a line on standard error for each bad file, and counts the files.

@@ -14,7 +14,7 @@
 #include <dameotb/files/compression.hpp>
 #include <dameotb/index/material.hpp>
 
-#include "errors.hpp"
+#include "error_words.hpp"
 #include "terminal/standard_output.hpp"
 
 namespace dameotb::tools {

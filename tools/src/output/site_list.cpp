@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "errors.hpp"
+#include "error_words.hpp"
 #include "terminal/bounded_lines.hpp"
 
 namespace dameotb::tools {

@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-#include "errors.hpp"
+#include "error_words.hpp"
 
 namespace dameotb::tools {
 

@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "errors.hpp"
+#include "error_words.hpp"
 
 namespace dameotb::tools {
 

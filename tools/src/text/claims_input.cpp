@@ -11,7 +11,7 @@
 #include <dameotb/analysis/claims/cursor.hpp>
 #include <dameotb/analysis/claims/parser.hpp>
 
-#include "errors.hpp"
+#include "error_words.hpp"
 #include "terminal/bounded_lines.hpp"
 
 namespace dameotb::tools {

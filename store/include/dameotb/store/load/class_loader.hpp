@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include <dameotb/store/load/class_files.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 namespace dameotb::store {
 

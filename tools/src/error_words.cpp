@@ -1,5 +1,5 @@
 // Writes the errors of the libraries in words.
-#include "errors.hpp"
+#include "error_words.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Cuts the codes into blocks, compresses the blocks in parallel and writes them in order.
-#include <dameotb/store/load/class_files.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 #include <algorithm>
 
