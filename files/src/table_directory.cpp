@@ -72,6 +72,14 @@ std::vector<TableName> list_tables(const std::filesystem::path& directory) {
     return ordered;
 }
 
+std::vector<index::Material> classes_of(const std::vector<TableName>& tables) {
+    std::vector<index::Material> classes(tables.size());
+    std::ranges::transform(tables, classes.begin(), &TableName::material);
+    const auto [first, end] = std::ranges::unique(classes);
+    classes.erase(first, end);
+    return classes;
+}
+
 bool has_table(const std::filesystem::path& directory, const TableName& table) {
     const std::filesystem::path path = table_path(directory, table);
     std::error_code error;

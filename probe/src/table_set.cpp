@@ -11,13 +11,12 @@ using index::Material;
 
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
     : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options.cache_bytes} {
-    for (const files::TableName& table : files::list_tables(directory_)) {
+    const std::vector<files::TableName> tables = files::list_tables(directory_);
+    in_build_order_ = files::classes_of(tables);
+    for (const files::TableName& table : tables) {
         ClassTables& of_class = classes_[table.material];
         of_class[table.metric].exists = true;
         by_number_[index::class_number(table.material)] = &of_class;
-        if (in_build_order_.empty() || in_build_order_.back() != table.material) {
-            in_build_order_.push_back(table.material);
-        }
     }
 }
 

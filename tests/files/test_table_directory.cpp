@@ -46,6 +46,7 @@ TEST_CASE("tables are listed in build order, by name alone", "[files]") {
         names.push_back(table.file_name());
     }
     CHECK(names == std::vector<std::string>{"KvK.wdl", "KvK.dtm", "MvM.dtm", "KKvK.wdl"});
+    CHECK(classes_of(list_tables(directory.path())) == std::vector{material("KvK"), material("MvM"), material("KKvK")});
     CHECK(has_table(directory.path(), {material("KvK"), Metric::Wdl}));
     CHECK_FALSE(has_table(directory.path(), {material("MvM"), Metric::Wdl}));
     CHECK_THROWS_AS(list_tables(directory / "missing"), format::TablebaseError);

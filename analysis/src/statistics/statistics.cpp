@@ -11,7 +11,6 @@ using rules::Colour;
 using rules::Position;
 using rules::Square;
 using rules::Value;
-using rules::Wdl;
 
 namespace {
 
@@ -59,11 +58,11 @@ void SideCounts::add_longest(LongestDistance& longest, const index::ClassIndex& 
 }
 
 void SideCounts::add(const index::ClassIndex& index, const store::ValueRow& row) {
-    for (const Square square : row.squares()) {
-        const Value value = row.value(square);
-        std::uint64_t& count =
-            value.wdl() == Wdl::Draw ? draws_ : by_plies_[static_cast<std::size_t>(value.dtm().plies())];
-        count += static_cast<std::uint64_t>(row.weight(square));
+    const Bitboard draws = row.between(Value::draw(), Value::draw());
+    draws_ += row.weight(draws);
+    for (const Square square : row.squares() - draws) {
+        by_plies_[static_cast<std::size_t>(row.value(square).dtm().plies())] +=
+            static_cast<std::uint64_t>(row.weight(square));
     }
     add_longest(longest_win_, index, row, row.between(slowest_win, Value::win_in(longest_win_.plies)));
     add_longest(longest_loss_, index, row, row.between(Value::loss_in(longest_loss_.plies), slowest_loss));

@@ -51,6 +51,17 @@ int ValueRow::weight(Square square) const {
     return most_weight_ / std::popcount(symmetries::stabiliser(stabiliser_, position(square)[runner_].kings));
 }
 
+std::uint64_t ValueRow::weight(Bitboard squares) const {
+    if (stabiliser_ == symmetries::none) {
+        return static_cast<std::uint64_t>(most_weight_) * static_cast<std::uint64_t>(squares.count());
+    }
+    std::uint64_t sum = 0;
+    for (const Square square : squares) {
+        sum += static_cast<std::uint64_t>(weight(square));
+    }
+    return sum;
+}
+
 ValueRow ValueRow::other_side_to_move() const {
     ValueRow other = *this;
     std::swap(other.cells_, other.other_cells_);

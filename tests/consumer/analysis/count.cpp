@@ -22,9 +22,7 @@ int main(int argc, char** argv) try {
 
     std::uint64_t draws = 0;
     const auto count = [](std::uint64_t& sum, const store::ValueRow& row) {
-        for (const rules::Square square : row.between(rules::Value::draw(), rules::Value::draw())) {
-            sum += static_cast<std::uint64_t>(row.weight(square));
-        }
+        sum += row.weight(row.between(rules::Value::draw(), rules::Value::draw()));
     };
     store::scan<std::uint64_t>(values, rules::Colour::White, options, count,
                                [&draws](std::uint64_t sum) { draws += sum; });

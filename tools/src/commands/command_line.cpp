@@ -83,12 +83,7 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
 }
 
 std::vector<index::Material> classes_in(const std::filesystem::path& directory) {
-    std::vector<index::Material> classes;
-    for (const files::TableName& table : files::list_tables(directory)) {
-        if (classes.empty() || classes.back() != table.material) {
-            classes.push_back(table.material);
-        }
-    }
+    std::vector<index::Material> classes = files::classes_of(files::list_tables(directory));
     if (classes.empty()) {
         throw UserError{no_tables_text(directory.string())};
     }

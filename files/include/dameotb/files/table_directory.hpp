@@ -36,6 +36,9 @@ private:
 /// Throws format::TablebaseError if the directory cannot be read.
 [[nodiscard]] std::vector<TableName> list_tables(const std::filesystem::path& directory);
 
+/// Returns the classes of `tables`, each once. Requires: all tables of a class stand together, as list_tables has them.
+[[nodiscard]] std::vector<index::Material> classes_of(const std::vector<TableName>& tables);
+
 /// Returns whether there is something of that name. Opens nothing. Throws format::TablebaseError if the system cannot
 /// tell, as where a directory on the way may not be searched, or links go round in a circle.
 [[nodiscard]] bool has_table(const std::filesystem::path& directory, const TableName& table);

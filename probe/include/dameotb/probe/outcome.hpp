@@ -24,11 +24,6 @@ struct Outcome {
                : wdl == rules::Wdl::Loss ? rules::Value::loss_in(*plies)
                                          : rules::Value::draw();
     }
-    /// Returns what a move to a position of this outcome is worth for the side that makes it.
-    [[nodiscard]] constexpr Outcome before_move() const {
-        return {opposite(wdl), wdl == rules::Wdl::Draw || !plies ? plies : std::optional{*plies + 1}};
-    }
-
     bool operator==(const Outcome&) const = default;
 };
 

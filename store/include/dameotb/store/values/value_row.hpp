@@ -33,6 +33,9 @@ public:
     /// Returns how many placements are images of this one by symmetry, itself included. The sum of all weights of a
     /// scan is index::all_placements. Images with colours swapped do not count, not even in a symmetric class.
     [[nodiscard]] int weight(rules::Square square) const;
+    /// Returns the sum of the weights of `squares`. Takes some ns where no symmetry leaves the row as it is: all
+    /// weights are equal then. Requires: a part of `squares()`.
+    [[nodiscard]] std::uint64_t weight(rules::Bitboard squares) const;
 
     /// Returns the same placements, named by the same squares, with the other side to move.
     [[nodiscard]] ValueRow other_side_to_move() const;
