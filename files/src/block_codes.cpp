@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::files {
@@ -17,7 +17,7 @@ constexpr std::size_t counts_bytes(std::size_t places) {
 }  // namespace
 
 format::EncodedBlock BlockCodesEncoder::encode(std::uint64_t ordinal, std::span<const std::uint8_t> codes) {
-    const auto is_quiet = [](std::uint8_t code) { return code != open_code; };
+    const auto is_quiet = [](std::uint8_t code) { return code != codec::open_code; };
     const auto first = std::ranges::find_if(codes, is_quiet);
     if (first == codes.end()) {
         return format::EncodedBlock::constant(0);
@@ -37,9 +37,9 @@ format::EncodedBlock BlockCodesEncoder::encode(std::uint64_t ordinal, std::span<
 /// first value of a quiet place.
 void BlockCodesEncoder::put_all(std::span<const std::uint8_t> codes) {
     content_.resize(codes.size());
-    std::uint8_t last = *std::ranges::find_if(codes, [](std::uint8_t code) { return code != open_code; });
+    std::uint8_t last = *std::ranges::find_if(codes, [](std::uint8_t code) { return code != codec::open_code; });
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        last = codes[i] == open_code ? last : codes[i];
+        last = codes[i] == codec::open_code ? last : codes[i];
         content_[i] = std::byte{last};
     }
 }
@@ -53,7 +53,7 @@ void BlockCodesEncoder::put_quiet(std::span<const std::uint8_t> codes) {
         for (const std::uint8_t code :
              codes.subspan(first, std::min<std::size_t>(format::span_places, codes.size() - first))) {
             content_[end] = std::byte{code};
-            end += code == open_code ? 0 : 1;
+            end += code == codec::open_code ? 0 : 1;
         }
         format::set_span_count(content_, number, static_cast<std::uint32_t>(end - begin));
     }
@@ -79,7 +79,7 @@ void BlockCodesDecoder::decode(std::uint64_t ordinal, std::span<std::uint8_t> co
     if (forced_ == ForcedPlaces::Open) {
         mark(ordinal, codes.size());
         for (std::size_t i = 0; i < codes.size(); ++i) {
-            codes[i] = index::is_quiet(marks_, i) ? codes[i] : open_code;
+            codes[i] = index::is_quiet(marks_, i) ? codes[i] : codec::open_code;
         }
     }
 }
@@ -92,8 +92,8 @@ void BlockCodesDecoder::mark(std::uint64_t ordinal, std::size_t places) {
 void BlockCodesDecoder::spread(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
     mark(ordinal, codes.size());
     const auto draw =
-        static_cast<std::uint8_t>(reader_.header().metric == format::Metric::Wdl ? draw_code : drawn_dtm_code);
-    const std::uint8_t unstored = forced_ == ForcedPlaces::Open ? open_code : draw;
+        static_cast<std::uint8_t>(reader_.header().metric == format::Metric::Wdl ? codec::draw_code : codec::drawn_dtm_code);
+    const std::uint8_t unstored = forced_ == ForcedPlaces::Open ? codec::open_code : draw;
     std::size_t quiet = 0;
     for (const std::uint64_t word : marks_) {
         quiet += static_cast<std::size_t>(std::popcount(word));

@@ -5,7 +5,7 @@
 #include <bit>
 #include <span>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/quiet_block.hpp>
 
 namespace dameotb::probe {
@@ -48,11 +48,11 @@ Results results(const format::TableReader& table, std::uint64_t quiet, const std
     for (const int width = table.header().value_bytes; quiet != 0; quiet &= quiet - 1, values += width) {
         const std::uint64_t bit = quiet & -quiet;
         const unsigned value = value_at(values, width);
-        if (!files::is_result(value)) {
+        if (!codec::is_result(value)) {
             throw impossible_value(table, value);
         }
-        word.wins |= value == files::win_code ? bit : 0;
-        word.draws |= value == files::draw_code ? bit : 0;
+        word.wins |= value == codec::win_code ? bit : 0;
+        word.draws |= value == codec::draw_code ? bit : 0;
     }
     return word;
 }
@@ -132,7 +132,7 @@ unsigned DecodedBlock::value(std::uint32_t place, std::mutex& learning) {
         if (is_win && is_draw) {
             throw not_quiet(table_->reader);
         }
-        return is_win ? files::win_code : is_draw ? files::draw_code : files::loss_code;
+        return is_win ? codec::win_code : is_draw ? codec::draw_code : codec::loss_code;
     }
     // The word says where the value is, but the word has to come from memory first. So memory is asked now for the
     // likely location of the value. A span's quiet places are spread so evenly that this mostly brings the value. A

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
@@ -28,10 +28,10 @@ struct DtmProbe {
     /// Reads the value at a place. Throws format::TablebaseError for a damaged block or an impossible value.
     static Result read(TableSet& set, const TablePlace& place) {
         const unsigned code = set.code(place);
-        if (code > files::most_dtm_code) {
+        if (code > codec::most_dtm_code) {
             throw impossible_value(place.table->reader, code);
         }
-        return files::value_of_dtm_code(code);
+        return codec::value_of_dtm_code(code);
     }
 };
 
@@ -52,10 +52,10 @@ struct WdlProbe {
             return DtmProbe::read(set, place).wdl();
         }
         const unsigned code = set.code(place);
-        if (!files::is_result(code)) {
+        if (!codec::is_result(code)) {
             throw impossible_value(place.table->reader, code);
         }
-        return files::wdl_of_code(code);
+        return codec::wdl_of_code(code);
     }
 };
 

@@ -88,7 +88,7 @@ TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
         const TableCodes back = to_codes(*classes.by_class.at(material), 2);
         REQUIRE(back.size() == codes.size());
         for (std::size_t place = 0; place < codes.size(); ++place) {
-            if (back[place] != files::open_code) {
+            if (back[place] != codec::open_code) {
                 REQUIRE(back[place] == codes[place]);
             }
         }
@@ -106,7 +106,7 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
                 TableCodes changed = codes;
                 changed[place] = static_cast<std::uint8_t>(code);
                 const bool accepted = from_codes(material, changed, classes.finished, 1) != nullptr;
-                REQUIRE(accepted == (known[place] == files::open_code));
+                REQUIRE(accepted == (known[place] == codec::open_code));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/store/load/table_stream.hpp>
@@ -19,7 +19,7 @@ using rules::Value;
 FullTable::FullTable(const index::Material& material) : index_{material} {}
 
 Value FullTable::value(Colour side_to_move, std::uint64_t number) const {
-    return files::value_of_dtm_code(bytes_[static_cast<std::size_t>(side_to_move) * index_.size() + number]);
+    return codec::value_of_dtm_code(bytes_[static_cast<std::size_t>(side_to_move) * index_.size() + number]);
 }
 
 FullTables::FullTables(std::filesystem::path directory, int threads)
@@ -81,7 +81,7 @@ void FullTables::fill_forced_captures(FullTable& table) const {
             throw format::TablebaseError{directory_.string(), "a capture in " + table.index_.material().name() +
                                                                   " leads to a value out of range"};
         }
-        table.bytes_[static_cast<std::size_t>(side) * size + number] = files::dtm_code_of(best);
+        table.bytes_[static_cast<std::size_t>(side) * size + number] = codec::dtm_code_of(best);
     };
     for (int side = 0; side < index::stored_sides(table.index_.material()); ++side) {
         store::parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {

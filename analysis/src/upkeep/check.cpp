@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include <dameotb/files/table_directory.hpp>
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
@@ -29,7 +29,7 @@ struct Batch {
     }
     /// Returns whether the .wdl's value is no result, or not that of the .dtm.
     [[nodiscard]] bool is_wrong(std::size_t i) const {
-        return dtm.empty() ? !files::is_result(wdl[i]) : wdl[i] != files::wdl_code_of_dtm_code(dtm[i]);
+        return dtm.empty() ? !codec::is_result(wdl[i]) : wdl[i] != codec::wdl_code_of_dtm_code(dtm[i]);
     }
     [[nodiscard]] bool has_wrong() const {
         bool wrong = false;
@@ -152,11 +152,11 @@ private:
         const auto mover = static_cast<rules::Colour>(place / index_->size());
         std::string text = rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": ";
         const std::uint8_t code = batch.wdl[at];
-        if (!files::is_result(code)) {
+        if (!codec::is_result(code)) {
             text += "holds " + std::to_string(code) + ", which is no result";
         } else {
-            text += "says " + std::string{rules::to_string(files::wdl_of_code(code))} + ", and the .dtm says " +
-                    std::string{rules::to_string(files::value_of_dtm_code(batch.dtm[at]).wdl())};
+            text += "says " + std::string{rules::to_string(codec::wdl_of_code(code))} + ", and the .dtm says " +
+                    std::string{rules::to_string(codec::value_of_dtm_code(batch.dtm[at]).wdl())};
         }
         return {files::table_path(options_.directory, {material_, Metric::Wdl}).string(), text};
     }

@@ -2,7 +2,7 @@
 // Classes without kings are small and have no rows. They are verified one position at a time.
 #include <algorithm>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/store/load/class_loader.hpp>
 #include <dameotb/store/row/row_order.hpp>
@@ -21,7 +21,7 @@ using rules::Square;
 
 /// Returns the code of a .wdl file for the result of a score.
 constexpr std::uint8_t wdl_code_of_score(store::Score score) {
-    return files::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
+    return codec::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
 }
 
 /// The places of a file that lie in one row.

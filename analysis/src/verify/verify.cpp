@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -15,8 +15,8 @@ namespace {
 
 /// Returns the value for Mismatch::stored of a code of a .wdl file.
 rules::Value value_of_wdl_code(std::uint8_t code) {
-    return code == files::win_code    ? rules::Value::win_in(1)
-           : code == files::loss_code ? rules::Value::loss_in(0)
+    return code == codec::win_code    ? rules::Value::win_in(1)
+           : code == codec::loss_code ? rules::Value::loss_in(0)
                                       : rules::Value::draw();
 }
 
@@ -114,10 +114,10 @@ std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value
         return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
     }
     const std::uint8_t code = wdl[place];
-    if (code == files::wdl_code_of(expected.wdl())) {
+    if (code == codec::wdl_code_of(expected.wdl())) {
         return std::nullopt;
     }
-    if (!files::is_result(code)) {
+    if (!codec::is_result(code)) {
         throw format::TablebaseError{path(format::Metric::Wdl),
                                      "holds " + std::to_string(code) + ", which is no result"};
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/files/table_directory.hpp>
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/load/append_blocks.hpp>
@@ -29,7 +29,7 @@ format::Header header_of(const files::TableName& table, std::uint32_t block_plac
     return header;
 }
 
-/// Writes a file with code_of(code) for each of the codes. `code_of` must leave files::open_code as it is.
+/// Writes a file with code_of(code) for each of the codes. `code_of` must leave codec::open_code as it is.
 template <class CodeOf>
 void write_file(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
                 const TableCodes& codes, files::Compression compression, const Team& team, CodeOf code_of) {
@@ -75,7 +75,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
     write_file(directory, solved.material(), format::Metric::Dtm, codes, compression, team,
                [](std::uint8_t code) { return code; });
     write_file(directory, solved.material(), format::Metric::Wdl, codes, compression, team,
-               [](std::uint8_t code) { return code == files::open_code ? code : files::wdl_code_of_dtm_code(code); });
+               [](std::uint8_t code) { return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code); });
 }
 
 std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,

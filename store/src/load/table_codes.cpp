@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/capture_mask.hpp>
@@ -25,14 +25,14 @@ using rules::Colour;
 using rules::Square;
 
 constexpr std::uint8_t to_code(Score score) {
-    return static_cast<std::uint8_t>(score == draw_score ? files::drawn_dtm_code
-                                                         : files::dtm_code_of_plies(plies_of(score)));
+    return static_cast<std::uint8_t>(score == draw_score ? codec::drawn_dtm_code
+                                                         : codec::dtm_code_of_plies(plies_of(score)));
 }
 /// Returns the score of a code, or no_score for a code that no quiet position can have.
 constexpr Score to_score(std::uint8_t code) {
-    return code == files::drawn_dtm_code                    ? draw_score
-           : code > files::dtm_code_of_plies(longest_plies) ? no_score
-                                                            : score_at_ply(files::plies_of_dtm_code(code));
+    return code == codec::drawn_dtm_code                    ? draw_score
+           : code > codec::dtm_code_of_plies(longest_plies) ? no_score
+                                                            : score_at_ply(codec::plies_of_dtm_code(code));
 }
 
 class ToCodes {
@@ -90,7 +90,7 @@ private:
             const Bitboard forced = rules::capture_mask(fixed, layout_.runner());
             const Score* cells = scores + std::size_t{row} * SliceLayout::row_cells;
             for (const Square square : squares) {
-                *out++ = forced.contains(square) ? files::open_code : to_code(cells[square.index()]);
+                *out++ = forced.contains(square) ? codec::open_code : to_code(cells[square.index()]);
             }
         });
     }
@@ -100,7 +100,7 @@ private:
             const rules::Position position = index_.unrank(number, static_cast<Colour>(side));
             const SliceView view = solved_.view(index::Slice::of(position));
             const Score score = view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
-            codes(position.side_to_move)[number] = rules::must_capture(position) ? files::open_code : to_code(score);
+            codes(position.side_to_move)[number] = rules::must_capture(position) ? codec::open_code : to_code(score);
         }
     }
 

@@ -13,7 +13,7 @@ namespace dameotb::store {
 /// One DTM code (format::Metric::Dtm) for each place: White to move, then Black to move unless the class is symmetric.
 using TableCodes = std::vector<std::uint8_t>;
 
-/// Returns the codes of a finished class, with files::open_code where a capture is forced. Throws StopRequested.
+/// Returns the codes of a finished class, with codec::open_code where a capture is forced. Throws StopRequested.
 [[nodiscard]] TableCodes to_codes(const ClassScores& solved, const Team& team);
 
 /// Returns the finished class that `codes` were made from. Resolves forced captures from `finished` and ignores their

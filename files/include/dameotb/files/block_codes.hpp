@@ -7,13 +7,11 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/quiet_places.hpp>
 
 namespace dameotb::files {
-
-/// The code of a place with a forced capture, before the place is stored. No distance and no result has this code.
-inline constexpr std::uint8_t open_code = 255;
 
 /// Returns how files of the class store their places.
 [[nodiscard]] inline format::Stored stored_places(const index::Material& material) {
@@ -41,7 +39,7 @@ private:
 /// time.
 enum class ForcedPlaces : std::uint8_t {
     AnyCode,  ///< Some code of the file's metric.
-    Open,     ///< open_code.
+    Open,     ///< codec::open_code.
 };
 
 /// Throws format::TablebaseError unless the file has values of one byte, as BlockCodesDecoder needs.

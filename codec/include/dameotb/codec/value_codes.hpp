@@ -6,7 +6,10 @@
 
 #include <dameotb/rules/value.hpp>
 
-namespace dameotb::files {
+namespace dameotb::codec {
+
+/// The code of a place with a forced capture, which is not stored. No distance and no result has this code.
+inline constexpr std::uint8_t open_code = 255;
 
 // A .wdl holds the result: 0 loss, 1 draw, 2 win.
 
@@ -63,4 +66,4 @@ inline constexpr unsigned most_dtm_code = 32000;
     return static_cast<std::uint8_t>(code == drawn_dtm_code ? draw_code : code % 2 == 0 ? win_code : loss_code);
 }
 
-}  // namespace dameotb::files
+}  // namespace dameotb::codec

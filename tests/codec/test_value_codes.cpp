@@ -1,14 +1,14 @@
 // Tests codes to values and back.
-#include <dameotb/files/value_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 
 #include "catch.hpp"
 
 using namespace dameotb;
-using namespace dameotb::files;
+using namespace dameotb::codec;
 using rules::Value;
 using rules::Wdl;
 
-TEST_CASE("codes of results are those of docs/format.md", "[files]") {
+TEST_CASE("codes of results are those of docs/format.md", "[codec]") {
     CHECK(wdl_code_of(Wdl::Loss) == 0);
     CHECK(wdl_code_of(Wdl::Draw) == 1);
     CHECK(wdl_code_of(Wdl::Win) == 2);
@@ -19,7 +19,7 @@ TEST_CASE("codes of results are those of docs/format.md", "[files]") {
     CHECK_FALSE(is_result(3));
 }
 
-TEST_CASE("codes of distances are those of docs/format.md", "[files]") {
+TEST_CASE("codes of distances are those of docs/format.md", "[codec]") {
     CHECK(value_of_dtm_code(0) == Value::draw());
     CHECK(value_of_dtm_code(1) == Value::loss_in(0));
     CHECK(value_of_dtm_code(2) == Value::win_in(1));

@@ -1,0 +1,103 @@
+// What is known about the rows of a unit so far: grades by square, and line bounds that carry over from row to row.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "grades.hpp"
+#include "unit_rows.hpp"
+
+namespace dameotb::codec {
+
+/// A grade for each square of the board.
+using Squares = std::array<Grade, 64>;
+
+[[nodiscard]] constexpr Squares all_squares_of(Grade grade) {
+    Squares squares{};
+    squares.fill(grade);
+    return squares;
+}
+inline constexpr Squares unknown_squares = all_squares_of(unknown_grade);
+
+/// One row. All of a line's squares reach the same squares by a king's move. So the least grade on a line bounds from
+/// below what a king on that line can have, and for a king of the side that waits the greatest grade bounds it from
+/// above.
+struct KnownRow {
+    alignas(64) Squares grades;
+    /// The least grade on the line that the lowest fellow has behind it, by direction of `backwards`.
+    std::array<Squares, 4> least_by_fellow;
+    /// The greatest grade on the line that the lowest waiting king has behind it; no_grade where nothing is known.
+    std::array<Squares, 4> greatest_by_waiting;
+};
+
+/// What the neighbours of a row say of each of its squares.
+struct RowSurroundings {
+    const Squares* waiting_west = &unknown_squares;  ///< The lowest waiting king one step to the west.
+    const Squares* waiting_south = &unknown_squares;
+    const Squares* fellow_west = &unknown_squares;  ///< The lowest fellow one step to the west.
+    const Squares* same_kings = &unknown_squares;   ///< The same kings in another slice.
+    alignas(64) Squares fellow_bound;   ///< The greatest of least_by_fellow; no_grade where nothing is known.
+    alignas(64) Squares waiting_bound;  ///< The least of greatest_by_waiting; unknown_grade where nothing is known.
+};
+
+class KnownRows {
+public:
+    /// Forgets all rows. Makes room for so many.
+    void reset(std::size_t rows) {
+        if (rows_.size() < rows) {
+            rows_.resize(rows);
+        }
+    }
+    [[nodiscard]] Squares& grades(std::size_t row) { return rows_[row].grades; }
+
+    /// Begins a row: makes all its grades unknown, carries the line bounds on to it, and returns what is around it.
+    [[nodiscard]] RowSurroundings begin(std::size_t number, const NeighbourRows& neighbours) {
+        KnownRow& row = rows_[number];
+        row.grades = unknown_squares;
+        RowSurroundings around;
+        around.fellow_bound = all_squares_of(no_grade);
+        around.waiting_bound = unknown_squares;
+        for (std::size_t d = 0; d < backwards.size(); ++d) {
+            carry_least(row.least_by_fellow[d], d, neighbours.fellow_moved[d], around.fellow_bound);
+            carry_greatest(row.greatest_by_waiting[d], d, neighbours.waiting_moved[d], around.waiting_bound);
+        }
+        point_to(around.waiting_west, neighbours.waiting_moved[0]);
+        point_to(around.waiting_south, neighbours.waiting_moved[1]);
+        point_to(around.fellow_west, neighbours.fellow_moved[0]);
+        point_to(around.same_kings, neighbours.same_kings);
+        return around;
+    }
+
+private:
+    void point_to(const Squares*& squares, RowNumber row) const {
+        squares = row == none ? &unknown_squares : &rows_[static_cast<std::size_t>(row)].grades;
+    }
+    void carry_least(Squares& least, std::size_t d, RowNumber from, Squares& bound) const {
+        if (from == none) {
+            least = unknown_squares;
+            return;
+        }
+        const KnownRow& row = rows_[static_cast<std::size_t>(from)];
+        for (std::size_t i = 0; i < least.size(); ++i) {
+            least[i] = std::min(row.least_by_fellow[d][i], row.grades[i]);
+            bound[i] = std::max(bound[i], least[i] == unknown_grade ? no_grade : least[i]);
+        }
+    }
+    void carry_greatest(Squares& greatest, std::size_t d, RowNumber from, Squares& bound) const {
+        if (from == none) {
+            greatest = all_squares_of(no_grade);
+            return;
+        }
+        const KnownRow& row = rows_[static_cast<std::size_t>(from)];
+        for (std::size_t i = 0; i < greatest.size(); ++i) {
+            const Grade known = row.grades[i] == unknown_grade ? no_grade : row.grades[i];
+            greatest[i] = std::max(row.greatest_by_waiting[d][i], known);
+            bound[i] = std::min(bound[i], greatest[i] == no_grade ? unknown_grade : greatest[i]);
+        }
+    }
+
+    std::vector<KnownRow> rows_;
+};
+
+}  // namespace dameotb::codec

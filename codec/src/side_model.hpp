@@ -1,0 +1,56 @@
+// What is learnt from a sample of a table's units for one side to move, and frozen: votes, and paths of escapes.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "contexts.hpp"
+#include "escape_tree.hpp"
+#include "votes.hpp"
+
+namespace dameotb::codec {
+
+/// Some tables of votes of one size, all for the same decisions.
+template <std::size_t votes>
+class VoteTables {
+public:
+    /// Makes tables of 2^bits votes, all 0.
+    explicit VoteTables(int bits) : shift_{64 - bits}, votes_(votes << bits) {}
+
+    [[nodiscard]] Probability probability(const Contexts<votes>& contexts) const {
+        int sum = 0;
+        for (std::size_t i = 0; i < votes; ++i) {
+            sum += votes_[at(i, contexts[i])];
+        }
+        return probability_of(sum);
+    }
+    /// Returns where the vote of the i-th table lies in `all`.
+    [[nodiscard]] std::size_t at(std::size_t i, Context context) const {
+        return (i << (64 - shift_)) + static_cast<std::size_t>(context >> shift_);
+    }
+    [[nodiscard]] std::vector<Vote>& all() { return votes_; }
+    [[nodiscard]] const std::vector<Vote>& all() const { return votes_; }
+
+private:
+    int shift_;
+    std::vector<Vote> votes_;
+};
+
+/// The grades of a .wdl, the most frequent first.
+using GradesByFrequency = std::array<Grade, wdl_grades>;
+
+struct SideModel {
+    /// Makes a model of tables of 2^bits votes, all 0. A .wdl has no escapes, a .dtm no constant rows.
+    SideModel(format::Metric metric, int bits)
+        : candidates{bits},
+          rows{metric == format::Metric::Wdl ? bits : 0},
+          escapes{metric == format::Metric::Dtm ? bits : 0} {}
+
+    VoteTables<candidate_votes> candidates;
+    VoteTables<row_votes> rows;
+    VoteTables<escape_votes> escapes;
+    std::array<EscapeTree, 2> escape_trees;  ///< Of a .dtm: of grades below a draw, and above it.
+    GradesByFrequency by_frequency{1, 2, 3};
+};
+
+}  // namespace dameotb::codec

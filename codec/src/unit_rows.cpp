@@ -1,0 +1,114 @@
+#include "unit_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include <dameotb/rules/capture_mask.hpp>
+
+namespace dameotb::codec {
+
+namespace {
+
+using rules::Bitboard;
+
+/// Returns `kings` with the lowest of them moved one step; empty if it cannot.
+Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard blocked) {
+    if (kings.empty()) {
+        return {};
+    }
+    const auto to = rules::step(kings.lowest(), direction);
+    return to && !blocked.contains(*to) ? (kings - kings.lowest()) | *to : Bitboard{};
+}
+
+/// Returns how far two slices are apart that differ in the square of one man; nothing for others. Steps along the
+/// greater of both coordinates count three, along the lesser one, and a white man one more.
+std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
+    const Bitboard white = a.white_men ^ b.white_men;
+    const Bitboard moved = white | (a.black_men ^ b.black_men);
+    if (moved.count() != 2 || white.count() == 1) {
+        return std::nullopt;
+    }
+    const int files = std::abs(moved.lowest().file() - moved.highest().file());
+    const int rows = moved.highest().row() - moved.lowest().row();
+    return 3 * std::max(files, rows) + std::min(files, rows) + (white.empty() ? 0 : 1);
+}
+
+}  // namespace
+
+void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last) {
+    rows_.clear();
+    slices_.clear();
+    std::uint32_t next = 0;
+    index::for_each_place_row(index_, mover_, first, count, [&](const index::PlaceRow& row) {
+        const index::Slice men = index::Slice::of(row.fixed);
+        if (slices_.empty() || slices_.back().id != row.slice) {
+            slices_.push_back({row.slice, men, nearest_slice(men)});
+        }
+        const Bitboard squares = row.squares();
+        rows_.push_back({row.fellows, row.waiting, squares, squares - rules::capture_mask(row.fixed, row.side),
+                         men.men() | row.waiting | row.fellows, static_cast<std::uint32_t>(slices_.size() - 1), next});
+        next += static_cast<std::uint32_t>(row.count);
+        return next <= last;
+    });
+    fill_buckets();
+}
+
+/// Returns the nearest of the slices so far, the last of those that are equally near.
+std::int32_t UnitRows::nearest_slice(const index::Slice& men) const {
+    constexpr int least = 3;  // nothing is nearer than one step
+    std::int32_t nearest = none;
+    int nearest_distance = 100;
+    for (auto i = static_cast<std::int32_t>(slices_.size()); i-- > 0 && nearest_distance > least;) {
+        const auto apart = distance(slices_[static_cast<std::size_t>(i)].men, men);
+        if (apart && *apart < nearest_distance) {
+            nearest = i;
+            nearest_distance = *apart;
+        }
+    }
+    return nearest;
+}
+
+void UnitRows::fill_buckets() {
+    buckets_.assign(std::bit_ceil(2 * rows_.size()), none);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        std::size_t at = bucket(rows_[i].slice, rows_[i].waiting, rows_[i].fellows);
+        while (buckets_[at] != none) {
+            at = (at + 1) & (buckets_.size() - 1);
+        }
+        buckets_[at] = static_cast<RowNumber>(i);
+    }
+}
+
+std::size_t UnitRows::bucket(std::uint32_t slice, Bitboard waiting, Bitboard fellows) const {
+    const std::uint64_t mixed =
+        (waiting.bits() * 0x9E3779B97F4A7C15U) ^ ((fellows.bits() + slice) * 0xC2B2AE3D27D4EB4FU);
+    return ((mixed >> 40) ^ (mixed >> 51)) & (buckets_.size() - 1);
+}
+
+RowNumber UnitRows::find(std::uint32_t slice, Bitboard waiting, Bitboard fellows) const {
+    for (std::size_t at = bucket(slice, waiting, fellows); buckets_[at] != none;
+         at = (at + 1) & (buckets_.size() - 1)) {
+        const UnitRow& row = rows_[static_cast<std::size_t>(buckets_[at])];
+        if (row.waiting == waiting && row.fellows == fellows && row.slice == slice) {
+            return buckets_[at];
+        }
+    }
+    return none;
+}
+
+NeighbourRows UnitRows::neighbours(std::size_t number) const {
+    const UnitRow& row = rows_[number];
+    NeighbourRows found;
+    for (std::size_t d = 0; d < backwards.size(); ++d) {
+        const Bitboard fellows = lowest_moved(row.fellows, backwards[d], row.blocked);
+        found.fellow_moved[d] = fellows.empty() ? none : find(row.slice, row.waiting, fellows);
+        const Bitboard waiting = lowest_moved(row.waiting, backwards[d], row.blocked);
+        found.waiting_moved[d] = waiting.empty() ? none : find(row.slice, waiting, row.fellows);
+    }
+    const std::int32_t slice = slices_[row.slice].nearest;
+    found.same_kings = slice == none ? none : find(static_cast<std::uint32_t>(slice), row.waiting, row.fellows);
+    return found;
+}
+
+}  // namespace dameotb::codec

@@ -1,0 +1,77 @@
+// The walk over a unit: its rows, and which earlier rows of the unit are a row's neighbours.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <dameotb/index/place_rows.hpp>
+#include <dameotb/rules/direction.hpp>
+
+namespace dameotb::codec {
+
+/// The four directions in which squares have lower numbers, so that a row with a king moved that way comes earlier.
+inline constexpr std::array backwards{rules::Direction::West, rules::Direction::South, rules::Direction::SouthWest,
+                                      rules::Direction::SouthEast};
+
+/// The number of a row in its unit, or `none`.
+using RowNumber = std::int32_t;
+inline constexpr RowNumber none = -1;
+
+/// A run of places of a unit that differ only in the runner's square.
+struct UnitRow {
+    rules::Bitboard fellows;
+    rules::Bitboard waiting;
+    rules::Bitboard squares;  ///< The runner's, in the order of the places.
+    rules::Bitboard quiet;    ///< Those of them where no capture is forced.
+    rules::Bitboard blocked;  ///< All other pieces. They cut lines.
+    std::uint32_t slice;      ///< Counted from 0 in the unit.
+    std::uint32_t first;      ///< The place of the first square, counted from the unit's first.
+};
+
+/// The earlier rows of a unit that a row is compared with; none where there is no such row in the unit.
+struct NeighbourRows {
+    std::array<RowNumber, 4> fellow_moved;   ///< The lowest fellow has made a step in that direction of `backwards`.
+    std::array<RowNumber, 4> waiting_moved;  ///< The lowest king of the waiting side has.
+    RowNumber same_kings;                    ///< The same kings in the slice's nearest earlier slice.
+};
+
+/// The rows of one unit. Keeps its memory from unit to unit: at most some 200 KB for 2,048 places.
+class UnitRows {
+public:
+    /// Keeps the reference. Requires: a class with men and kings.
+    UnitRows(const index::ClassIndex& index, rules::Colour mover) : index_{index}, mover_{mover} {}
+
+    /// Finds the rows of the numbers `first` to `first` + `count` - 1: all those up to the row that has the place
+    /// `last`, counted from `first`. Requires: first + count <= index.size(), last < count <= 65,536.
+    void walk(std::uint64_t first, std::uint32_t count, std::uint32_t last);
+
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    [[nodiscard]] const UnitRow& operator[](std::size_t number) const { return rows_[number]; }
+    /// Returns the row's neighbours among the rows before it.
+    [[nodiscard]] NeighbourRows neighbours(std::size_t number) const;
+
+    /// Returns whether the runner is a king of the side that waits, as the mover has none.
+    [[nodiscard]] bool runner_waits() const { return index_.material()[mover_].kings == 0; }
+
+private:
+    struct UnitSlice {
+        index::SliceId id;
+        index::Slice men;
+        std::int32_t nearest;  ///< The earlier slice that is nearest; none if there is none.
+    };
+
+    [[nodiscard]] std::int32_t nearest_slice(const index::Slice& men) const;
+    [[nodiscard]] RowNumber find(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
+    [[nodiscard]] std::size_t bucket(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
+    void fill_buckets();
+
+    const index::ClassIndex& index_;
+    rules::Colour mover_;
+    std::vector<UnitRow> rows_;
+    std::vector<UnitSlice> slices_;
+    std::vector<RowNumber> buckets_;  ///< Open addressing; a power of two, at least twice as many as rows.
+};
+
+}  // namespace dameotb::codec
