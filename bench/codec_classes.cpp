@@ -1,6 +1,6 @@
-// Measures the codec of units on classes of a directory of tables: size, and processor time to train, encode and decode.
-// Usage: codec_classes DIRECTORY PLACES CLASS... Takes units of so many places a side at scattered spots, and as many
-// others to train on; all of a class, if it has no more. Every unit is decoded again and compared.
+// Measures the codec of units on classes of a directory of tables: size, and processor time to train, encode and
+// decode. Usage: codec_classes DIRECTORY PLACES CLASS... Takes units of so many places a side at scattered spots, and
+// as many others to train on; all of a class, if it has no more. Every unit is decoded again and compared.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -83,8 +83,8 @@ std::vector<Unit> units(Places& places, int side, std::uint64_t count, std::uint
     const std::uint64_t all = (places.index.size() + codec::unit_places - 1) / codec::unit_places;
     std::vector<std::uint64_t> ordinals;
     for (std::uint64_t i = 0; i < std::min(count, all); ++i) {
-        ordinals.push_back(count >= all ? i
-                                        : i * all / count + bench::scattered(i + offset, std::max<std::uint64_t>(all / count, 1)));
+        ordinals.push_back(
+            count >= all ? i : i * all / count + bench::scattered(i + offset, std::max<std::uint64_t>(all / count, 1)));
     }
     std::vector<Unit> taken;
     for (const std::uint64_t ordinal : ordinals) {
@@ -110,14 +110,13 @@ void measure(Places& places, int side, format::Metric metric, const std::vector<
     begin = cpu_ns();
     model = codec::Model::read(metric, left).value();
     const double read_ns = cpu_ns() - begin;
-    codec::UnitEncoder encoder{places.index, mover, model};
-    codec::UnitDecoder decoder{places.index, mover, model};
+    codec::UnitSpace space{places.index, mover};
     std::vector<std::vector<std::byte>> encoded;
     double unit_bytes = 0;
     double unit_places = 0;
     begin = cpu_ns();
     for (const Unit& unit : measured) {
-        encoded.push_back(encoder.encode(unit.codes(metric)));
+        encoded.push_back(space.encode(model, unit.codes(metric)));
     }
     const double encode_ns = cpu_ns() - begin;
     Codes codes;
@@ -127,8 +126,8 @@ void measure(Places& places, int side, format::Metric metric, const std::vector<
         const codec::UnitCodes unit = measured[i].codes(metric);
         codes.assign(unit.codes.size(), 0);
         begin = cpu_ns();
-        const bool decodes =
-            decoder.decode(unit.first, encoded[i], unit.results, codes, static_cast<std::uint32_t>(codes.size() - 1));
+        const bool decodes = space.decode(model, unit.first, encoded[i], unit.results, codes,
+                                          static_cast<std::uint32_t>(codes.size() - 1));
         times.push_back(cpu_ns() - begin);
         wrong += decodes && std::ranges::equal(codes, unit.codes) ? 0 : 1;
         unit_bytes += static_cast<double>(encoded[i].size());
@@ -139,12 +138,13 @@ void measure(Places& places, int side, format::Metric metric, const std::vector<
         decode_ns += time;
     }
     std::ranges::sort(times);
-    std::printf("%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (unit: median %.1f us, p99 %.1f), "
-                "train %.1f ns, read model %.2f ms%s\n",
-                places.index.material().name().c_str(), metric == format::Metric::Wdl ? "wdl" : "dtm", side,
-                unit_bytes * 8 / unit_places, bytes.size(), encode_ns / unit_places, decode_ns / unit_places,
-                times[times.size() / 2] / 1e3, times[times.size() * 99 / 100] / 1e3, train_ns / training_places,
-                read_ns / 1e6, wrong > 0 ? "  WRONG" : "");
+    std::printf(
+        "%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (unit: median %.1f us, p99 %.1f), "
+        "train %.1f ns, read model %.2f ms%s\n",
+        places.index.material().name().c_str(), metric == format::Metric::Wdl ? "wdl" : "dtm", side,
+        unit_bytes * 8 / unit_places, bytes.size(), encode_ns / unit_places, decode_ns / unit_places,
+        times[times.size() / 2] / 1e3, times[times.size() * 99 / 100] / 1e3, train_ns / training_places, read_ns / 1e6,
+        wrong > 0 ? "  WRONG" : "");
     std::fflush(stdout);
     const auto all = static_cast<double>(places.index.size());
     sums.bits += unit_bytes * 8 / unit_places * all;

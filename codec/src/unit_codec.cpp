@@ -57,33 +57,46 @@ private:
     RangeDecoder decoder_;
 };
 
+/// Returns whether the codes up to the place `last` are values, and are open just where a capture is forced.
+bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std::span<const std::uint8_t> results,
+                     std::span<const std::uint8_t> codes, std::uint32_t last) {
+    const GradeMap& map = grade_map(metric, false);
+    const auto fits = [&](std::size_t place, bool quiet) {
+        const std::uint8_t code = codes[place];
+        if (!quiet) {
+            return code == open_code;
+        }
+        return map.code_of[map.grade_of[code]] == code && map.grade_of[code] != no_grade &&
+               (metric == Metric::Wdl || wdl_code_of_dtm_code(code) == results[place]);
+    };
+    space.rows.walk(first, static_cast<std::uint32_t>(codes.size()), last);
+    for (std::size_t number = 0; number < space.rows.size(); ++number) {
+        const UnitRow& row = space.rows[number];
+        for (const rules::Square square : row.squares) {
+            if (row.place(square) <= last && !fits(row.place(square), row.quiet.contains(square))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
-struct UnitEncoder::State {
-    template <Metric metric>
-    void encode(const UnitCodes& unit, std::vector<std::byte>& out) {
-        WrittenDecisions decisions{model.side(), out};
-        UnitCoding<metric, WrittenDecisions>{space, model.side(), decisions}.run(
-            unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
-        decisions.finish();
-    }
+UnitSpace::UnitSpace(const index::ClassIndex& index, rules::Colour mover)
+    : space_{std::make_unique<CodingSpace>(index, mover)} {}
+UnitSpace::~UnitSpace() = default;
+UnitSpace::UnitSpace(UnitSpace&&) noexcept = default;
 
-    const Model& model;
-    CodingSpace space;
-};
-
-UnitEncoder::UnitEncoder(const index::ClassIndex& index, rules::Colour mover, const Model& model)
-    : state_{std::make_unique<State>(State{model, CodingSpace{index, mover}})} {}
-UnitEncoder::~UnitEncoder() = default;
-UnitEncoder::UnitEncoder(UnitEncoder&&) noexcept = default;
-
-std::vector<std::byte> UnitEncoder::encode(const UnitCodes& unit) {
+std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& unit) {
     std::vector<std::byte> out;
-    if (state_->model.metric() == Metric::Wdl) {
-        state_->encode<Metric::Wdl>(unit, out);
-    } else {
-        state_->encode<Metric::Dtm>(unit, out);
-    }
+    WrittenDecisions decisions{model.side(), out};
+    const auto run = [&]<Metric metric>() {
+        UnitCoding<metric, WrittenDecisions>{*space_, model.side(), decisions}.run(
+            unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
+    };
+    model.metric() == Metric::Wdl ? run.operator()<Metric::Wdl>() : run.operator()<Metric::Dtm>();
+    decisions.finish();
     if (out.size() >= unit.codes.size()) {
         const auto plain = std::as_bytes(unit.codes);
         out.assign(plain.begin(), plain.end());
@@ -91,35 +104,17 @@ std::vector<std::byte> UnitEncoder::encode(const UnitCodes& unit) {
     return out;
 }
 
-struct UnitDecoder::State {
-    template <Metric metric>
-    void decode(std::uint64_t first, std::span<const std::byte> bytes, std::span<const std::uint8_t> results,
-                std::span<std::uint8_t> codes, std::uint32_t last) {
-        ReadDecisions decisions{model.side(), bytes};
-        UnitCoding<metric, ReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
+bool UnitSpace::decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
+                       std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
+    if (bytes.size() >= codes.size()) {
+        std::ranges::copy(bytes.first(codes.size()), std::as_writable_bytes(codes).begin());
+        return bytes.size() == codes.size() && plain_codes_fit(*space_, model.metric(), first, results, codes, last);
     }
-
-    const Model& model;
-    CodingSpace space;
-};
-
-UnitDecoder::UnitDecoder(const index::ClassIndex& index, rules::Colour mover, const Model& model)
-    : state_{std::make_unique<State>(State{model, CodingSpace{index, mover}})} {}
-UnitDecoder::~UnitDecoder() = default;
-UnitDecoder::UnitDecoder(UnitDecoder&&) noexcept = default;
-
-bool UnitDecoder::decode(std::uint64_t first, std::span<const std::byte> bytes, std::span<const std::uint8_t> results,
-                         std::span<std::uint8_t> codes, std::uint32_t last) {
-    if (bytes.size() > codes.size()) {
-        return false;
-    }
-    if (bytes.size() == codes.size()) {
-        std::ranges::copy(bytes, std::as_writable_bytes(codes).begin());
-    } else if (state_->model.metric() == Metric::Wdl) {
-        state_->decode<Metric::Wdl>(first, bytes, results, codes, last);
-    } else {
-        state_->decode<Metric::Dtm>(first, bytes, results, codes, last);
-    }
+    ReadDecisions decisions{model.side(), bytes};
+    const auto run = [&]<Metric metric>() {
+        UnitCoding<metric, ReadDecisions>{*space_, model.side(), decisions}.run(first, codes, results, last);
+    };
+    model.metric() == Metric::Wdl ? run.operator()<Metric::Wdl>() : run.operator()<Metric::Dtm>();
     return true;
 }
 

@@ -70,15 +70,11 @@ public:
 
 private:
     [[nodiscard]] Grade actual(const UnitRow& row, rules::Square square) const {
-        return map_.grade_of[codes_[place(row, square)]];
-    }
-    [[nodiscard]] static std::size_t place(const UnitRow& row, rules::Square square) {
-        return row.first +
-               static_cast<std::size_t>(std::popcount(row.squares.bits() & (rules::Bitboard{square}.bits() - 1)));
+        return map_.grade_of[codes_[row.place(square)]];
     }
     void write(const UnitRow& row, rules::Square square, Grade grade) {
         if constexpr (decodes) {
-            codes_[place(row, square)] = map_.code_of[grade];
+            codes_[row.place(square)] = map_.code_of[grade];
         }
     }
 
@@ -197,7 +193,7 @@ private:
                 bounds.cut(square);
                 continue;
             }
-            if (place(row, square) > last_) {
+            if (row.place(square) > last_) {
                 return;
             }
             const Neighbourhood near = neighbourhood(around, grades, bounds.through(square), square);
@@ -229,7 +225,7 @@ private:
 
     [[nodiscard]] Grade code_distance(const UnitRow& row, rules::Square square, const Neighbourhood& near,
                                       const Hits& hits) {
-        const std::uint8_t result = results_[place(row, square)];
+        const std::uint8_t result = results_[row.place(square)];
         const Grade draw = map_.grade_of[drawn_dtm_code];
         if (result == draw_code) {
             return draw;

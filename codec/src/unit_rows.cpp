@@ -37,6 +37,10 @@ std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
 }  // namespace
 
 void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last) {
+    if (first == first_ && count == count_ && last == last_) {
+        return;
+    }
+    count_ = 0;  // in case that memory runs out
     rows_.clear();
     slices_.clear();
     std::uint32_t next = 0;
@@ -52,6 +56,9 @@ void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last
         return next <= last;
     });
     fill_buckets();
+    first_ = first;
+    count_ = count;
+    last_ = last;
 }
 
 /// Returns the nearest of the slices so far, the last of those that are equally near.

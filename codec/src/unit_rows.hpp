@@ -28,6 +28,11 @@ struct UnitRow {
     rules::Bitboard blocked;  ///< All other pieces. They cut lines.
     std::uint32_t slice;      ///< Counted from 0 in the unit.
     std::uint32_t first;      ///< The place of the first square, counted from the unit's first.
+
+    /// Returns the place of a square, counted from the unit's first. Requires: one of `squares`.
+    [[nodiscard]] std::size_t place(rules::Square square) const {
+        return first + static_cast<std::size_t>(std::popcount(squares.bits() & (rules::Bitboard{square}.bits() - 1)));
+    }
 };
 
 /// The earlier rows of a unit that a row is compared with; none where there is no such row in the unit.
@@ -44,7 +49,8 @@ public:
     UnitRows(const index::ClassIndex& index, rules::Colour mover) : index_{index}, mover_{mover} {}
 
     /// Finds the rows of the numbers `first` to `first` + `count` - 1: all those up to the row that has the place
-    /// `last`, counted from `first`. Requires: first + count <= index.size(), last < count <= 65,536.
+    /// `last`, counted from `first`. Does nothing if these are the rows that it found last.
+    /// Requires: first + count <= index.size(), last < count <= 65,536.
     void walk(std::uint64_t first, std::uint32_t count, std::uint32_t last);
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
@@ -69,6 +75,9 @@ private:
 
     const index::ClassIndex& index_;
     rules::Colour mover_;
+    std::uint64_t first_ = 0;
+    std::uint32_t count_ = 0;  ///< 0: no unit yet.
+    std::uint32_t last_ = 0;
     std::vector<UnitRow> rows_;
     std::vector<UnitSlice> slices_;
     std::vector<RowNumber> buckets_;  ///< Open addressing; a power of two, at least twice as many as rows.
