@@ -108,9 +108,9 @@ void measure(Places& places, int side, format::Metric metric, const std::vector<
     const std::vector<std::byte> bytes = model.to_bytes();
     std::span<const std::byte> left{bytes};
     begin = cpu_ns();
-    model = codec::Model::read(metric, left).value();
+    model = codec::Model::read(places.index, mover, metric, left).value();
     const double read_ns = cpu_ns() - begin;
-    codec::UnitSpace space{places.index, mover};
+    codec::UnitSpace space;
     std::vector<std::vector<std::byte>> encoded;
     double unit_bytes = 0;
     double unit_places = 0;

@@ -129,7 +129,9 @@ void put_size(std::vector<std::byte>& out, std::size_t at, std::size_t size) {
 
 }  // namespace
 
-Model::Model(format::Metric metric, std::unique_ptr<SideModel> side) : metric_{metric}, side_{std::move(side)} {}
+Model::Model(const index::ClassIndex& index, rules::Colour mover, format::Metric metric,
+             std::unique_ptr<SideModel> side)
+    : index_{&index}, mover_{mover}, metric_{metric}, side_{std::move(side)} {}
 Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
@@ -156,7 +158,8 @@ std::vector<std::byte> Model::to_bytes() const {
     return out;
 }
 
-std::optional<Model> Model::read(format::Metric metric, std::span<const std::byte>& bytes) {
+std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour mover, format::Metric metric,
+                                 std::span<const std::byte>& bytes) {
     if (bytes.size() < 5) {
         return std::nullopt;
     }
@@ -189,7 +192,7 @@ std::optional<Model> Model::read(format::Metric metric, std::span<const std::byt
         }
     }
     bytes = bytes.subspan(5 + size);
-    return Model{metric, std::move(side)};
+    return Model{index, mover, metric, std::move(side)};
 }
 
 }  // namespace dameotb::codec

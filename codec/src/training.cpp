@@ -174,14 +174,15 @@ void learn(CodingSpace& space, SideModel& model, std::span<const UnitCodes> samp
 
 Model Model::train(const index::ClassIndex& index, rules::Colour mover, Metric metric,
                    std::span<const UnitCodes> sample, const TrainingEffort& effort) {
-    CodingSpace space{index, mover};
+    CodingSpace space;
+    space.rows.take(index, mover);
     auto side = std::make_unique<SideModel>(metric, effort.table_bits);
     if (metric == Metric::Wdl) {
         learn<Metric::Wdl>(space, *side, sample, effort);
     } else {
         learn<Metric::Dtm>(space, *side, sample, effort);
     }
-    return Model{metric, std::move(side)};
+    return Model{index, mover, metric, std::move(side)};
 }
 
 }  // namespace dameotb::codec

@@ -83,12 +83,12 @@ bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std
 
 }  // namespace
 
-UnitSpace::UnitSpace(const index::ClassIndex& index, rules::Colour mover)
-    : space_{std::make_unique<CodingSpace>(index, mover)} {}
+UnitSpace::UnitSpace() : space_{std::make_unique<CodingSpace>()} {}
 UnitSpace::~UnitSpace() = default;
 UnitSpace::UnitSpace(UnitSpace&&) noexcept = default;
 
 std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& unit) {
+    space_->rows.take(model.index(), model.mover());
     std::vector<std::byte> out;
     WrittenDecisions decisions{model.side(), out};
     const auto run = [&]<Metric metric>() {
@@ -106,6 +106,7 @@ std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& un
 
 bool UnitSpace::decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                        std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
+    space_->rows.take(model.index(), model.mover());
     if (bytes.size() >= codes.size()) {
         std::ranges::copy(bytes.first(codes.size()), std::as_writable_bytes(codes).begin());
         return bytes.size() == codes.size() && plain_codes_fit(*space_, model.metric(), first, results, codes, last);

@@ -14,10 +14,8 @@
 
 namespace dameotb::codec {
 
-/// The memory that coding takes, kept from unit to unit.
+/// The memory that coding takes, kept from unit to unit, whatever their class.
 struct CodingSpace {
-    CodingSpace(const index::ClassIndex& index, rules::Colour mover) : rows{index, mover} {}
-
     UnitRows rows;
     KnownRows known;
     std::vector<std::uint8_t> row_kinds;

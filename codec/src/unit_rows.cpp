@@ -37,14 +37,15 @@ std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
 }  // namespace
 
 void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last) {
-    if (first == first_ && count == count_ && last == last_) {
+    const Walked wanted{index_->material(), mover_, first, count, last};
+    if (walked_ == wanted) {
         return;
     }
-    count_ = 0;  // in case that memory runs out
+    walked_.reset();  // in case that memory runs out
     rows_.clear();
     slices_.clear();
     std::uint32_t next = 0;
-    index::for_each_place_row(index_, mover_, first, count, [&](const index::PlaceRow& row) {
+    index::for_each_place_row(*index_, mover_, first, count, [&](const index::PlaceRow& row) {
         const index::Slice men = index::Slice::of(row.fixed);
         if (slices_.empty() || slices_.back().id != row.slice) {
             slices_.push_back({row.slice, men, nearest_slice(men)});
@@ -56,9 +57,7 @@ void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last
         return next <= last;
     });
     fill_buckets();
-    first_ = first;
-    count_ = count;
-    last_ = last;
+    walked_ = wanted;
 }
 
 /// Returns the nearest of the slices so far, the last of those that are equally near.

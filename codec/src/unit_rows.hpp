@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,12 +46,16 @@ struct NeighbourRows {
 /// The rows of one unit. Keeps its memory from unit to unit: at most some 200 KB for 2,048 places.
 class UnitRows {
 public:
-    /// Keeps the reference. Requires: a class with men and kings.
-    UnitRows(const index::ClassIndex& index, rules::Colour mover) : index_{index}, mover_{mover} {}
+    /// Takes a class and side to move. Keeps the reference until it takes another. Requires: a class with men and
+    /// kings.
+    void take(const index::ClassIndex& index, rules::Colour mover) {
+        index_ = &index;
+        mover_ = mover;
+    }
 
     /// Finds the rows of the numbers `first` to `first` + `count` - 1: all those up to the row that has the place
     /// `last`, counted from `first`. Does nothing if these are the rows that it found last.
-    /// Requires: first + count <= index.size(), last < count <= 65,536.
+    /// Requires: it has taken a class, first + count <= index.size(), last < count <= 65,536.
     void walk(std::uint64_t first, std::uint32_t count, std::uint32_t last);
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
@@ -59,7 +64,7 @@ public:
     [[nodiscard]] NeighbourRows neighbours(std::size_t number) const;
 
     /// Returns whether the runner is a king of the side that waits, as the mover has none.
-    [[nodiscard]] bool runner_waits() const { return index_.material()[mover_].kings == 0; }
+    [[nodiscard]] bool runner_waits() const { return index_->material()[mover_].kings == 0; }
 
 private:
     struct UnitSlice {
@@ -73,11 +78,19 @@ private:
     [[nodiscard]] std::size_t bucket(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
     void fill_buckets();
 
-    const index::ClassIndex& index_;
-    rules::Colour mover_;
-    std::uint64_t first_ = 0;
-    std::uint32_t count_ = 0;  ///< 0: no unit yet.
-    std::uint32_t last_ = 0;
+    /// The unit whose rows are there. The class stands for its index, which may be another object by now.
+    struct Walked {
+        index::Material material;
+        rules::Colour mover = rules::Colour::White;
+        std::uint64_t first = 0;
+        std::uint32_t count = 0;
+        std::uint32_t last = 0;
+        bool operator==(const Walked&) const = default;
+    };
+
+    const index::ClassIndex* index_ = nullptr;
+    rules::Colour mover_ = rules::Colour::White;
+    std::optional<Walked> walked_;
     std::vector<UnitRow> rows_;
     std::vector<UnitSlice> slices_;
     std::vector<RowNumber> buckets_;  ///< Open addressing; a power of two, at least twice as many as rows.

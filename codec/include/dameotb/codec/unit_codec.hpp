@@ -9,24 +9,23 @@ namespace dameotb::codec {
 
 struct CodingSpace;
 
-/// What a thread needs to code units of one class and side to move, of both metrics: some 50 to 500 KB. Finds the rows
-/// of a unit once for both, if they are coded one after the other. Not thread-safe.
+/// What a thread needs to code units, of any classes: some 50 to 500 KB. Finds the rows of a unit once for both
+/// metrics, if they are coded one after the other. Not thread-safe.
 class UnitSpace {
 public:
-    /// Keeps the reference. Requires: a class with men and kings.
-    UnitSpace(const index::ClassIndex& index, rules::Colour mover);
+    UnitSpace();
     ~UnitSpace();
     UnitSpace(UnitSpace&&) noexcept;
 
-    /// Returns the unit's bytes: at most as many as it has places. Deterministic. Requires: a model of this class, side
-    /// to move, and metric.
+    /// Returns the unit's bytes: at most as many as it has places. Deterministic. The model says
+    /// which class, side to move and metric it is.
     [[nodiscard]] std::vector<std::byte> encode(const Model& model, const UnitCodes& unit);
 
     /// Writes the codes of the unit of the numbers `first` to `first` + codes.size() - 1, as far as its place `last`;
     /// what it writes behind that means nothing. open_code where a capture is forced. `results`: of a .dtm, the codes
     /// of the same places in the .wdl up to `last`. Gives something for any bytes and any model; returns false if the
-    /// bytes are more than a unit can have, or if a value cannot be. Requires: first + codes.size() <= index.size(),
-    /// last < codes.size() <= 65,536, `results` from `decode` of the same place.
+    /// bytes are more than a unit can have, or if a value cannot be. Requires: first + codes.size() <=
+    /// model.index().size(), last < codes.size() <= 65,536, `results` from `decode` of the same place.
     [[nodiscard]] bool decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                               std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last);
 
