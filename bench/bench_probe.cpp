@@ -1,4 +1,5 @@
-// Speed of probes whose blocks are all decoded before: one by one, by two threads, and many at once.
+// Speed of probes whose units are all decoded before: one by one, by two threads, and many at once.
+// `cached` units were decoded by earlier probes and may give way to others; `preloaded` classes stay in memory whole.
 // The positions are random placements with either side to move. Forced captures come as often as chance has it; a probe
 // of one searches captures and looks smaller tables up. Compare `per_probe`; `forced` is the share of forced captures.
 // `four` takes each class of four pieces equally often, a million positions in all, so that the processor's caches hold
@@ -28,34 +29,55 @@ Positions random_positions(const std::vector<index::Material>& classes, std::siz
     return positions;
 }
 
+/// How units come into memory before the clock runs.
+enum class Held : std::uint8_t { Cached, Preloaded };
+
 /// The tables and positions of a benchmark. Made once, because two threads share it.
 struct Sample {
-    Sample(const std::filesystem::path& directory, Positions probed)
+    Sample(const std::filesystem::path& directory, Held held, Positions probed)
         : tables{directory, roomy}, positions{std::move(probed)} {
-        if (std::holds_alternative<probe::NoTable>(tables.preload(tables.classes())) || tables.classes().empty()) {
-            throw std::logic_error{"a table is missing"};
-        }
+        held == Held::Preloaded ? preload() : ask_twice();
         forced = static_cast<double>(std::ranges::count_if(positions, rules::must_capture)) /
                  static_cast<double>(positions.size());
     }
+    void preload() const {
+        if (!std::holds_alternative<probe::Preloaded>(tables.preload(tables.classes())) || tables.classes().empty()) {
+            throw std::logic_error{"a table is missing, or there is no room"};
+        }
+    }
+    /// The first time a unit is decoded as far as it is needed, the second time whole.
+    void ask_twice() const {
+        std::vector<probe::Answer<rules::Wdl>> results(positions.size());
+        std::vector<probe::Answer<rules::Value>> values(positions.size());
+        for (int i = 0; i < 2; ++i) {
+            tables.probe_wdl(positions, results);
+            tables.probe_dtm(positions, values);
+        }
+    }
+
     probe::Tablebase tables;
     Positions positions;
     double forced = 0;
 };
 
-const Sample& four() {
-    static const Sample sample = [] {
+const Sample& four(Held held) {
+    static const auto make = [](Held how) {
         std::vector<index::Material> classes = index::build_order(4);
         std::erase_if(classes, [](const index::Material& m) { return m.pieces() < 4; });
-        return Sample{bench::four_piece_tables(), random_positions(classes, std::size_t{1} << 20)};
-    }();
-    return sample;
+        return Sample{bench::four_piece_tables(), how, random_positions(classes, std::size_t{1} << 20)};
+    };
+    if (held == Held::Cached) {
+        static const Sample cached = make(held);
+        return cached;
+    }
+    static const Sample preloaded = make(held);
+    return preloaded;
 }
 
 const Sample& three(const std::string& name) {
     static std::map<std::string, Sample> samples;
-    return samples.try_emplace(name, bench::sample_tables(), random_positions({*index::Material::parse(name)}, 4096))
-        .first->second;
+    const auto of_class = [&] { return random_positions({*index::Material::parse(name)}, 4096); };
+    return samples.try_emplace(name, bench::sample_tables(), Held::Preloaded, of_class()).first->second;
 }
 
 void count(benchmark::State& state, const Sample& sample) {
@@ -106,9 +128,11 @@ void add(const std::string& what, const std::vector<std::string>& classes, const
 
 template <class Probe>
 void add_four(const std::string& what, const Probe& probe) {
-    benchmark::RegisterBenchmark((what + "/four").c_str(), [probe](benchmark::State& state) {
-        one_by_one(state, four(), probe);
-    })->ThreadRange(1, 2);
+    for (const auto& [held, name] : {std::pair{Held::Cached, "/four/cached"}, {Held::Preloaded, "/four/preloaded"}}) {
+        benchmark::RegisterBenchmark((what + name).c_str(), [probe, held = held](benchmark::State& state) {
+            one_by_one(state, four(held), probe);
+        })->ThreadRange(1, 2);
+    }
 }
 
 const bool registered = [] {
@@ -121,10 +145,10 @@ const bool registered = [] {
     for (const std::size_t size : {64, 4096}) {
         const std::string name = "/four/" + std::to_string(size);
         benchmark::RegisterBenchmark(("batch_wdl" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<probe::Answer<rules::Wdl>>(state, four(), size, &probe::Tablebase::probe_wdl);
+            in_batches<probe::Answer<rules::Wdl>>(state, four(Held::Preloaded), size, &probe::Tablebase::probe_wdl);
         });
         benchmark::RegisterBenchmark(("batch_dtm" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<probe::Answer<rules::Value>>(state, four(), size, &probe::Tablebase::probe_dtm);
+            in_batches<probe::Answer<rules::Value>>(state, four(Held::Preloaded), size, &probe::Tablebase::probe_dtm);
         });
     }
     return true;

@@ -1,14 +1,15 @@
-// Speed of probes that each read and decode a block, while the system holds the files in memory.
-// The positions are not forced captures. They come from random places of all classes of four pieces, through a cache of
-// 1 MiB, which almost never has the block. `bare` reads the same blocks by pread and decodes them by zstd alone,
-// without checksum and without keeping them; a cold probe is compared with it. `batch` asks for all positions at once.
-#include <memory>
+// Speed of probes that find nothing decoded, while the system holds the files in memory.
+// The positions are random ones of all classes of four pieces, without forced captures. With `units` there is no room
+// for a unit or page, so a probe reads and checks a page of the file and decodes one unit of it, of a .dtm that of the
+// .wdl, too. With `pages` all pages are in memory, and a probe decodes. Classes with models (`models`) stand apart from
+// those whose units are zstd (`zstd`), which are larger. `emptied`: other memory is read before each probe, so that the
+// processor's caches hold little of what the probe needs. Each probe is timed alone: `median` and `p99` are processor
+// time of one probe, which includes some 0.2 us of asking for the time.
+#include <algorithm>
+#include <array>
+#include <numeric>
 
-#include <zstd.h>
-
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/table_file.hpp>
-#include <dameotb/index/class_index.hpp>
+#include <dameotb/files/table_encoding.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
 #include "sample_tables.hpp"
@@ -19,123 +20,92 @@ namespace {
 
 using namespace dameotb;
 
-constexpr std::size_t positions_count = 8192;
-constexpr std::size_t small_cache = std::size_t{1} << 20;
+constexpr std::size_t positions_count = 4096;
+constexpr std::size_t emptied_count = 200;
+constexpr std::size_t emptying_bytes = std::size_t{256} << 20;
 
-/// A table's blocks in its file, found as docs/format.md says.
-class BareFile {
-public:
-    explicit BareFile(const std::filesystem::path& path) : source_{format::open_file(path)} {
-        const std::uint64_t index = number(40, 8);
-        const std::uint64_t blocks = number(32, 8);
-        offsets_.push_back(64);
-        for (std::uint64_t n = 0; n < blocks; ++n) {
-            offsets_.push_back(offsets_.back() + number(index + 16 * n, 4));
-        }
-    }
-
-    std::size_t decode(std::uint64_t block, ZSTD_DCtx* context, std::span<std::byte> packed,
-                       std::span<std::byte> out) const {
-        const std::size_t size = offsets_[block + 1] - offsets_[block];
-        source_->read_at(offsets_[block], packed.first(size));
-        return ZSTD_decompressDCtx(context, out.data(), out.size(), packed.data(), size);
-    }
-
-private:
-    [[nodiscard]] std::uint64_t number(std::uint64_t offset, std::size_t bytes) const {
-        std::array<std::byte, 8> raw{};
-        source_->read_at(offset, std::span{raw}.first(bytes));
-        std::uint64_t value = 0;
-        for (std::size_t i = bytes; i-- > 0;) {
-            value = value << 8 | std::to_integer<std::uint64_t>(raw[i]);
-        }
-        return value;
-    }
-
-    std::unique_ptr<format::ByteSource> source_;
-    std::vector<std::uint64_t> offsets_;
-};
-
-/// Random quiet positions and the blocks that hold them, without constant blocks.
-struct Sample {
-    explicit Sample(format::Metric metric) {
-        tests::Random random{tests::sample_seed};
-        std::vector<index::ClassIndex> indices;
-        std::vector<format::TableReader> readers;
-        for (const index::Material& material : index::build_order(4)) {
-            if (material.pieces() == 4) {
-                const auto path = dameotb::files::table_path(bench::four_piece_tables(), {material, metric});
-                indices.emplace_back(material);
-                readers.emplace_back(format::open_file(path));
-                files.emplace_back(path);
-            }
-        }
-        while (positions.size() < positions_count) {
-            const std::size_t file = positions.size() % files.size();
-            const rules::Position stored = index::stored_form(tests::random_position(random, indices[file].material()));
-            if (rules::must_capture(stored)) {
-                continue;
-            }
-            const format::Header& header = readers[file].header();
-            const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-            const std::uint64_t place = side * header.places_per_side + indices[file].rank(stored);
-            // A constant block is left out, because it is not decoded.
-            if (!readers[file].constant(place / header.block_places)) {
-                positions.push_back(stored);
-                blocks.push_back({&files[file], place / header.block_places});
-            }
-        }
-    }
-
-    struct Block {
-        const BareFile* file;
-        std::uint64_t ordinal;
-    };
-    std::vector<BareFile> files;
+/// Returns random quiet positions, as many of each class of four pieces with that encoding.
+std::vector<rules::Position> quiet_positions(format::Encoding encoding) {
+    std::vector<index::Material> classes = index::build_order(4);
+    std::erase_if(classes, [&](const index::Material& material) {
+        return material.pieces() < 4 || files::encoding_of(material) != encoding;
+    });
+    tests::Random random{tests::sample_seed};
     std::vector<rules::Position> positions;
-    std::vector<Block> blocks;
-};
-
-const Sample& sample(format::Metric metric) {
-    static const std::array<Sample, 2> samples{Sample{format::Metric::Wdl}, Sample{format::Metric::Dtm}};
-    return samples[static_cast<std::size_t>(metric)];
-}
-
-void bare(benchmark::State& state, format::Metric metric) {
-    const Sample& cold = sample(metric);
-    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context{ZSTD_createDCtx(), &ZSTD_freeDCtx};
-    constexpr std::size_t most_bytes = std::size_t{1} << 20;
-    std::vector<std::byte> packed(most_bytes);
-    std::vector<std::byte> out(most_bytes);
-    for (auto _ : state) {
-        for (const Sample::Block& block : cold.blocks) {
-            if (ZSTD_isError(block.file->decode(block.ordinal, context.get(), packed, out)) != 0) {
-                state.SkipWithError("a block cannot be decoded");
-                return;
-            }
+    while (positions.size() < positions_count) {
+        const auto position = tests::random_position(random, classes[positions.size() % classes.size()]);
+        if (!rules::must_capture(position)) {
+            positions.push_back(position);
         }
     }
-    bench::count_time(state, "per_probe", positions_count);
+    return positions;
 }
 
-void cold(benchmark::State& state, format::Metric metric) {
-    const std::vector<rules::Position>& positions = sample(metric).positions;
-    const probe::Tablebase tables{bench::four_piece_tables(), {.cache_bytes = small_cache}};
+const std::vector<rules::Position>& sample(format::Encoding encoding) {
+    static const std::array samples{quiet_positions(format::Encoding::Zstd),
+                                    quiet_positions(format::Encoding::Neighbours)};
+    return samples[encoding == format::Encoding::Zstd ? 0 : 1];
+}
+
+/// Returns tables of which nothing is decoded and nothing will stay decoded.
+probe::Tablebase open_cold(probe::Keep keep) {
+    probe::Tablebase tables{bench::four_piece_tables(),
+                            {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
+    if (keep == probe::Keep::Pages &&
+        !std::holds_alternative<probe::Preloaded>(tables.preload(index::build_order(4)))) {
+        throw std::logic_error{"a table is missing, or there is no room"};
+    }
+    return tables;
+}
+
+void probe_one(const probe::Tablebase& tables, format::Metric metric, const rules::Position& position) {
+    if (metric == format::Metric::Wdl) {
+        benchmark::DoNotOptimize(tables.probe_wdl(position));
+    } else {
+        benchmark::DoNotOptimize(tables.probe_dtm(position));
+    }
+}
+
+/// Reads other memory, so that little else is left in the processor's caches.
+void empty_caches() {
+    static const std::vector<std::uint64_t> other(emptying_bytes / sizeof(std::uint64_t), 1);
+    benchmark::DoNotOptimize(std::accumulate(other.begin(), other.end(), std::uint64_t{0}));
+}
+
+/// How the probes of a benchmark are made.
+struct Way {
+    format::Metric metric;
+    format::Encoding encoding;
+    probe::Keep keep;
+    bool emptied;
+};
+
+void cold(benchmark::State& state, const Way& way) {
+    const std::span positions = std::span{sample(way.encoding)}.first(way.emptied ? emptied_count : positions_count);
+    const probe::Tablebase tables = open_cold(way.keep);
+    for (const rules::Position& position : positions) {
+        probe_one(tables, way.metric, position);  // opens the files
+    }
+    std::vector<double> times;
     for (auto _ : state) {
         for (const rules::Position& position : positions) {
-            if (metric == format::Metric::Wdl) {
-                benchmark::DoNotOptimize(tables.probe_wdl(position));
-            } else {
-                benchmark::DoNotOptimize(tables.probe_dtm(position));
+            if (way.emptied) {
+                empty_caches();
             }
+            const double begin = bench::cpu_ns();
+            probe_one(tables, way.metric, position);
+            times.push_back(bench::cpu_ns() - begin);
         }
     }
-    bench::count_time(state, "per_probe", positions_count);
+    std::ranges::sort(times);
+    state.counters["median"] = times[times.size() / 2] / 1e9;
+    state.counters["p99"] = times[times.size() * 99 / 100] / 1e9;
 }
 
+/// Probes all positions at once.
 void batch(benchmark::State& state) {
-    const std::vector<rules::Position>& positions = sample(format::Metric::Dtm).positions;
-    const probe::Tablebase tables{bench::four_piece_tables(), {.cache_bytes = small_cache}};
+    const std::vector<rules::Position>& positions = sample(format::Encoding::Neighbours);
+    const probe::Tablebase tables = open_cold(probe::Keep::Units);
     std::vector<probe::Answer<rules::Value>> answers(positions.size());
     for (auto _ : state) {
         tables.probe_dtm(positions, answers);
@@ -144,13 +114,26 @@ void batch(benchmark::State& state) {
     bench::count_time(state, "per_probe", positions_count);
 }
 
-const bool registered = [] {
-    for (const format::Metric metric : {format::Metric::Wdl, format::Metric::Dtm}) {
-        const std::string name = dameotb::files::extension(metric);
-        benchmark::RegisterBenchmark(("bare_" + name).c_str(), bare, metric);
-        benchmark::RegisterBenchmark(("cold_" + name).c_str(), cold, metric);
+void add(const std::string& name, const Way& way) {
+    auto* const added = benchmark::RegisterBenchmark(name.c_str(), cold, way);
+    if (way.emptied) {
+        added->Iterations(1);
     }
-    benchmark::RegisterBenchmark("cold_dtm_batch", batch);
+}
+
+const bool registered = [] {
+    for (const auto& [metric, cold_metric] :
+         {std::pair{format::Metric::Wdl, "cold_wdl"}, {format::Metric::Dtm, "cold_dtm"}}) {
+        for (const auto& [encoding, of_encoding] :
+             {std::pair{format::Encoding::Neighbours, "/models"}, {format::Encoding::Zstd, "/zstd"}}) {
+            for (const auto& [keep, kept] : {std::pair{probe::Keep::Units, "/units"}, {probe::Keep::Pages, "/pages"}}) {
+                const std::string name = std::string{cold_metric} + of_encoding + kept;
+                add(name, {metric, encoding, keep, false});
+                add(name + "/emptied", {metric, encoding, keep, true});
+            }
+        }
+    }
+    benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);
     return true;
 }();
 

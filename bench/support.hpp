@@ -1,12 +1,20 @@
-// What the benchmarks share: counters of processor time, and indices in a scattered order.
+// What the benchmarks share: processor time, counters of it, and indices in a scattered order.
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 #include <benchmark/benchmark.h>
 
 namespace dameotb::bench {
+
+/// Returns the processor time of this thread, in nanoseconds. To ask takes some 100 to 300 ns.
+[[nodiscard]] inline double cpu_ns() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
 
 /// Adds a counter: the processor time for one of `things`, where each iteration handles that many things.
 inline void count_time(benchmark::State& state, const std::string& counter, double things) {

@@ -36,7 +36,8 @@ private:
     std::uint32_t misses_ = 0;
 };
 
-/// Which of three guesses were right at an earlier square, one bit each; `nothing` outside the row.
+/// Which of three guesses were right at an earlier square, one bit each: none where nothing was guessed in this row;
+/// `nothing` off the board.
 class Hits {
 public:
     static constexpr std::uint8_t nothing = 8;

@@ -16,7 +16,7 @@ std::vector<Grade> by_length(const PathLengths& lengths) {
             grades.push_back(static_cast<Grade>(grade));
         }
     }
-    std::ranges::stable_sort(grades, {}, [&](Grade grade) { return lengths[grade]; });
+    std::ranges::sort(grades, {}, [&](Grade grade) { return std::pair{lengths[grade], grade}; });
     return grades;
 }
 
@@ -26,7 +26,7 @@ std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
     EscapeTree tree;
     const std::vector<Grade> grades = by_length(lengths);
     if (grades.empty()) {
-        return tree;
+        return std::nullopt;
     }
     tree.lengths_ = lengths;
     tree.nodes_.push_back({});
@@ -78,10 +78,6 @@ PathLengths EscapeTree::lengths_for(std::span<const std::uint32_t, 256> counts) 
         }
     }
     PathLengths lengths{};
-    if (parts.size() == 1) {  // a full tree has two leaves at least
-        const Grade grade = parts.top().grades.front();
-        parts.push({1, {static_cast<Grade>(grade == 1 ? 2 : grade - 1)}});
-    }
     while (parts.size() > 1) {
         Part merged = parts.top();
         parts.pop();

@@ -29,12 +29,12 @@ public:
         [[nodiscard]] Grade grade() const { return static_cast<Grade>(index); }
     };
 
-    /// Makes a tree of one leaf, which takes no decision.
+    /// Makes a tree of one leaf, for models without escapes.
     EscapeTree() = default;
-    /// Makes the tree of these lengths; nothing if no full tree has them.
+    /// Makes the tree of these lengths; nothing if no full tree of two leaves or more has them.
     [[nodiscard]] static std::optional<EscapeTree> of(const PathLengths& lengths);
     /// Returns the lengths of a tree in which the paths of frequent grades are short. `counts`: by grade; grades with 0
-    /// are left out. Deterministic.
+    /// are left out. Deterministic. Requires: at least two counts are not 0.
     [[nodiscard]] static PathLengths lengths_for(std::span<const std::uint32_t, 256> counts);
 
     [[nodiscard]] Node root() const { return {1, root_}; }

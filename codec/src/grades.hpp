@@ -24,6 +24,11 @@ inline constexpr int wdl_grades = 3;
 // A .dtm has, for the mover: 1 to 126 losses in 0 to 250 plies, 127 draw, 129 to 254 wins in 251 to 1 plies.
 inline constexpr Grade drawn_dtm_grade = 127;
 
+/// Returns whether a .dtm, of any side, has decided values of this grade, `above` the grade of a draw or below it.
+[[nodiscard]] constexpr bool is_decided_grade(unsigned grade, bool above) {
+    return above ? grade > 255 - drawn_dtm_grade && grade < unknown_grade : grade > no_grade && grade < drawn_dtm_grade;
+}
+
 /// Both directions of the map between codes and grades.
 struct GradeMap {
     std::array<Grade, 256> grade_of{};        ///< By code. Codes that are no values have no meaning.

@@ -181,14 +181,20 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
             return std::nullopt;
         }
     } else {
-        for (EscapeTree& tree : side->escape_trees) {
+        for (const bool above : {false, true}) {
             PathLengths lengths{};
             code_lengths(reader, lengths);
-            auto read_tree = EscapeTree::of(lengths);
-            if (!read_tree) {
+            auto tree = EscapeTree::of(lengths);
+            // A path that ends on the other side would give a distance that is not of the result.
+            for (unsigned grade = 0; grade < lengths.size(); ++grade) {
+                if (lengths[grade] > 0 && !is_decided_grade(grade, above)) {
+                    return std::nullopt;
+                }
+            }
+            if (!tree) {
                 return std::nullopt;
             }
-            tree = std::move(*read_tree);
+            side->escape_trees[above ? 1 : 0] = std::move(*tree);
         }
     }
     bytes = bytes.subspan(5 + size);

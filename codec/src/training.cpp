@@ -131,7 +131,9 @@ GradesByFrequency by_frequency(std::span<const UnitCodes> sample, const GradeMap
         }
     }
     GradesByFrequency grades{1, 2, 3};
-    std::ranges::stable_sort(grades, std::greater{}, [&](Grade grade) { return counts[map.code_of[grade]]; });
+    std::ranges::sort(grades, [&](Grade a, Grade b) {
+        return std::pair{counts[map.code_of[b]], a} < std::pair{counts[map.code_of[a]], b};
+    });
     return grades;
 }
 
@@ -140,12 +142,10 @@ void make_trees(CodingSpace& space, SideModel& model, std::span<const UnitCodes>
     constexpr std::size_t part = 8;
     CountedEscapes escapes;
     go_through<Metric::Dtm>(space, model, escapes, sample, part);
-    const Grade draw = grade_map(Metric::Dtm, space.rows.runner_waits()).grade_of[drawn_dtm_code];
     for (std::size_t above = 0; above < 2; ++above) {
         auto& counts = escapes.counts[above];
-        for (unsigned grade = 1; grade < unknown_grade; ++grade) {
-            const bool belongs = grade != 127 && grade != 128 && (grade > draw) == (above == 1);
-            counts[grade] = belongs ? 64 * counts[grade] + 1 : 0;
+        for (unsigned grade = 0; grade < counts.size(); ++grade) {
+            counts[grade] = is_decided_grade(grade, above == 1) ? 64 * counts[grade] + 1 : 0;
         }
         model.escape_trees[above] = EscapeTree::of(EscapeTree::lengths_for(counts)).value();
     }

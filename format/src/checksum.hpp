@@ -8,8 +8,7 @@
 
 namespace dameotb::format {
 
-/// Returns the XXH3 checksum of 64 bits. For a block it is taken of the decoded bytes, and the seed is the block's
-/// ordinal; otherwise the seed is 0. Thread-safe.
+/// Returns the XXH3 checksum of 64 bits. Thread-safe.
 [[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
 
 /// Returns the same checksum, computed in registers of 32 bytes. Takes only plain types: its source file is compiled

@@ -1,10 +1,4 @@
-// Opens a table, checks everything that can be checked without decoding, and decodes blocks.
-#include <algorithm>
-#include <limits>
-
-#include <zstd.h>
-
-#include <dameotb/format/quiet_block.hpp>
+// Opens a table by its header, and reads index pages, pages and models, each of which it checks.
 #include <dameotb/format/table_file.hpp>
 
 #include "checksum.hpp"
@@ -14,68 +8,30 @@ namespace dameotb::format {
 
 namespace {
 
-/// A decoding context and a buffer for compressed bytes. Each thread has one of each and keeps them from block to
-/// block.
-class Decoder {
-public:
-    Decoder() : zstd_{ZSTD_createDCtx()} {
-        if (zstd_ == nullptr) {
-            throw std::bad_alloc{};
-        }
-    }
-    ~Decoder() { ZSTD_freeDCtx(zstd_); }
-    Decoder(const Decoder&) = delete;
-    Decoder& operator=(const Decoder&) = delete;
-
-    /// The most bytes that a thread keeps for good: enough for blocks of half a million places, whatever they hold.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 20;
-
-    /// Returns a buffer that is valid until the next call. Requires: bytes <= most_bytes.
-    [[nodiscard]] std::span<std::byte> buffer(std::size_t bytes) {
-        buffer_.resize(std::max(buffer_.size(), bytes));
-        return std::span{buffer_}.first(bytes);
-    }
-    /// Decodes `packed` into `out`. Returns whether `packed` is one whole frame and fills `out` exactly.
-    [[nodiscard]] bool decode(std::span<const std::byte> packed, std::span<std::byte> out) {
-        return ZSTD_findFrameCompressedSize(packed.data(), packed.size()) == packed.size() &&
-               ZSTD_getFrameContentSize(packed.data(), packed.size()) == out.size() &&
-               ZSTD_decompressDCtx(zstd_, out.data(), out.size(), packed.data(), packed.size()) == out.size();
-    }
-
-private:
-    ZSTD_DCtx* zstd_;
-    std::vector<std::byte> buffer_;
-};
-
-/// Returns whether a block of so many places has counts that its spans can have, and as many values as the counts say.
-bool counts_fit(std::span<const std::byte> block, std::uint32_t places, std::size_t value_bytes) {
-    std::size_t values = 0;
-    for (std::size_t i = 0; i < spans_in(places); ++i) {
-        const std::uint32_t count = span_count(block, i);
-        if (count > std::min(span_places, places - static_cast<std::uint32_t>(i) * span_places)) {
-            return false;
-        }
-        values += count;
-    }
-    return span_count_bytes * spans_in(places) + values * value_bytes == block.size();
-}
-
 /// Reads the header. Throws TablebaseError unless the file has the size that the header says.
 layout::FileHeader read_file_header(const ByteSource& source) {
-    const std::uint64_t file_size = source.size_bytes();
-    std::array<std::byte, layout::header_bytes> bytes;
-    if (file_size < bytes.size()) {
-        throw TablebaseError{source.name(), file_size, "too short to be a table"};
+    const std::uint64_t file_bytes = source.size_bytes();
+    std::array<std::byte, layout::header_bytes> bytes{};
+    source.read_at(0, std::span{bytes}.first(std::min<std::uint64_t>(file_bytes, bytes.size())));
+    if (file_bytes >= layout::magic_and_versions_bytes) {
+        // A file of another version may be shorter than our header.
+        layout::require_versions(std::span{bytes}.first<layout::magic_and_versions_bytes>(), source.name());
     }
-    source.read_at(0, bytes);
+    if (file_bytes < bytes.size()) {
+        throw TablebaseError{source.name(), file_bytes, "too short to be a table"};
+    }
     const layout::FileHeader file = layout::decode(bytes, source.name());
-    if (file.index_offset_bytes < bytes.size() || file.index_offset_bytes > file_size ||
-        file.header.blocks() != (file_size - file.index_offset_bytes) / layout::index_entry_bytes ||
-        (file_size - file.index_offset_bytes) % layout::index_entry_bytes != 0) {
-        throw TablebaseError{source.name(), file_size,
+    if (file.file_bytes != file_bytes || !layout::is_possible_size(file.header, file_bytes)) {
+        throw TablebaseError{source.name(), file_bytes,
                              "truncated or extended: the file's size does not fit its header"};
     }
     return file;
+}
+
+/// Returns whether the last bytes are the checksum of those before.
+bool is_sealed(std::span<const std::byte> bytes, std::uint64_t seed) {
+    return layout::get(bytes.last(layout::checksum_bytes)) ==
+           checksum(bytes.first(bytes.size() - layout::checksum_bytes), seed);
 }
 
 }  // namespace
@@ -100,30 +56,9 @@ TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional
     : source_{std::move(source)} {
     const layout::FileHeader file = read_file_header(*source_);
     header_ = file.header;
+    models_checksum_ = file.models_checksum;
     if (kind) {
         require_kind(header_, *kind, name());
-    }
-    // No allocation trusts the header alone: the index is known to fit into the file.
-    const std::uint64_t blocks = header_.blocks();
-    if (blocks > std::numeric_limits<std::size_t>::max() / layout::index_entry_bytes) {
-        throw TablebaseError{name(), std::make_error_code(std::errc::value_too_large),
-                             "cannot hold its block index with addresses of 32 bits"};
-    }
-    std::vector<std::byte> index(blocks * layout::index_entry_bytes);
-    source_->read_at(file.index_offset_bytes, index);
-    if (checksum(index) != file.index_checksum) {
-        throw TablebaseError{name(), file.index_offset_bytes,
-                             "the block index is damaged: its checksum does not match"};
-    }
-    std::uint64_t offset = layout::header_bytes;
-    blocks_.reserve(blocks);
-    for (const layout::IndexEntry& entry : layout::decode_index(index)) {
-        blocks_.push_back({offset, entry.size_bytes, entry.decoded_bytes, entry.checksum});
-        require_sizes(blocks_.size() - 1);
-        offset += entry.size_bytes;
-    }
-    if (offset != file.index_offset_bytes) {
-        throw TablebaseError{name(), file.index_offset_bytes, "block sizes do not add up to the block index"};
     }
 }
 
@@ -131,37 +66,51 @@ TableReader::~TableReader() = default;
 TableReader::TableReader(TableReader&&) noexcept = default;
 TableReader& TableReader::operator=(TableReader&&) noexcept = default;
 
-/// Throws TablebaseError for impossible sizes in the block's entry, so that nothing larger than a block is ever
-/// allocated for it.
-void TableReader::require_sizes(std::uint64_t ordinal) const {
-    const BlockEntry& block = blocks_[ordinal];
-    const std::uint64_t all = std::uint64_t{places_in_block(ordinal)} * header_.value_bytes;
-    const std::uint64_t counts = span_count_bytes * spans_in(places_in_block(ordinal));
-    const bool sound = block.size_bytes == 0
-                           ? block.checksum == 0 && block.decoded_bytes < std::uint64_t{1} << (8 * header_.value_bytes)
-                       : header_.stored == Stored::All
-                           ? block.decoded_bytes == all
-                           : block.decoded_bytes >= counts && block.decoded_bytes <= counts + all;
-    if (!sound || block.size_bytes > layout::most_frame_bytes(block.decoded_bytes)) {
-        throw TablebaseError{name(), block.offset_bytes, "impossible sizes of block " + std::to_string(ordinal)};
+std::vector<std::byte> TableReader::read_models() const {
+    std::vector<std::byte> models(header_.models_bytes);
+    source_->read_at(layout::header_bytes, models);
+    if (checksum(models, header_.seed) != models_checksum_) {
+        throw TablebaseError{name(), layout::header_bytes, "the models are damaged: their checksum does not match"};
     }
+    return models;
 }
 
-std::uint32_t TableReader::places_in_block(std::uint64_t ordinal) const {
-    const std::uint64_t left = header_.places() - ordinal * header_.block_places;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(left, header_.block_places));
+PageLocation TableReader::locate(std::uint64_t number) const {
+    const std::uint64_t index_page = number / layout::index_page_entries;
+    const std::size_t entries = layout::entries_in_index_page(header_, index_page);
+    const std::uint64_t index_offset = layout::index_page_begin(header_, index_page);
+    std::array<std::byte, layout::index_page_bytes(layout::index_page_entries)> buffer;
+    const std::span<std::byte> bytes = std::span{buffer}.first(layout::index_page_bytes(entries));
+    source_->read_at(index_offset, bytes);
+    if (!is_sealed(bytes, layout::index_page_seed(header_, index_page))) {
+        throw TablebaseError{name(), index_offset,
+                             "index page " + std::to_string(index_page) + " is damaged: its checksum does not match"};
+    }
+    const auto end_of = [&bytes](std::size_t entry) {
+        return layout::get(bytes.subspan(layout::index_page_offset_bytes + entry * layout::index_entry_bytes,
+                                         layout::index_entry_bytes));
+    };
+    const std::uint64_t offset = layout::get(bytes.first(layout::index_page_offset_bytes));
+    const std::size_t entry = number % layout::index_page_entries;
+    const std::uint64_t begin = entry == 0 ? 0 : end_of(entry - 1);
+    const std::uint64_t end = end_of(entry);
+    const std::uint64_t pages_begin = layout::pages_begin(header_);
+    const bool is_inside = offset >= pages_begin && offset <= file_bytes() && end <= file_bytes() - offset;
+    const bool begins_well = index_page > 0 || offset == pages_begin;
+    const bool ends_well =
+        index_page + 1 < layout::index_pages(header_) || end_of(entries - 1) == file_bytes() - offset;
+    if (!is_inside || !begins_well || !ends_well || end < begin + layout::least_page_bytes ||
+        end > begin + layout::most_page_bytes(header_, header_.units_in_page(number))) {
+        throw TablebaseError{name(), index_offset, "impossible place of page " + std::to_string(number)};
+    }
+    return {offset + begin, static_cast<std::uint32_t>(end - begin)};
 }
 
-void TableReader::read_block(std::uint64_t ordinal, std::span<std::byte> out) const {
-    thread_local Decoder decoder;
-    const BlockEntry& block = blocks_[ordinal];
-    const bool is_large = block.size_bytes > Decoder::most_bytes;
-    std::vector<std::byte> large(is_large ? block.size_bytes : 0);
-    const std::span<std::byte> packed = is_large ? std::span{large} : decoder.buffer(block.size_bytes);
-    source_->read_at(block.offset_bytes, packed);
-    if (!decoder.decode(packed, out) || checksum(out, ordinal) != block.checksum ||
-        (header_.stored == Stored::Quiet && !counts_fit(out, places_in_block(ordinal), header_.value_bytes))) {
-        throw TablebaseError{name(), block.offset_bytes, "block " + std::to_string(ordinal) + " is damaged"};
+void TableReader::read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const {
+    source_->read_at(location.offset_bytes, out);
+    if (!is_sealed(out, layout::page_seed(header_, number))) {
+        throw TablebaseError{name(), location.offset_bytes,
+                             "page " + std::to_string(number) + " is damaged: its checksum does not match"};
     }
 }
 

@@ -4,6 +4,7 @@
 #include <dameotb/dameotb.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -25,11 +26,13 @@ namespace {
 
 using dameotb::index::Material;
 using dameotb::probe::Answer;
+using dameotb::probe::Keep;
 using dameotb::probe::NoRoom;
 using dameotb::probe::NoTable;
 using dameotb::probe::Preload;
 using dameotb::probe::Preloaded;
 using dameotb::probe::RankedMove;
+using dameotb::probe::TablebaseOptions;
 using dameotb::rules::Bitboard;
 using dameotb::rules::Colour;
 using dameotb::rules::Move;
@@ -165,24 +168,40 @@ dameotb_value from_value(Value value) {
     return {static_cast<int>(value.wdl()), value.dtm().plies()};
 }
 
-/// Returns the members of the caller's options that this version knows; the defaults if `from` is null. Throws Refusal
-/// for options that this version cannot follow.
+/// Returns the members of the caller's options that this version knows; the defaults for those that the caller's
+/// version does not know, and if `from` is null. Throws Refusal for options that this version cannot follow.
 dameotb_options known_options(const dameotb_options* from) {
     dameotb_options options = DAMEOTB_OPTIONS_INIT;
     if (from == nullptr) {
         return options;
     }
+    constexpr std::size_t least = offsetof(dameotb_options, keep);  // What the first version had.
     constexpr std::size_t largest = 4096;
-    if (from->size < sizeof options || from->size > largest) {
+    if (from->size < least || from->size > largest) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.size is " + std::to_string(from->size)};
     }
     // Options of a later version are accepted if they ask for nothing that this version does not know.
     const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
-    if (std::any_of(bytes + sizeof options, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
+    const std::size_t known = std::min(from->size, sizeof options);
+    if (std::any_of(bytes + known, bytes + from->size, [](unsigned char byte) { return byte != 0; })) {
         throw Refusal{DAMEOTB_BAD_ARGUMENT, "an option that this version of the library does not know"};
     }
-    std::memcpy(&options, from, sizeof options);
+    std::memcpy(&options, from, known);
     return options;
+}
+
+/// Returns the options as C++ has them. Throws Refusal for options that this version cannot follow.
+TablebaseOptions chosen_by(const dameotb_options* from) {
+    const dameotb_options options = known_options(from);
+    TablebaseOptions chosen;
+    if (options.cache_bytes != 0) {
+        chosen.cache_bytes = options.cache_bytes;
+    }
+    if (options.keep > DAMEOTB_KEEP_PAGES) {
+        throw Refusal{DAMEOTB_BAD_ARGUMENT, "options.keep is " + std::to_string(options.keep)};
+    }
+    chosen.keep = options.keep == DAMEOTB_KEEP_PAGES ? Keep::Pages : Keep::Units;
+    return chosen;
 }
 
 /// Writes the moves into the caller's buffer, as many as fit. Throws Refusal if some do not fit.
@@ -325,11 +344,7 @@ dameotb_status dameotb_open(const char* directory, const dameotb_options* option
         require(tablebase, "tablebase");
         *tablebase = nullptr;
         require(directory, "directory");
-        dameotb::probe::TablebaseOptions chosen;
-        if (const std::size_t bytes = known_options(options).cache_bytes; bytes != 0) {
-            chosen.cache_bytes = bytes;
-        }
-        *tablebase = new dameotb_tablebase{dameotb::probe::Tablebase{directory, chosen}};
+        *tablebase = new dameotb_tablebase{dameotb::probe::Tablebase{directory, chosen_by(options)}};
         return DAMEOTB_OK;
     });
 }

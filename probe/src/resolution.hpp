@@ -1,12 +1,13 @@
 // Finds the value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else
 // from the tables. A side without a legal move has lost even if its table is not there.
-// One template over the metric. Allocates nothing but for the rarest of captures.
+// One template over the metric. Allocates nothing but for the rarest of captures, and for a side to move that a .dtm
+// does not store.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include <dameotb/codec/value_codes.hpp>
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
 
@@ -22,20 +23,11 @@ struct DtmProbe {
     static Result before_move(Result value) { return value.before_move(); }
     static bool is_best(Result value) { return value == won_next; }
 
-    static std::optional<TablePlace> find(TableSet& set, const rules::Position& stored) {
-        return set.find(stored, format::Metric::Dtm);
-    }
-    /// Reads the value at a place. Throws format::TablebaseError for a damaged block or an impossible value.
-    static Result read(TableSet& set, const TablePlace& place) {
-        const unsigned code = set.code(place);
-        if (code > codec::most_dtm_code) {
-            throw impossible_value(place.table->reader, code);
-        }
-        return codec::value_of_dtm_code(code);
-    }
+    static constexpr format::Metric metric = format::Metric::Dtm;
+    static Result of_code(unsigned code) { return codec::value_of_dtm_code(code); }
 };
 
-/// The same for WDL probes, which read the .dtm file if there is no .wdl file.
+/// The same for WDL probes.
 struct WdlProbe {
     using Result = rules::Wdl;
     static constexpr Result lost = rules::Wdl::Loss;
@@ -43,20 +35,8 @@ struct WdlProbe {
     static Result before_move(Result wdl) { return opposite(wdl); }
     static bool is_best(Result wdl) { return wdl == rules::Wdl::Win; }
 
-    static std::optional<TablePlace> find(TableSet& set, const rules::Position& stored) {
-        const auto place = set.find(stored, format::Metric::Wdl);
-        return place ? place : set.find(stored, format::Metric::Dtm);
-    }
-    static Result read(TableSet& set, const TablePlace& place) {
-        if (place.table->reader.header().metric == format::Metric::Dtm) {
-            return DtmProbe::read(set, place).wdl();
-        }
-        const unsigned code = set.code(place);
-        if (!codec::is_result(code)) {
-            throw impossible_value(place.table->reader, code);
-        }
-        return codec::wdl_of_code(code);
-    }
+    static constexpr format::Metric metric = format::Metric::Wdl;
+    static Result of_code(unsigned code) { return codec::wdl_of_code(code); }
 };
 
 /// Captures are followed from positions of at most so many pieces. With very many pieces, captures branch and follow
@@ -66,25 +46,51 @@ inline constexpr int most_pieces_followed = 8;
 template <class Probe>
 Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position);
 
-/// Returns the value of the best forced capture. One missing table makes the answer unknown, unless another capture
-/// already has the best possible value. Requires: rules::must_capture(position).
+/// Finds the value of the best of some moves. One missing table makes the answer unknown, unless another move already
+/// has the best possible value.
 template <class Probe>
-Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position) {
+class BestMove {
+public:
     using Result = typename Probe::Result;
-    std::optional<Result> best;
-    std::optional<NoTable> missing;
-    rules::LongestCaptures{position}.for_each_while([&](const rules::Move& move) {
-        const Answer<Result> answer = resolve<Probe>(set, rules::after(position, move));
+
+    BestMove(TableSet& set, const rules::Position& position) : set_{set}, position_{position} {}
+
+    /// Looks at one more move. Returns whether another one can change the answer.
+    bool operator()(const rules::Move& move) {
+        const Answer<Result> answer = resolve<Probe>(set_, rules::after(position_, move));
         if (const auto* none = std::get_if<NoTable>(&answer)) {
-            missing = missing ? missing : *none;
+            missing_ = missing_ ? missing_ : *none;
             return true;
         }
-        const Result result = Probe::before_move(std::get<Result>(answer));
-        best = best ? std::max(*best, result) : result;
-        return !Probe::is_best(*best);
-    });
-    const bool unknown = missing && !(best && Probe::is_best(*best));
-    return unknown ? Answer<Result>{*missing} : Answer<Result>{*best};
+        best_ = std::max(best_, Probe::before_move(std::get<Result>(answer)));
+        return !Probe::is_best(best_);
+    }
+    /// Returns the value; a loss if there was no move.
+    [[nodiscard]] Answer<Result> answer() const {
+        return missing_ && !Probe::is_best(best_) ? Answer<Result>{*missing_} : Answer<Result>{best_};
+    }
+
+private:
+    TableSet& set_;
+    const rules::Position& position_;
+    Result best_ = Probe::lost;  // No result is worse.
+    std::optional<NoTable> missing_;
+};
+
+/// Returns the value of the best forced capture. Requires: rules::must_capture(position).
+template <class Probe>
+Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position) {
+    BestMove<Probe> best{set, position};
+    rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
+    return best.answer();
+}
+
+/// Returns the value of the best move. Allocates. Requires: !rules::must_capture(position).
+template <class Probe>
+Answer<typename Probe::Result> resolve_quiet_moves(TableSet& set, const rules::Position& position) {
+    BestMove<Probe> best{set, position};
+    (void)std::ranges::all_of(rules::quiet_moves(position), [&best](const rules::Move& move) { return best(move); });
+    return best.answer();
 }
 
 /// The answer for a position, or the place where the answer has to be read.
@@ -109,8 +115,10 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
         return {{}, resolve_captures<Probe>(set, position)};
     }
     const rules::Position stored = index::stored_form(position);
-    if (const auto place = Probe::find(set, stored)) {
-        return {place, NoTable{}};
+    if (const Table* table = set.find(stored, Probe::metric)) {
+        const std::optional<TablePlace> place = place_in(*table, stored);
+        return place ? Resolution<Probe>{place, NoTable{}}
+                     : Resolution<Probe>{{}, resolve_quiet_moves<Probe>(set, position)};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
     if (!rules::has_quiet_move(position)) {
@@ -119,11 +127,17 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
     return {{}, NoTable{index::Material::of(stored)}};
 }
 
+/// Returns the value at a place. Throws format::TablebaseError for a damaged file.
+template <class Probe>
+typename Probe::Result read(TableSet& set, const TablePlace& place) {
+    return Probe::of_code(set.code(place));
+}
+
 /// Returns the value of any position without defect.
 template <class Probe>
 Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position) {
     const Resolution<Probe> found = look_up<Probe>(set, position);
-    return found.place ? Answer<typename Probe::Result>{Probe::read(set, *found.place)} : found.answer;
+    return found.place ? Answer<typename Probe::Result>{read<Probe>(set, *found.place)} : found.answer;
 }
 
 }  // namespace dameotb::probe

@@ -9,8 +9,18 @@ namespace dameotb::probe {
 
 using index::Material;
 
+std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored) {
+    const format::Header& header = table.open.header();
+    const auto side = static_cast<format::Side>(stored.side_to_move);
+    if (!header.stores(side)) {
+        return std::nullopt;
+    }
+    const std::uint64_t number = table.open.index().rank(stored);
+    return TablePlace{&table, header.unit_of(side, number), static_cast<std::uint32_t>(number % header.unit_places)};
+}
+
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
-    : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options.cache_bytes} {
+    : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options} {
     const std::vector<files::TableName> tables = files::list_tables(directory_);
     in_build_order_ = files::classes_of(tables);
     for (const files::TableName& table : tables) {
@@ -39,7 +49,7 @@ TableFile TableSet::looked_at(const files::TableName& table) const {
         file.file_bytes = source->size_bytes();
         const format::Header header = format::read_header(*source);
         format::require_kind(header, files::kind_of(table), source->name());
-        file.positions = header.places();
+        file.positions = header.sides * header.places_per_side;
     } catch (const format::TablebaseError& error) {
         file.defect = error.reason();
     }
@@ -54,40 +64,37 @@ TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
     return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
 }
 
-std::optional<TablePlace> TableSet::find(const rules::Position& stored, format::Metric metric) {
+const Table* TableSet::find(const rules::Position& stored, format::Metric metric) {
     const Material material = Material::of(stored);
     ClassTables* of_class = tables_of(material);
-    if (of_class == nullptr || !(*of_class)[metric].exists) {
-        return std::nullopt;
-    }
-    const Table& table = opened(material, metric, *of_class);
-    const auto side = static_cast<std::uint64_t>(stored.side_to_move);
-    return TablePlace{&table, side * table.reader.header().places_per_side + of_class->index->rank(stored)};
+    const bool answers = of_class != nullptr && of_class->answers(metric);
+    return answers ? &opened(material, metric, *of_class) : nullptr;
 }
 
 const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& of_class) {
-    File& file = of_class[metric];
-    if (const Table* ready = file.ready.load(std::memory_order_acquire)) {
+    if (const Table* ready = of_class[metric].ready.load(std::memory_order_acquire)) {
         return *ready;
     }
     const std::lock_guard lock{opening_};
+    return open({material, metric}, of_class);
+}
+
+/// Opens a table, and before it the .wdl that a .dtm needs. Requires opening_.
+const Table& TableSet::open(const files::TableName& name, ClassTables& of_class) {
+    File& file = of_class[name.metric];
     if (!file.table) {
-        file.table = open({material, metric}, of_class);
+        const Table* const wdl =
+            name.metric == format::Metric::Wdl ? nullptr : &open({name.material, format::Metric::Wdl}, of_class);
+        format::TableReader reader = files::open_table(directory_, name);
+        // The index comes last, so that no large index is made for a file that is no table of the class.
+        if (!of_class.index) {
+            of_class.index = std::make_unique<index::ClassIndex>(name.material);
+        }
+        file.table = std::make_unique<Table>(std::move(reader), *of_class.index, wdl);
+        cache_.count(*file.table);
         file.ready.store(file.table.get(), std::memory_order_release);
     }
     return *file.table;
-}
-
-std::unique_ptr<Table> TableSet::open(const files::TableName& name, ClassTables& of_class) const {
-    auto table = std::make_unique<Table>(Table{files::open_table(directory_, name), {}});
-    // The index comes last, so that no large index is made for a file that is no table of the class.
-    if (!of_class.index) {
-        of_class.index = std::make_unique<index::ClassIndex>(name.material);
-    }
-    if (table->reader.header().stored == format::Stored::Quiet) {
-        table->quiet.emplace(*of_class.index);
-    }
-    return table;
 }
 
 PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what) {
@@ -96,21 +103,20 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
         const Material material = wanted_class.canonical();
         ClassTables* of_class = tables_of(material);
         const auto add = [&](format::Metric metric) {
-            const bool exists = of_class != nullptr && (*of_class)[metric].exists;
-            if (exists) {
+            const bool answers = of_class != nullptr && of_class->answers(metric);
+            if (answers) {
                 wanted.push_back(&opened(material, metric, *of_class));
             }
-            return exists;
+            return answers;
         };
         const bool dtm = what != Preload::Wdl && add(format::Metric::Dtm);
         const bool wdl = what != Preload::Dtm && add(format::Metric::Wdl);
-        // If there is no .wdl file, the .dtm file answers probe_wdl.
-        if (!dtm && !wdl && (what != Preload::Wdl || !add(format::Metric::Dtm))) {
+        if (!dtm && !wdl) {
             return NoTable{material};
         }
     }
-    const BlockCache::PinResult result = cache_.pin(wanted);
-    if (!result.pinned) {
+    const UnitCache::PreloadResult result = cache_.preload(wanted);
+    if (!result.preloaded) {
         return NoRoom{result.needed_bytes, result.free_bytes};
     }
     return Preloaded{result.needed_bytes};

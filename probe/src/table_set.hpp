@@ -16,15 +16,13 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
-#include "block_cache.hpp"
+#include "unit_cache.hpp"
 
 namespace dameotb::probe {
 
-/// Says where a value lies: an open table, and the place in it.
-struct TablePlace {
-    const Table* table;
-    std::uint64_t place;
-};
+/// Returns the place of a position in its stored form; nothing if the table does not store the side to move.
+/// Requires: a table of the position's class.
+[[nodiscard]] std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored);
 
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
@@ -39,13 +37,14 @@ public:
     /// Does what Tablebase::files does.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// Returns the place of a position that is in its stored form; nothing if there is no such table.
+    /// Returns the table of the class of a position in its stored form; null if there is none, or if there is a .dtm
+    /// without its .wdl.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] std::optional<TablePlace> find(const rules::Position& stored, format::Metric metric);
+    [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric);
 
-    /// Returns the code that is stored at a place (files/value_codes.hpp). Throws format::TablebaseError for a damaged
-    /// block.
-    [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.value(*at.table, at.place); }
+    /// Returns the code that is stored at a place (codec/value_codes.hpp). Throws format::TablebaseError for a damaged
+    /// file.
+    [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.code(at); }
 
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
@@ -67,19 +66,23 @@ private:
         [[nodiscard]] const File& operator[](format::Metric metric) const {
             return files[static_cast<std::size_t>(metric)];
         }
+        /// Returns whether there is what probes of the metric need: a .dtm needs its .wdl.
+        [[nodiscard]] bool answers(format::Metric metric) const {
+            return (*this)[format::Metric::Wdl].exists && (*this)[metric].exists;
+        }
     };
 
     [[nodiscard]] TableFile looked_at(const files::TableName& table) const;
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
     const Table& opened(const index::Material& material, format::Metric metric, ClassTables& of_class);
-    [[nodiscard]] std::unique_ptr<Table> open(const files::TableName& name, ClassTables& of_class) const;
+    const Table& open(const files::TableName& name, ClassTables& of_class);
 
     std::filesystem::path directory_;
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
     std::mutex opening_;
-    BlockCache cache_;
+    UnitCache cache_;
 };
 
 }  // namespace dameotb::probe

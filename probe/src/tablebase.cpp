@@ -43,10 +43,10 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
         }
     }
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
-        return std::pair{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.place};
+        return std::tuple{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.unit, w.place.place};
     });
     for (const Wanted& w : wanted) {
-        answers[w.position] = Probe::read(tables, w.place);
+        answers[w.position] = read<Probe>(tables, w.place);
     }
 }
 

@@ -63,29 +63,27 @@ def made_by(try_, name, arguments, before, at_once, key):
 
 def gen(try_):
     """Makes tables where some are already."""
-    level = try_.random.choice(["fast", "default", "max"])
     whole = contents(try_.setting.reference.tables(try_.pieces))
     kept = try_.random.choice([0, 2, 5])
     first = sorted({name[:-4] for name in whole}, key=lambda name: (len(name), name.count("M"), name))[:kept]
     before = {name: data for name, data in whole.items() if name[:-4] in first}
-    arguments = ["gen", "--dir", "PLACE", "--pieces", try_.piece_count(), "--level", level]
-    return made_by(try_, "gen", arguments, before, False, (level, kept))
+    arguments = ["gen", "--dir", "PLACE", "--pieces", try_.piece_count()]
+    return made_by(try_, "gen", arguments, before, False, (kept,))
 
 
 def gen_large(try_):
     """Makes one class of 4 pieces, which takes seconds."""
-    level = try_.random.choice(["default", "max"])
     made = try_.random.choice(LARGE_CLASSES)
     whole = contents(try_.setting.reference.tables("four"))
     before = {name: data for name, data in whole.items() if name[:-4] != made}
     threads = try_.random.choice("12")
-    return made_by(try_, "gen", ["gen", "--dir", "PLACE", "--class", made, "--level", level, "--threads", threads],
-                   before, False, (made, level, threads))
+    return made_by(try_, "gen", ["gen", "--dir", "PLACE", "--class", made, "--threads", threads],
+                   before, False, (made, threads))
 
 
 def compress(try_):
-    before = contents(try_.setting.reference.tables(try_.pieces, "fast"))
-    return made_by(try_, "compress", ["compress", "--dir", "PLACE", "--level", "max"], before, False, ())
+    before = contents(try_.setting.reference.tables(try_.pieces, "small units"))
+    return made_by(try_, "compress", ["compress", "--dir", "PLACE"], before, False, ())
 
 
 def report(try_):

@@ -25,7 +25,7 @@ from trying import Finding, Setting, Try
 
 # What tries it, what share of the time it gets, and what it is.
 PARTS = {
-    "plain": (plain_damage, 4, "damaged table files, 42 a try"),
+    "plain": (plain_damage, 4, "damaged table files, 22 a try"),
     "sealed": (sealed_damage, 4, "the same with checksums made right"),
     "names": (strange_names, 2, "files whose names or sizes lie"),
     "kills": (killed, 4, "runs killed at random moments"),
@@ -74,8 +74,9 @@ class Attack:
         build = options.build.resolve()
         sanitized = (options.sanitized or options.build).resolve()
         command = (options.command or build / "dameotb").resolve()
+        reference = Reference(self._work, build / "dameotb", build / "attack" / "attack_mutate")
         self._setting = Setting(command, options.command and command or sanitized / "dameotb", build / "attack",
-                                sanitized / "attack", Reference(self._work, build / "dameotb"), options.patience)
+                                sanitized / "attack", reference, options.patience)
         self._parts = options.part or list(PARTS)
         self._tries = dict.fromkeys(self._parts, 0)
         self._found = dict.fromkeys(self._parts, 0)

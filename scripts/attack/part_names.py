@@ -30,14 +30,13 @@ def is_class_name(name):
     return re.fullmatch("K*M*v[KM]+", name) is not None and name[0] != "v"
 
 
-def constant_file(try_, name, path, places):
-    """Writes a sealed file of that class, with so few blocks as are allowed."""
-    block_places = min(max(places // 400, 1), 1 << 24)
-    if places * 2 // block_places > 1 << 20:
-        places = block_places << 18
+def empty_file(try_, name, path, places):
+    """Writes a sealed file of that class, with so few units as are allowed, and all of them empty."""
+    unit_places = min(max(places // 400, 1), 1 << 16)
+    places = min(places, unit_places << 20)
     try_.note(f"sealed as {name} with {places} places")
-    run = running.run([try_.setting.programs / "attack_mutate", "constant", name, path.suffix[1:], places,
-                       block_places, path], 60)
+    run = running.run([try_.setting.programs / "attack_mutate", "empty", name, path.suffix[1:], places, unit_places,
+                       path], 60)
     if run.status != 0:
         raise RuntimeError(run.describe())
 
@@ -57,11 +56,11 @@ def put_strange(try_, tables, most_pieces):
         other = other if is_class_name(other) else name
         # Six pieces are the most that gen makes: going through all of such a file is honest work, of minutes.
         is_exact = random.random() < 0.7 and sum(counts(other)) != 6
-        constant_file(try_, other, path, places_per_side(other) if is_exact else 1 << random.randrange(57))
+        empty_file(try_, other, path, places_per_side(other) if is_exact else 1 << random.randrange(57))
     elif kind in ("sparse", "header"):
         good = try_.setting.reference.tables("two") / ("KvK" + path.suffix)
-        path.write_bytes(good.read_bytes()[:64] if kind == "header" else b"")
-        os.truncate(path, random.choice([64, 80, 1 << 20, 3700 << 20, 1 << random.randrange(7, 42)]))
+        path.write_bytes(good.read_bytes()[:128] if kind == "header" else b"")
+        os.truncate(path, random.choice([128, 144, 1 << 20, 3700 << 20, 1 << random.randrange(7, 42)]))
     elif kind == "directory":
         path.mkdir()
     elif kind == "pipe":
@@ -69,7 +68,7 @@ def put_strange(try_, tables, most_pieces):
     elif kind == "link":
         path.symlink_to(random.choice([path.name, "/dev/zero", "..", "KvM.dtm"]))
     else:
-        path.write_bytes(random.randbytes(random.choice([1, 63, 64, 65, 4096])) if kind == "garbage" else b"")
+        path.write_bytes(random.randbytes(random.choice([1, 127, 128, 129, 4096])) if kind == "garbage" else b"")
     return name
 
 

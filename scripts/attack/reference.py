@@ -5,6 +5,7 @@ import shutil
 import running
 
 PIECES = {"two": 2, "three": 3, "four": 4}
+FORMS = ["made", "small units", "other units"]
 
 
 def contents(directory):
@@ -28,28 +29,44 @@ def plain(out, directory):
 
 
 class Reference:
-    """`maker`: the command that makes tables and gives the right answers; `work`: where they are kept."""
+    """`maker`: the command that makes tables and gives the right answers; `recoder`: attack_mutate; `work`: where they
+    are kept."""
 
-    def __init__(self, work, maker):
+    def __init__(self, work, maker, recoder):
         self._work = work
         self.maker = maker
+        self._recoder = recoder
         self._answers = {}
         self._results = {}
         self.seconds = 0.0  # that making and asking took: no part's time
 
-    def tables(self, pieces="three", level="default"):
-        """Returns the directory of the tables, which is not to be changed."""
-        directory = self._work / f"{pieces}-{level}"
+    def tables(self, pieces="three", form="made"):
+        """Returns the directory of the tables, which is not to be changed.
+
+        `form`: "made" as gen makes them; "small units" and "other units" in forms that gen makes of large classes alone
+        or of none: with models, and many units and pages.
+        """
+        directory = self._work / f"{pieces}, {form}"
         if not directory.exists():
             made = self._work / "making"
             shutil.rmtree(made, ignore_errors=True)
-            self._run(["gen", "--dir", made, "--pieces", PIECES[pieces], "--level", level])
+            if form == "made":
+                self._run(["gen", "--dir", made, "--pieces", PIECES[pieces]])
+            else:
+                shutil.copytree(self.tables(pieces), made)
+                self._recode(made, FORMS.index(form))
             made.rename(directory)
         return directory
 
-    def copy(self, to, pieces="three", level="default"):
-        shutil.copytree(self.tables(pieces, level), to)
+    def copy(self, to, pieces="three", form="made"):
+        shutil.copytree(self.tables(pieces, form), to)
         return to
+
+    def _recode(self, directory, seed):
+        run = running.run([self._recoder, "recode", seed, directory], 600)
+        self.seconds += run.seconds
+        if run.status != 0:
+            raise RuntimeError(f"not recoded: {run.describe()}")
 
     def answer(self, directory, arguments, stdin=b""):
         """Returns the lines that the maker prints for good tables."""

@@ -9,7 +9,7 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
-#include "plain_tables.hpp"
+#include "plain_files.hpp"
 #include "sampling.hpp"
 
 #define XXH_INLINE_ALL
@@ -72,7 +72,7 @@ struct Files {
     [[nodiscard]] std::string path(const std::string& file) const { return (directory.path() / file).string(); }
 
     [[nodiscard]] ClassReport check(const std::string& name) const {
-        return analysis::check_class(class_of(name), options);
+        return analysis::check_class(class_of(name), options, depth);
     }
     /// Returns what is wrong with the class's .wdl and .dtm file. Requires: both files exist.
     [[nodiscard]] std::pair<std::string, std::string> problems(const std::string& name) const {
@@ -94,19 +94,20 @@ struct Files {
         file.put(static_cast<char>(byte ^ 0x55));
     }
 
-    /// Writes a file again with changed bytes.
+    /// Writes a file again with changed bytes. Its header tells of the true values all the same.
     template <class Change>
-    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_places = 1000) const {
+    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t unit_places = 1000) const {
         tests::PlainTable& table = sample().table(class_of(name));
-        std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
+        std::vector<std::uint8_t> bytes = tests::place_bytes(table, metric);
         change(bytes);
-        format::Header header = tests::header_of(table.index, metric);
-        header.block_places = block_places;
+        const format::Header header =
+            tests::header_of(table.index, metric, tests::true_values(table, metric), unit_places);
         tests::write_values(path(name + "." + files::extension(metric)), header, bytes);
     }
 
     tests::TemporaryDirectory directory;
     analysis::ReadOptions options;
+    analysis::CheckDepth depth = analysis::CheckDepth::Values;
 };
 
 rules::Position position_at(const std::string& name, std::uint64_t place) {
@@ -116,7 +117,7 @@ rules::Position position_at(const std::string& name, std::uint64_t place) {
 
 /// Returns the checksum of the values, with 0 where a capture is forced. Uses the rules, one place after the other.
 std::string plain_digest(const std::string& name, Metric metric) {
-    std::vector<std::uint8_t> bytes = tests::file_bytes(sample().table(class_of(name)), metric);
+    std::vector<std::uint8_t> bytes = tests::place_bytes(sample().table(class_of(name)), metric);
     for (std::uint64_t place = 0; place < bytes.size(); ++place) {
         bytes[place] = rules::must_capture(position_at(name, place)) ? std::uint8_t{0} : bytes[place];
     }
@@ -134,7 +135,8 @@ std::string plain_digest(const std::string& name, Metric metric) {
 }  // namespace
 
 TEST_CASE("check: files that are whole are good, whatever they hold at forced captures") {
-    const Files files;
+    Files files;
+    files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     for (const auto& entry : sample().all()) {
         const std::string name = entry.first.name();
         CAPTURE(name);
@@ -147,10 +149,16 @@ TEST_CASE("check: files that are whole are good, whatever they hold at forced ca
     std::filesystem::remove(files.path("KMvK.dtm"));
     REQUIRE(files.check("KMvK").files.size() == 1);
     CHECK(files.check("KMvK").files[0].problem().empty());
+    std::filesystem::remove(files.path("KvM.wdl"));
+    REQUIRE(files.check("KvM").files.size() == 1);
+    CHECK(files.check("KvM").files[0].problem() ==
+          files.path("KvM.dtm") + ": cannot be read without a good .wdl beside it");
+    CHECK_FALSE(files.check("KvM").files[0].is_bad());
 }
 
-TEST_CASE("check: the first damaged block is named, and the other file is read") {
-    const Files files;
+TEST_CASE("check: the first damaged page is named, and the other file is read") {
+    Files files;
+    files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path("KMvK.dtm")));
     files.flip("KMvK.dtm", size / 3);
     files.flip("KMvK.dtm", size / 2);
@@ -159,22 +167,22 @@ TEST_CASE("check: the first damaged block is named, and the other file is read")
     CHECK_THAT(dtm, StartsWith(files.path("KMvK.dtm") + " (byte ") && Contains("is damaged"));
     const auto offset = std::stoll(dtm.substr(dtm.find("(byte ") + 6));
     CHECK(offset <= size / 3);
-    CHECK(offset > size / 3 - 2000);
+    CHECK(offset > size / 3 - 3200);
     CHECK(files.problems("KvM") == std::pair<std::string, std::string>{});
     CHECK_THROWS_AS(files.digests("KMvK"), format::TablebaseError);
 }
 
-TEST_CASE("check: header, block index, length and identity") {
-    const Files files;
+TEST_CASE("check: header, index, length and identity") {
+    Files files;
+    files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     const std::string path = files.path("KvM.wdl");
-    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
     SECTION("header") {
         files.flip("KvM.wdl", 30);
         CHECK_THAT(files.problems("KvM").first, Contains("the header is damaged"));
     }
-    SECTION("block index") {
-        files.flip("KvM.wdl", size - 1);
-        CHECK_THAT(files.problems("KvM").first, Contains("the block index is damaged"));
+    SECTION("index") {
+        files.flip("KvM.wdl", 130);
+        CHECK_THAT(files.problems("KvM").first, Contains("index page 0 is damaged"));
     }
     SECTION("too short") {
         std::filesystem::resize_file(path, 20);
@@ -194,12 +202,13 @@ TEST_CASE("check: header, block index, length and identity") {
         CHECK_THAT(files.problems("KvM").first, Contains("is a directory"));
     }
     CHECK_THAT(files.problems("KvM").first, StartsWith(path));
-    CHECK(files.problems("KvM").second.empty());
+    // The .dtm is not to blame, and its header names the .wdl that it needs.
+    CHECK_FALSE(files.check("KvM").files[1].is_bad());
 }
 
 TEST_CASE("check: every quiet place at which the .wdl says something else, and no other") {
     const Files files;
-    const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
     for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 13 : 20)) {
         CAPTURE(place);
@@ -230,8 +239,34 @@ TEST_CASE("check: a value that is no result, with and without a .dtm") {
     if (GENERATE(false, true)) {
         std::filesystem::remove(files.path("KvM.dtm"));
     }
-    CHECK(files.check("KvM").files[0].problem() ==
-          files.path("KvM.wdl") + ": " + rules::to_fen(position_at("KvM", place)) + ": holds 3, which is no result");
+    CHECK(files.check("KvM").files[0].problem() == files.path("KvM.wdl") + ": unit 0 has an impossible value");
+}
+
+TEST_CASE("check: every byte of a file counts") {
+    Files files;
+    files.depth = analysis::CheckDepth::Bytes;
+    for (const char* name : {"KMvK.wdl", "MvM.dtm"}) {
+        const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path(name)));
+        for (std::streamoff offset = 0; offset < size; offset += 1 + size / 200) {
+            CAPTURE(name, offset);
+            files.flip(name, offset);
+            const auto [wdl, dtm] = files.problems(std::string{name}.substr(0, std::string{name}.find('.')));
+            CHECK_FALSE((wdl.empty() && dtm.empty()));
+            files.flip(name, offset);
+        }
+    }
+}
+
+TEST_CASE("check: values that are not those of the header's digest") {
+    const Files files;
+    tests::PlainTable& table = sample().table(class_of("KMvK"));
+    tests::ToldValues told = tests::true_values(table, Metric::Dtm);
+    told.own.bytes[0] ^= std::byte{1};
+    tests::write_values(files.path("KMvK.dtm"), tests::header_of(table.index, Metric::Dtm, told),
+                        tests::place_bytes(table, Metric::Dtm));
+    CHECK(files.problems("KMvK") ==
+          std::pair<std::string, std::string>{
+              "", files.path("KMvK.dtm") + ": its values are not those that its header tells of"});
 }
 
 TEST_CASE("check and digest stop when asked, and report how far they are") {
@@ -243,7 +278,12 @@ TEST_CASE("check and digest stop when asked, and report how far they are") {
     };
     (void)files.digests("KMvK");
     (void)files.check("KMvK");
-    const std::uint64_t places = tests::file_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    files.depth = analysis::CheckDepth::Bytes;
+    (void)files.check("KMvK");
+    CHECK(done.size() == 4);
+    CHECK(done[2] < done[3]);
+    done.resize(2);
+    const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     CHECK(done == std::vector<std::uint64_t>{places, places});
     const std::atomic<bool> stop = true;
     files.options.stop = &stop;
@@ -260,19 +300,19 @@ TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
         CHECK(digests[0].metric == Metric::Dtm);
         CHECK(digests[1].metric == Metric::Wdl);
         for (const TableDigest& digest : digests) {
-            CHECK(digest.values == tests::file_bytes(table, digest.metric).size());
+            CHECK(digest.values == tests::place_bytes(table, digest.metric).size());
             CHECK(digest.xxh3 == plain_digest(material.name(), digest.metric));
         }
     }
 }
 
-TEST_CASE("digest: block size and forced captures do not show, every other value does") {
+TEST_CASE("digest: units and forced captures do not show, every other value does") {
     const Files files;
     const std::string before = files.digests("KMvK")[0].xxh3;
-    for (const std::uint32_t block_places : {77U, 65536U, 1U << 24}) {
-        CAPTURE(block_places);
+    for (const std::uint32_t unit_places : {77U, 1024U, 1U << 16}) {
+        CAPTURE(unit_places);
         files.rewrite(
-            "KMvK", Metric::Dtm, [](const auto&) {}, block_places);
+            "KMvK", Metric::Dtm, [](const auto&) {}, unit_places);
         CHECK(files.digests("KMvK")[0].xxh3 == before);
     }
     std::set<bool> seen;

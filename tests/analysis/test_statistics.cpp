@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "plain_tables.hpp"
+#include "plain_files.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;

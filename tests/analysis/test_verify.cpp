@@ -6,7 +6,7 @@
 #include <dameotb/store/load/table_stream.hpp>
 
 #include "catch.hpp"
-#include "plain_tables.hpp"
+#include "plain_files.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb;
@@ -46,9 +46,10 @@ struct Files {
     void falsify(const std::string& name, Metric metric,
                  const std::function<void(std::vector<std::uint8_t>& bytes)>& change) {
         tests::PlainTable& table = plain().table(class_of(name));
-        std::vector<std::uint8_t> bytes = tests::file_bytes(table, metric);
+        std::vector<std::uint8_t> bytes = tests::place_bytes(table, metric);
         change(bytes);
-        tests::write_values(file(name, metric), tests::header_of(table.index, metric), bytes);
+        tests::write_values(file(name, metric),
+                            tests::header_of(table.index, metric, tests::true_values(table, metric)), bytes);
     }
 
     [[nodiscard]] std::string file(const std::string& name, Metric metric) const {
@@ -307,18 +308,20 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
     int wrong = 0;
     for (int i = 0; i < (tests::sampled ? 4 : 16); ++i) {
         const index::Material material = made.classes[random() % made.classes.size()];
-        const std::vector<index::Material> files = index::with_dependencies({material});
-        const index::Material damaged = i % 4 == 0 ? files[random() % files.size()] : material;
+        const std::vector<index::Material> needed = index::with_dependencies({material});
+        const index::Material damaged = i % 4 == 0 ? needed[random() % needed.size()] : material;
         const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
         const std::filesystem::path path = directory.path() / (damaged.name() + "." + files::extension(metric));
         const std::filesystem::path right = directory.path() / "right";
         std::filesystem::rename(path, right);
         std::filesystem::copy_file(right, path);
         const index::ClassIndex index{damaged};
+        const format::Header told = files::open_table(directory.path(), {damaged, metric}).header();
+        const std::vector<std::uint8_t> wdl = store::read_whole_table(directory.path(), {damaged, Metric::Wdl}, 1);
         std::vector<std::uint8_t> bytes = store::read_whole_table(directory.path(), {damaged, metric}, 1);
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
-        tests::write_values(path, tests::header_of(index, metric), bytes);
+        tests::write_any_values(path, index, metric, bytes, wdl, {told.values, told.wdl});
         CAPTURE(i, material.name(), damaged.name(), place);
         options.classes = {material};
         const VerifyReport expected = verify(true);

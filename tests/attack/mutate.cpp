@@ -1,6 +1,8 @@
-// Makes a damaged table file from a good one and says what it did. The same arguments always give the same file:
+// Makes a damaged table file from a good one and says what it did, or makes good tables of another form. The same
+// arguments always give the same files:
 //   attack_mutate plain|sealed SEED FILE OTHER_FILE OUT
-//   attack_mutate constant KKvM dtm PLACES_FOR_EACH_SIDE BLOCK_PLACES OUT
+//   attack_mutate empty KKvM dtm PLACES_FOR_EACH_SIDE UNIT_PLACES OUT
+//   attack_mutate recode SEED DIRECTORY
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -8,6 +10,7 @@
 #include <vector>
 
 #include "mutation.hpp"
+#include "recode.hpp"
 
 using namespace dameotb;
 
@@ -18,21 +21,18 @@ std::string damage(const std::vector<std::string>& arguments) {
     tests::Bytes file = tests::file_bytes(arguments.at(2));
     const tests::Bytes other = tests::file_bytes(arguments.at(3));
     std::string done;
-    for (std::uint64_t edits = 1 + random.below(3); edits > 0; --edits) {
-        done += done.empty() ? "" : "; ";
-        if (arguments.at(0) == "plain") {
-            done += attack::mutate_plain(file, other, random);
-        } else {
-            done += attack::mutate_sealed(file, random);
-            // After one sealed change, nothing may be where the next change looks for it.
-            edits = 1;
+    if (arguments.at(0) == "sealed") {
+        done = attack::mutate_sealed(file, other, random);
+    } else {
+        for (std::uint64_t edits = 1 + random.below(3); edits > 0; --edits) {
+            done += (done.empty() ? "" : "; ") + attack::mutate_plain(file, other, random);
         }
     }
     tests::write_file(arguments.at(4), file);
     return done;
 }
 
-std::string make_constant(const std::vector<std::string>& arguments) {
+std::string make_empty(const std::vector<std::string>& arguments) {
     const std::string& name = arguments.at(1);
     const auto half = std::find(name.begin(), name.end(), 'v');
     const auto count = [](auto begin, auto end, char piece) {
@@ -44,12 +44,18 @@ std::string make_constant(const std::vector<std::string>& arguments) {
                        count(half, name.end(), 'M')};
     const auto& [white_kings, white_men, black_kings, black_men] = header.material;
     header.sides = white_kings == black_kings && white_men == black_men ? 1 : 2;
-    header.stored =
-        white_kings + black_kings > 0 && white_men + black_men > 0 ? format::Stored::Quiet : format::Stored::All;
+    header.stored = header.sides == 1 ? format::StoredSides::White : format::StoredSides::Both;
     header.places_per_side = std::stoull(arguments.at(3));
-    header.block_places = static_cast<std::uint32_t>(std::stoul(arguments.at(4)));
-    tests::write_file(arguments.at(5), attack::constant_table(header));
-    return "a sealed table of constant blocks";
+    header.unit_places = static_cast<std::uint32_t>(std::stoul(arguments.at(4)));
+    header.page_units = 64;
+    tests::write_file(arguments.at(5), attack::empty_table(header));
+    return "a sealed table of empty units";
+}
+
+std::string recode(const std::vector<std::string>& arguments) {
+    attack::Choices random{std::stoull(arguments.at(1))};
+    attack::recode_tables(arguments.at(2), random);
+    return "recoded";
 }
 
 }  // namespace
@@ -57,7 +63,10 @@ std::string make_constant(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
     try {
         const std::vector<std::string> arguments{argv + 1, argv + argc};
-        const std::string done = arguments.at(0) == "constant" ? make_constant(arguments) : damage(arguments);
+        const std::string& what = arguments.at(0);
+        const std::string done = what == "empty"    ? make_empty(arguments)
+                                 : what == "recode" ? recode(arguments)
+                                                    : damage(arguments);
         std::printf("%s\n", done.c_str());
         return 0;
     } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "mutation.hpp"
+#include "parts.hpp"
 
 namespace dameotb::attack {
 
@@ -19,15 +20,12 @@ struct Range {
 };
 
 Range some_range(const Bytes& file, std::uint64_t most, Choices& random) {
-    // Header and block index are a small part of the file, but most of what a reader believes.
-    const std::uint64_t kind = random.below(3);
+    // Header, models and index are a small part of the file, but most of what a reader believes.
     const std::uint64_t size = file.size();
-    std::uint64_t begin = random.below(size);
-    if (kind == 0) {
-        begin = random.below(std::min<std::uint64_t>(size, tests::at::end));
-    } else if (kind == 1) {
-        begin = size - 1 - random.below(std::min<std::uint64_t>(size, 64));
-    }
+    const bool has_header = size >= tests::at::end;
+    const std::uint64_t front = has_header ? std::min(tests::shape_of(file).pages_begin(), size) : size;
+    const std::array<std::uint64_t, 4> ends{std::min<std::uint64_t>(size, tests::at::end), front, size, size};
+    const std::uint64_t begin = random.below(ends.at(random.below(ends.size())));
     return {begin, std::min(size - begin, 1 + random.below(most))};
 }
 
@@ -80,12 +78,36 @@ std::string resize(Bytes& file, const Bytes& other, Choices& random) {
     return at(behind ? "added at the end" : "put in", behind ? 0 : range.begin, static_cast<std::uint64_t>(more));
 }
 
+/// Pages lie where others of the same file did, or come from another one. The index leads to them; only their checksums
+/// tell.
+std::string move_page(Bytes& file, const Bytes& other, Choices& random) {
+    Parts parts = take_apart(file);
+    const std::uint64_t page = random.below(parts.pages.size());
+    std::string done;
+    if (random.below(2) == 0) {
+        const std::uint64_t second = random.below(parts.pages.size());
+        std::swap(parts.pages[page], parts.pages[second]);
+        done = "exchanged pages " + std::to_string(page) + " and " + std::to_string(second);
+    } else {
+        const Parts from = take_apart(other);
+        const std::uint64_t second = random.below(from.pages.size());
+        parts.pages[page] = from.pages[second];
+        done = "page " + std::to_string(second) + " of another file as page " + std::to_string(page);
+    }
+    file = put_together(parts);
+    return done;
+}
+
 }  // namespace
 
 std::string mutate_plain(Bytes& file, const Bytes& other, Choices& random) {
     if (file.size() < 2 || random.below(16) == 0) {
         file = other;
-        return "another class's file";
+        return "another file";
+    }
+    // After other damage the parts cannot be found.
+    if (random.below(8) == 0 && tests::refusal(file).empty()) {
+        return move_page(file, other, random);
     }
     switch (random.below(8)) {
         case 0:

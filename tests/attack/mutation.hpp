@@ -1,5 +1,5 @@
 // Changes to table files, for scripts/attack.sh. Plain changes must be found by the checksums. After a sealed change
-// the checksums are made right again, so that the reader has to look at the fields themselves.
+// the checksums are right, so that the reader has to look at what they cover.
 #pragma once
 
 #include <random>
@@ -24,16 +24,16 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Changes `file` in one way that the checksums do not follow. Bytes from elsewhere are taken from `other`. Returns
-/// what was done, in words.
+/// Changes `file` in one way that the checksums do not follow, or not all of them. Bytes and pages from elsewhere are
+/// taken from `other`. Returns what was done, in words. Requires: `other` is a good table file.
 std::string mutate_plain(Bytes& file, const Bytes& other, Choices& random);
 
-/// Changes a field, an entry of the block index or the decoded bytes of a block, and seals the file again. Returns what
-/// was done, in words. Requires: a good table file.
-std::string mutate_sealed(Bytes& file, Choices& random);
+/// Changes a field of the header, the models, the index, a page's sizes, units, or where pages lie, and makes all
+/// checksums right. Returns what was done, in words. Requires: good table files.
+std::string mutate_sealed(Bytes& file, const Bytes& other, Choices& random);
 
-/// Returns the sealed file of a table whose places all have the value 0: 16 bytes for each block, whatever the class.
-/// Requires: kings and men as the header has them; places and sides as the file shall say.
-[[nodiscard]] Bytes constant_table(const format::Header& header);
+/// Returns the sealed file of a table whose units are all empty: 9 bytes for each page, whatever the class.
+/// Requires: kings and men as the header has them; places and sides as the file shall say; encoding zstd.
+[[nodiscard]] Bytes empty_table(const format::Header& header);
 
 }  // namespace dameotb::attack

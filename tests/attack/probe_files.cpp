@@ -1,17 +1,24 @@
-// Damages one file after another, and asks the probe library the same of good and damaged tables.
-// With `plain`, damaged tables may be refused, but may give no other answer. With `sealed`, they may give any answer,
-// because their checksums are right; the library must only live. COPY holds copies of the files of GOOD. The first file
-// with a wrong answer is left there.
-//   attack_probe GOOD COPY plain|sealed SEED FILES POSITIONS
+// Damages one file of a directory of tables after another, and asks the probe library the same of good and damaged
+// tables, keeping units and keeping pages.
+// With `plain`, damaged tables may be refused, but may give no other answer; without a file, there may be no answer.
+// With `sealed`, they may give any answer, because their checksums are right; the library must only live. COPY holds
+// copies of the files of GOOD, OTHER the same tables cut into other units. The first file with a wrong answer is left
+// in COPY.
+//   attack_probe GOOD OTHER COPY plain|sealed SEED FILES POSITIONS
 #include <algorithm>
+#include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/format/error.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
+
 #include "mutation.hpp"
-#include "random_positions.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using namespace dameotb::attack;
@@ -19,131 +26,192 @@ namespace fs = std::filesystem;
 
 namespace {
 
+enum class Status : std::uint8_t { Answered, NoTable, BadFile };
+
 struct Answer {
-    dameotb_status status;
-    int wdl;
-    int plies;
+    Status status = Status::BadFile;
+    int wdl = 0;
+    int plies = 0;
     bool operator==(const Answer&) const = default;
 };
 
-/// Returns the answers to all questions about a position, in a fixed order.
-std::vector<Answer> ask(const dameotb_tablebase* tables, const dameotb_position& position) {
-    std::vector<Answer> answers;
-    // Outputs that the status leaves unwritten are not compared.
-    const auto add = [&answers](dameotb_status status, int first, int second) {
-        const bool is_written = status == DAMEOTB_OK;
-        answers.push_back({status, is_written ? first : 0, is_written ? second : 0});
-    };
-    int wdl = 0;
-    const dameotb_status result = dameotb_probe_wdl(tables, &position, &wdl, nullptr);
-    add(result, wdl, 0);
-    dameotb_value value{0, 0};
-    const dameotb_status distance = dameotb_probe_dtm(tables, &position, &value, nullptr);
-    add(distance, value.wdl, value.plies);
-    dameotb_ranked_move moves[64];
-    std::size_t count = 0;
-    const dameotb_status ranked = dameotb_probe_root(tables, &position, moves, 64, &count, nullptr);
-    add(ranked, static_cast<int>(count), count == 0 ? 0 : moves[0].value.plies);
-    const dameotb_status line = dameotb_best_line(tables, &position, moves, 64, &count, nullptr);
-    add(line, static_cast<int>(count), 0);
+Answer of(const probe::NoTable&) {
+    return {Status::NoTable};
+}
+Answer of(rules::Wdl wdl) {
+    return {Status::Answered, static_cast<int>(wdl)};
+}
+Answer of(rules::Value value) {
+    return {Status::Answered, static_cast<int>(value.wdl()), value.dtm().plies()};
+}
+Answer of(const std::vector<probe::RankedMove>& moves) {
+    return {Status::Answered, moves.empty() ? 0 : static_cast<int>(moves.front().outcome->wdl),
+            static_cast<int>(moves.size())};
+}
+Answer of(const std::vector<rules::Move>& line) {
+    return {Status::Answered, 0, static_cast<int>(line.size())};
+}
+
+template <class Question>
+Answer ask_one(const Question& question) {
+    try {
+        return std::visit([](const auto& answer) { return of(answer); }, question());
+    } catch (const format::TablebaseError&) {
+        return {Status::BadFile};
+    }
+}
+
+/// Returns the answers to all questions about a position, in a fixed order. `line`: asks for the best line, too, which
+/// takes some hundred probes.
+std::vector<Answer> ask(const probe::Tablebase& tables, const rules::Position& position, bool line) {
+    std::vector<Answer> answers{ask_one([&] { return tables.probe_wdl(position); }),
+                                ask_one([&] { return tables.probe_dtm(position); }),
+                                ask_one([&] { return tables.ranked_moves(position); })};
+    if (line) {
+        answers.push_back(ask_one([&] { return tables.best_line(position); }));
+    }
     return answers;
 }
 
-bool may_answer(const Answer& good, const Answer& damaged) {
-    return damaged.status == DAMEOTB_BAD_FILE || damaged == good;
-}
+/// What damaged tables may answer but the right answer.
+enum class Allowed : std::uint8_t { Error, ErrorOrNone, Anything };
 
-/// Prints the position and the two answers.
-void print_wrong(const dameotb_position& position, std::size_t question, const Answer& good, const Answer& damaged) {
-    char text[DAMEOTB_FEN_SIZE];
-    (void)dameotb_format_fen(&position, text, sizeof text, nullptr);
-    std::printf("WRONG ANSWER: %s, question %zu: status %d, %d, %d and not status %d, %d, %d\n", text, question,
-                damaged.status, damaged.wdl, damaged.plies, good.status, good.wdl, good.plies);
-}
-
-dameotb_tablebase* open_or_leave(const fs::path& directory) {
-    dameotb_tablebase* tables = nullptr;
-    dameotb_error error;
-    if (dameotb_open(directory.c_str(), nullptr, &tables, &error) != DAMEOTB_OK) {
-        std::printf("not opened: %s\n", error.text);
-        std::exit(2);
-    }
-    return tables;
-}
-
-std::vector<fs::path> table_names(const fs::path& directory) {
-    std::vector<fs::path> names;
-    for (const auto& entry : fs::directory_iterator{directory}) {
-        if (entry.path().extension() == ".dtm" || entry.path().extension() == ".wdl") {
-            names.push_back(entry.path().filename());
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
+bool may_answer(Allowed allowed, const Answer& good, const Answer& damaged) {
+    return allowed == Allowed::Anything || damaged == good || damaged.status == Status::BadFile ||
+           (allowed == Allowed::ErrorOrNone && damaged.status == Status::NoTable);
 }
 
 struct Task {
     fs::path good;
+    fs::path other;
     fs::path copy;
     bool is_sealed;
     unsigned long long positions;
 };
 
-/// Asks about many positions. Returns false if an answer was wrong.
-bool ask_all(const Task& task, const dameotb_tablebase* good, Random& random) {
-    dameotb_tablebase* const damaged = open_or_leave(task.copy);
-    bool is_right = true;
-    for (unsigned long long asked = 0; asked < task.positions && is_right; ++asked) {
-        const dameotb_position position = sound_position(random, 3);
-        const std::vector<Answer> expected = ask(good, position);
-        const std::vector<Answer> answered = ask(damaged, position);
-        for (std::size_t i = 0; i < expected.size() && is_right; ++i) {
-            is_right = task.is_sealed || may_answer(expected[i], answered[i]);
-            if (!is_right) {
-                print_wrong(position, i, expected[i], answered[i]);
+/// A file that was damaged.
+struct Damage {
+    files::TableName table;
+    Allowed allowed;
+};
+
+class Attack {
+public:
+    explicit Attack(Task task) : task_{std::move(task)}, good_{task_.good}, names_{files::list_tables(task_.good)} {}
+
+    /// Damages one file, asks, and puts it back. Returns false if an answer was wrong.
+    bool damage_one(std::uint64_t seed) {
+        Choices changes{seed};
+        const Damage damage = damage_file(changes);
+        for (const probe::Keep keep : {probe::Keep::Units, probe::Keep::Pages}) {
+            // Some with no room at all: then everything is read again for each question.
+            const std::size_t cache_bytes = changes.below(4) == 0 ? 0 : std::size_t{64} << 20;
+            const probe::Tablebase damaged{task_.copy, {.cache_bytes = cache_bytes, .keep = keep}};
+            tests::Random random{seed};
+            if (!ask_all(damaged, damage, random)) {
+                return false;
             }
         }
+        fs::copy_file(path(task_.good, damage.table), path(task_.copy, damage.table),
+                      fs::copy_options::overwrite_existing);
+        return true;
     }
-    std::size_t bytes = 0;
-    (void)dameotb_preload(damaged, nullptr, 0, DAMEOTB_PRELOAD_BOTH, &bytes, nullptr);
-    dameotb_close(damaged);
-    return is_right;
-}
 
-/// Damages one file and asks. Prints what it did before it asks, so that this is known even if asking ends the program.
-bool damage_one(const Task& task, const dameotb_tablebase* good, const std::vector<fs::path>& names,
-                std::uint64_t seed) {
-    Choices changes{seed};
-    Random positions{seed};
-    const fs::path& name = names[changes.below(names.size())];
-    tests::Bytes file = tests::file_bytes(task.good / name);
-    const tests::Bytes other = tests::file_bytes(task.good / names[changes.below(names.size())]);
-    const std::string done = task.is_sealed ? mutate_sealed(file, changes) : mutate_plain(file, other, changes);
-    std::printf("%s: %s\n", name.c_str(), done.c_str());
-    std::fflush(stdout);
-    tests::write_file(task.copy / name, file);
-    const bool is_right = ask_all(task, good, positions);
-    if (is_right) {
-        tests::write_file(task.copy / name, tests::file_bytes(task.good / name));
+private:
+    static fs::path path(const fs::path& directory, const files::TableName& table) {
+        return directory / table.file_name();
     }
-    return is_right;
-}
+
+    /// Prints what it did before it returns, so that this is known even if asking ends the program.
+    Damage damage_file(Choices& changes) {
+        const files::TableName& table = names_[changes.below(names_.size())];
+        const files::TableName& from = names_[changes.below(names_.size())];
+        Damage damage{table, task_.is_sealed ? Allowed::Anything : Allowed::Error};
+        const fs::path victim = path(task_.copy, table);
+        std::string done;
+        const std::uint64_t kind = changes.below(16);
+        if (kind == 0) {
+            fs::remove(victim);
+            damage.allowed = std::max(damage.allowed, Allowed::ErrorOrNone);
+            done = "removed";
+        } else if (kind == 1) {
+            fs::copy_file(path(task_.other, table), victim, fs::copy_options::overwrite_existing);
+            done = "the same table, cut otherwise";
+        } else if (kind == 2) {
+            fs::resize_file(victim, changes.below(fs::file_size(victim)));
+            done = "cut";
+        } else if (kind == 3 && table.metric == format::Metric::Wdl) {
+            done = give_other_digest(victim, changes);
+        } else {
+            tests::Bytes file = tests::file_bytes(path(task_.good, table));
+            const tests::Bytes other = tests::file_bytes(path(changes.below(2) == 0 ? task_.other : task_.good, from));
+            done = task_.is_sealed ? mutate_sealed(file, other, changes) : mutate_plain(file, other, changes);
+            tests::write_file(victim, file);
+        }
+        std::printf("%s: %s\n", table.file_name().c_str(), done.c_str());
+        std::fflush(stdout);
+        return damage;
+    }
+
+    /// Makes a .wdl, whose own values stay right, the .wdl of another .dtm.
+    static std::string give_other_digest(const fs::path& victim, Choices& changes) {
+        tests::Bytes file = tests::file_bytes(victim);
+        tests::put(file, tests::at::values, changes.bits(), 8);
+        tests::seal_header(file);
+        tests::write_file(victim, file);
+        return "belongs to another .dtm";
+    }
+
+    /// Returns a position of the damaged class, or of one that may lead to it.
+    [[nodiscard]] rules::Position any_position(const Damage& damage, tests::Random& random) const {
+        const files::TableName& any = names_[random() % names_.size()];
+        return tests::random_position(random, random() % 2 == 0 ? damage.table.material : any.material);
+    }
+
+    bool ask_all(const probe::Tablebase& damaged, const Damage& damage, tests::Random& random) {
+        for (unsigned long long asked = 0; asked < task_.positions; ++asked) {
+            const rules::Position position = any_position(damage, random);
+            const std::vector<Answer> expected = ask(good_, position, asked % 8 == 0);
+            const std::vector<Answer> answered = ask(damaged, position, asked % 8 == 0);
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                if (!may_answer(damage.allowed, expected[i], answered[i])) {
+                    print_wrong(position, i, expected[i], answered[i]);
+                    return false;
+                }
+            }
+        }
+        try {
+            (void)damaged.preload(std::array{damage.table.material});
+        } catch (const format::TablebaseError&) {
+        }
+        return true;
+    }
+
+    static void print_wrong(const rules::Position& position, std::size_t question, const Answer& good,
+                            const Answer& damaged) {
+        std::printf("WRONG ANSWER: %s, question %zu: status %d, %d, %d and not status %d, %d, %d\n",
+                    rules::to_fen(position).c_str(), question, static_cast<int>(damaged.status), damaged.wdl,
+                    damaged.plies, static_cast<int>(good.status), good.wdl, good.plies);
+    }
+
+    Task task_;
+    probe::Tablebase good_;
+    std::vector<files::TableName> names_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 7) {
-        std::fprintf(stderr, "usage: %s GOOD COPY plain|sealed SEED FILES POSITIONS\n", argv[0]);
+    if (argc != 8) {
+        std::fprintf(stderr, "usage: %s GOOD OTHER COPY plain|sealed SEED FILES POSITIONS\n", argv[0]);
         return 2;
     }
-    const Task task{argv[1], argv[2], std::string{argv[3]} == "sealed", std::stoull(argv[6])};
-    dameotb_tablebase* const good = open_or_leave(task.good);
-    const std::vector<fs::path> names = table_names(task.good);
-    Random seeds{std::stoull(argv[4])};
-    bool is_right = !names.empty();
-    for (unsigned long long left = std::stoull(argv[5]); left > 0 && is_right; --left) {
-        is_right = damage_one(task, good, names, seeds());
+    Attack attack{{argv[1], argv[2], argv[3], std::string{argv[4]} == "sealed", std::stoull(argv[7])}};
+    tests::Random seeds{std::stoull(argv[5])};
+    for (unsigned long long left = std::stoull(argv[6]); left > 0; --left) {
+        if (!attack.damage_one(seeds())) {
+            return 1;
+        }
     }
-    dameotb_close(good);
-    return is_right ? 0 : 1;
+    return 0;
 }

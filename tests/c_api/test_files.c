@@ -26,7 +26,7 @@ static void test_directories(void) {
     CHECK(dameotb_probe_wdl(tables, &position, &wdl, &error) == DAMEOTB_BAD_FILE);
     CHECK(strstr(error.text, "KvK.wdl") != NULL && error.missing_class[0] == '\0');
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_BAD_FILE);
-    CHECK(strstr(error.text, "KvK.dtm") != NULL);
+    CHECK(strstr(error.text, "KvK.wdl") != NULL);
     CHECK(dameotb_probe_root(tables, &position, NULL, 0, &count, &error) == DAMEOTB_BAD_FILE);
     dameotb_close(tables);
 }
@@ -47,7 +47,7 @@ static void test_too_many_open_files(void) {
     CHECK(dameotb_open(path_of("good"), NULL, &others, &error) == DAMEOTB_SYSTEM && others == NULL);
     CHECK(strstr(error.text, reason) != NULL);
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_SYSTEM);
-    CHECK(strstr(error.text, "KKvK.dtm") != NULL && strstr(error.text, reason) != NULL);
+    CHECK(strstr(error.text, "KKvK.wdl") != NULL && strstr(error.text, reason) != NULL);
     CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, NULL, &error) == DAMEOTB_SYSTEM);
     setrlimit(RLIMIT_NOFILE, &before);
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
@@ -77,6 +77,12 @@ static void test_line_breaks(void) {
     CHECK(strncmp(error.text, "no?such??directory??\xc3\xa4: cannot", 30) == 0);
 }
 
+/* What a program that was compiled with the first header passes. */
+struct first_options {
+    size_t size;
+    size_t cache_bytes;
+};
+
 /* What a program that was compiled with a later header passes. */
 struct later_options {
     dameotb_options known;
@@ -90,7 +96,7 @@ static void test_options(void) {
     dameotb_tablebase* tables;
     dameotb_error error;
     dameotb_value value;
-    CHECK(options.size == sizeof options && options.cache_bytes == 0);
+    CHECK(options.size == sizeof options && options.cache_bytes == 0 && options.keep == DAMEOTB_KEEP_UNITS);
     options.cache_bytes = 1;
     CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_OK);
     CHECK(dameotb_probe_dtm(tables, &position, &value, &error) == DAMEOTB_OK && value.plies == 5);
@@ -103,7 +109,7 @@ static void test_options(void) {
     options.size = 0;
     CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_BAD_ARGUMENT && tables == NULL);
     CHECK(strstr(error.text, "options.size") != NULL);
-    options.size = sizeof options - 1;
+    options.size = sizeof(struct first_options) - 1;
     CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_BAD_ARGUMENT);
     options.size = (size_t)-1;
     CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_BAD_ARGUMENT);
@@ -114,6 +120,43 @@ static void test_options(void) {
     dameotb_close(tables);
     later.another = 1;
     CHECK(dameotb_open(path_of("good"), &later.known, &tables, &error) == DAMEOTB_BAD_ARGUMENT);
+
+    /* What lies behind the options of an earlier version is none of them. */
+    memset(&later, 0xff, sizeof later);
+    later.known.size = sizeof(struct first_options);
+    later.known.cache_bytes = 0;
+    CHECK(dameotb_open(path_of("good"), &later.known, &tables, &error) == DAMEOTB_OK);
+    dameotb_close(tables);
+}
+
+/* Returns what the classes take if they are preloaded, and checks some values, with and without that. */
+static size_t bytes_if_kept(size_t keep) {
+    const dameotb_position position = position_of("W:WKa7,Kh8:BKa1");
+    dameotb_options options = DAMEOTB_OPTIONS_INIT;
+    dameotb_tablebase* tables;
+    dameotb_value value;
+    size_t bytes = 0;
+    int wdl;
+    options.keep = keep;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, NULL) == DAMEOTB_OK && value.plies == 5);
+    CHECK(dameotb_preload(tables, NULL, 0, DAMEOTB_PRELOAD_BOTH, &bytes, NULL) == DAMEOTB_OK);
+    CHECK(dameotb_probe_dtm(tables, &position, &value, NULL) == DAMEOTB_OK && value.plies == 5);
+    CHECK(dameotb_probe_wdl(tables, &position, &wdl, NULL) == DAMEOTB_OK && wdl == DAMEOTB_WIN);
+    dameotb_close(tables);
+    return bytes;
+}
+
+static void test_keep(void) {
+    dameotb_options options = DAMEOTB_OPTIONS_INIT;
+    dameotb_tablebase* tables;
+    dameotb_error error;
+    const size_t units = bytes_if_kept(DAMEOTB_KEEP_UNITS);
+    const size_t pages = bytes_if_kept(DAMEOTB_KEEP_PAGES);
+    CHECK(pages > 0 && pages < units / 3);
+    options.keep = 2;
+    CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_BAD_ARGUMENT && tables == NULL);
+    CHECK(strcmp(error.text, "options.keep is 2") == 0);
 }
 
 void test_files(void) {
@@ -122,4 +165,5 @@ void test_files(void) {
     test_long_message();
     test_line_breaks();
     test_options();
+    test_keep();
 }

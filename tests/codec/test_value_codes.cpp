@@ -23,7 +23,7 @@ TEST_CASE("codes of distances are those of docs/format.md", "[codec]") {
     CHECK(value_of_dtm_code(0) == Value::draw());
     CHECK(value_of_dtm_code(1) == Value::loss_in(0));
     CHECK(value_of_dtm_code(2) == Value::win_in(1));
-    CHECK(value_of_dtm_code(most_dtm_code) == Value::win_in(31999));
+    CHECK(value_of_dtm_code(most_dtm_code) == Value::win_in(251));
     for (unsigned code = 0; code <= most_dtm_code; ++code) {
         const Value value = value_of_dtm_code(code);
         REQUIRE(wdl_code_of_dtm_code(code) == wdl_code_of(value.wdl()));

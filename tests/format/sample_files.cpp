@@ -9,28 +9,26 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <dameotb/format/page.hpp>
+
 namespace dameotb::tests {
 
 namespace {
 
-void write_blocks(const std::filesystem::path& path, const format::Header& header,
-                  std::span<const format::EncodedBlock> blocks) {
-    format::TableWriter writer{path, header};
-    for (const format::EncodedBlock& block : blocks) {
-        writer.append(block);
-    }
-    writer.finish();
+constexpr std::uint64_t entries_of_index_page = 1020;
+constexpr std::uint64_t bytes_of_index_page = 4096;
+
+std::uint64_t divide_up(std::uint64_t count, std::uint64_t by) {
+    return count / by + (count % by != 0 ? 1 : 0);
 }
 
-/// Returns the first place of a block; for a block past the last one, the end.
-std::size_t first_place(const format::Header& header, std::uint64_t ordinal) {
-    return std::min(ordinal * header.block_places, header.places());
+std::span<const std::byte> part(const Bytes& file, std::uint64_t begin, std::uint64_t end) {
+    return std::span{file}.subspan(begin, end - begin);
 }
 
-std::span<const std::byte> values_of(std::span<const std::byte> values, const format::Header& header,
-                                     std::uint64_t ordinal) {
-    const std::size_t first = first_place(header, ordinal) * header.value_bytes;
-    return values.subspan(first, first_place(header, ordinal + 1) * header.value_bytes - first);
+/// Puts the checksum of the bytes from `begin` on right before `end`.
+void seal_range(Bytes& file, std::uint64_t begin, std::uint64_t end, std::uint64_t seed) {
+    put(file, end - 8, checksum_of(part(file, begin, end - 8), seed), 8);
 }
 
 }  // namespace
@@ -61,81 +59,214 @@ std::string to_hex(std::span<const std::byte> bytes) {
     return text;
 }
 
-Bytes sample_values(std::size_t bytes, std::uint32_t seed) {
-    std::mt19937 random{seed};
-    Bytes values(bytes);
-    std::byte value{};
-    for (std::byte& out : values) {
-        if (random() % 8 == 0) {
-            value = static_cast<std::byte>(random() % 20);
+std::uint64_t get(std::span<const std::byte> bytes, std::size_t offset, int width) {
+    std::uint64_t value = 0;
+    for (int i = width; i-- > 0;) {
+        value = value << 8 | std::to_integer<std::uint64_t>(bytes[offset + static_cast<std::size_t>(i)]);
+    }
+    return value;
+}
+
+void put(Bytes& bytes, std::size_t offset, std::uint64_t value, int width) {
+    for (int i = 0; i < width; ++i) {
+        bytes[offset + static_cast<std::size_t>(i)] = static_cast<std::byte>(value >> (8 * i));
+    }
+}
+
+Bytes random_bytes(std::size_t count, std::uint64_t seed) {
+    std::mt19937_64 random{seed};
+    Bytes bytes(count);
+    std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random()); });
+    return bytes;
+}
+
+std::uint64_t Shape::units_per_side() const {
+    return divide_up(places_per_side, unit_places);
+}
+
+std::uint64_t Shape::pages() const {
+    return divide_up(units(), page_units);
+}
+
+std::uint64_t Shape::places_in_unit(std::uint64_t ordinal) const {
+    const bool is_last = ordinal % units_per_side() + 1 == units_per_side();
+    return is_last ? places_per_side - (units_per_side() - 1) * unit_places : unit_places;
+}
+
+std::uint64_t Shape::units_in_page(std::uint64_t page) const {
+    return page + 1 == pages() ? units() - page * page_units : page_units;
+}
+
+std::uint64_t Shape::most_page_bytes(std::uint64_t page) const {
+    const std::uint64_t units = units_in_page(page);
+    return 9 + divide_up(17 * units, 8) + units * unit_places;
+}
+
+std::uint64_t Shape::index_pages() const {
+    return divide_up(pages(), entries_of_index_page);
+}
+
+std::uint64_t Shape::entries_in(std::uint64_t index_page) const {
+    return index_page + 1 == index_pages() ? pages() - index_page * entries_of_index_page : entries_of_index_page;
+}
+
+std::uint64_t Shape::index_page_begin(std::uint64_t index_page) const {
+    return at::end + models_bytes + index_page * bytes_of_index_page;
+}
+
+std::uint64_t Shape::index_page_end(std::uint64_t index_page) const {
+    return index_page_begin(index_page) + 8 + 4 * entries_in(index_page) + 8;
+}
+
+std::uint64_t Shape::entry(std::uint64_t page) const {
+    return index_page_begin(page / entries_of_index_page) + 8 + 4 * (page % entries_of_index_page);
+}
+
+Shape shape_of(const Bytes& file) {
+    const auto at_least_1 = [&file](std::size_t offset, int width) {
+        return std::max<std::uint64_t>(get(file, offset, width), 1);
+    };
+    return {.stored_sides = get(file, at::stored, 1) == 3 ? 2U : 1U,
+            .unit_places = at_least_1(at::unit_places, 4),
+            .page_units = at_least_1(at::page_units, 4),
+            .models_bytes = get(file, at::models_bytes, 4),
+            .places_per_side = at_least_1(at::places_per_side, 8)};
+}
+
+Range page_range(const Bytes& file, std::uint64_t page) {
+    const Shape shape = shape_of(file);
+    const std::uint64_t first = get(file, shape.index_page_begin(page / entries_of_index_page), 8);
+    const std::uint64_t entry = shape.entry(page);
+    return {first + (page % entries_of_index_page == 0 ? 0 : get(file, entry - 4, 4)), first + get(file, entry, 4)};
+}
+
+Bytes page_without_seal(int bits, const std::vector<std::uint64_t>& sizes, const Bytes& units) {
+    Bytes page(1 + divide_up(sizes.size() * static_cast<std::size_t>(bits), 8));
+    page[0] = static_cast<std::byte>(bits);
+    std::size_t next = 8;
+    for (const std::uint64_t size : sizes) {
+        for (int bit = 0; bit < bits; ++bit, ++next) {
+            page[next / 8] |= static_cast<std::byte>((bit < 64 ? size >> bit & 1U : 0U) << next % 8);
         }
-        out = value;
     }
-    return values;
+    page.insert(page.end(), units.begin(), units.end());
+    return page;
 }
 
-std::vector<bool> sample_quiet(std::size_t places, std::uint32_t seed) {
+std::optional<std::vector<Bytes>> units_of_page(const Shape& shape, std::uint64_t page,
+                                                std::span<const std::byte> bytes) {
+    const std::uint64_t count = shape.units_in_page(page);
+    if (bytes.size() < 9 || get(bytes, 0, 1) > 17) {
+        return std::nullopt;
+    }
+    const std::uint64_t bits = get(bytes, 0, 1);
+    std::uint64_t begin = 1 + divide_up(count * bits, 8);
+    const std::uint64_t end = bytes.size() - 8;
+    if (begin > end) {
+        return std::nullopt;
+    }
+    const auto bit_at = [&bytes](std::uint64_t bit) { return get(bytes, 1 + bit / 8, 1) >> bit % 8 & 1U; };
+    for (std::uint64_t bit = count * bits; bit < 8 * (begin - 1); ++bit) {
+        if (bit_at(bit) != 0) {
+            return std::nullopt;
+        }
+    }
+    std::vector<Bytes> units;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        std::uint64_t size = 0;
+        for (std::uint64_t bit = 0; bit < bits; ++bit) {
+            size |= bit_at(i * bits + bit) << bit;
+        }
+        if (size > shape.places_in_unit(page * shape.page_units + i) || size > end - begin) {
+            return std::nullopt;
+        }
+        const auto unit = bytes.subspan(begin, size);
+        units.emplace_back(unit.begin(), unit.end());
+        begin += size;
+    }
+    return begin == end ? std::optional{units} : std::nullopt;
+}
+
+std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t seed) {
+    return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+void append_page_checksum(Bytes& page, std::uint64_t seed, std::uint64_t number) {
+    const std::uint64_t sum = checksum_of(page, seed + number);
+    page.resize(page.size() + 8);
+    put(page, page.size() - 8, sum, 8);
+}
+
+void seal_header(Bytes& file) {
+    put(file, at::header_checksum, checksum_of(std::span{file}.first(at::header_checksum)), 8);
+}
+
+void seal_index_page(Bytes& file, std::uint64_t index_page) {
+    const Shape shape = shape_of(file);
+    seal_range(file, shape.index_page_begin(index_page), shape.index_page_end(index_page),
+               get(file, at::seed, 8) - 1 - index_page);
+}
+
+void seal_page(Bytes& file, std::uint64_t page) {
+    const Range range = page_range(file, page);
+    seal_range(file, range.begin, range.end, get(file, at::seed, 8) + page);
+}
+
+void seal(Bytes& file) {
+    const Shape shape = shape_of(file);
+    const std::uint64_t models_end = at::end + shape.models_bytes;
+    if (models_end <= file.size()) {
+        put(file, at::models_checksum, checksum_of(part(file, at::end, models_end), get(file, at::seed, 8)), 8);
+    }
+    seal_header(file);
+    for (std::uint64_t page = 0; page < shape.pages(); ++page) {
+        const std::uint64_t index_page = page / entries_of_index_page;
+        if (shape.index_page_end(index_page) > file.size()) {
+            return;
+        }
+        const Range range = page_range(file, page);
+        const bool is_in_file = range.begin <= range.end && range.end <= file.size();
+        if (is_in_file && range.begin >= shape.pages_begin() && range.end - range.begin >= 9) {
+            seal_page(file, page);
+        }
+        if (page % entries_of_index_page == 0) {
+            seal_index_page(file, index_page);
+        }
+    }
+}
+
+Contents sample_contents(const format::Header& header, std::uint32_t seed) {
     std::mt19937 random{seed};
-    std::vector<bool> quiet;
-    bool is_quiet = random() % 2 == 0;
-    while (quiet.size() < places) {
-        const std::size_t longest = random() % 16 == 0 ? 3000 : 20;
-        quiet.insert(quiet.end(), std::min(1 + random() % longest, places - quiet.size()), is_quiet);
-        is_quiet = !is_quiet;
+    Contents contents{random_bytes(header.models_bytes, seed), {}};
+    for (std::uint64_t ordinal = 0; ordinal < header.units(); ++ordinal) {
+        const std::uint32_t places = header.places_in_unit(ordinal);
+        const std::uint32_t kind = random() % 4;
+        contents.units.push_back(random_bytes(kind == 0 ? 0 : kind == 1 ? places : random() % (places + 1), random()));
     }
-    return quiet;
+    return contents;
 }
 
-void write_table(const std::filesystem::path& path, const format::Header& header, std::span<const std::byte> values,
-                 int level) {
-    format::BlockEncoder encoder{level};
-    std::vector<format::EncodedBlock> blocks;
-    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        blocks.push_back(encoder.encode(ordinal, values_of(values, header, ordinal)));
+std::vector<Bytes> encode_pages(const format::Header& header, const std::vector<Bytes>& units) {
+    std::vector<Bytes> pages;
+    for (std::size_t first = 0; first < units.size(); first += header.page_units) {
+        const std::size_t count = std::min<std::size_t>(units.size() - first, header.page_units);
+        pages.push_back(format::encode_page(header, pages.size(), std::span{units}.subspan(first, count)));
     }
-    write_blocks(path, header, blocks);
+    return pages;
 }
 
-Bytes make_table_of(const format::Header& header, std::span<const format::EncodedBlock> blocks) {
+void write_table(const std::filesystem::path& path, const format::Header& header, const Contents& contents) {
+    format::TableWriter writer{path, header, contents.models};
+    for (const Bytes& page : encode_pages(header, contents.units)) {
+        writer.append(page);
+    }
+    writer.finish();
+}
+
+Bytes make_table(const format::Header& header, const Contents& contents) {
     const TemporaryDirectory directory;
-    write_blocks(directory / "table", header, blocks);
+    write_table(directory / "table", header, contents);
     return file_bytes(directory / "table");
-}
-
-Bytes make_quiet_table(const format::Header& header, std::span<const std::byte> values,
-                       const std::vector<bool>& quiet) {
-    format::BlockEncoder encoder{12};
-    std::vector<format::EncodedBlock> blocks;
-    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        const std::vector<bool> marks{quiet.begin() + static_cast<std::ptrdiff_t>(first_place(header, ordinal)),
-                                      quiet.begin() + static_cast<std::ptrdiff_t>(first_place(header, ordinal + 1))};
-        const auto block_values = values_of(values, header, ordinal);
-        std::vector<std::uint64_t> stored;
-        for (std::size_t i = 0; i < marks.size(); ++i) {
-            if (marks[i]) {
-                stored.push_back(get(block_values, i * header.value_bytes, header.value_bytes));
-            }
-        }
-        const bool is_constant = !stored.empty() && std::count(stored.begin(), stored.end(), stored.front()) ==
-                                                        static_cast<std::ptrdiff_t>(stored.size());
-        blocks.push_back(is_constant ? format::EncodedBlock::constant(static_cast<std::uint16_t>(stored.front()))
-                                     : encoder.encode(ordinal, quiet_block(block_values, marks, header.value_bytes)));
-    }
-    return make_table_of(header, blocks);
-}
-
-Bytes quiet_block(std::span<const std::byte> values, const std::vector<bool>& quiet, int value_bytes) {
-    Bytes block((quiet.size() + 1023) / 1024 * 2);
-    const auto width = static_cast<std::size_t>(value_bytes);
-    for (std::size_t place = 0; place < quiet.size(); ++place) {
-        if (quiet[place]) {
-            const std::size_t count = place / 1024 * 2;
-            put(block, count, get(block, count, 2) + 1, 2);
-            const auto value = values.subspan(place * width, width);
-            block.insert(block.end(), value.begin(), value.end());
-        }
-    }
-    return block;
 }
 
 Bytes file_bytes(const std::filesystem::path& path) {
@@ -150,97 +281,33 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
                                                 static_cast<std::streamsize>(bytes.size()));
 }
 
-Bytes make_table(const format::Header& header, std::span<const std::byte> values, int level) {
-    const TemporaryDirectory directory;
-    write_table(directory / "table", header, values, level);
-    return file_bytes(directory / "table");
-}
-
-std::vector<Block> read_blocks(const format::TableReader& reader) {
-    std::vector<Block> blocks;
-    for (std::uint64_t ordinal = 0; ordinal < reader.header().blocks(); ++ordinal) {
-        Block block{reader.constant(ordinal), {}};
-        if (!block.constant) {
-            block.decoded.resize(reader.decoded_bytes(ordinal));
-            reader.read_block(ordinal, block.decoded);
-        }
-        blocks.push_back(std::move(block));
+std::vector<Bytes> read_units(const format::TableReader& reader, std::uint64_t page) {
+    const format::PageLocation location = reader.locate(page);
+    Bytes bytes(location.size_bytes);
+    reader.read_page(page, location, bytes);
+    const format::Page view{reader.header(), page, bytes, reader.name()};
+    std::vector<Bytes> units;
+    for (std::uint32_t i = 0; i < view.units(); ++i) {
+        units.emplace_back(view.unit(i).begin(), view.unit(i).end());
     }
-    return blocks;
+    return units;
 }
 
-std::vector<Block> read_blocks(Bytes file) {
-    return read_blocks(format::TableReader{format::from_memory(std::move(file), "memory")});
-}
-
-unsigned value_at(const format::Header& header, const std::vector<Block>& blocks, const std::vector<bool>& quiet,
-                  std::uint64_t place) {
-    const Block& block = blocks[place / header.block_places];
-    if (block.constant) {
-        return *block.constant;
+Contents read_all(const format::TableReader& reader) {
+    Contents contents{reader.read_models(), {}};
+    for (std::uint64_t page = 0; page < reader.header().pages(); ++page) {
+        std::ranges::move(read_units(reader, page), std::back_inserter(contents.units));
     }
-    const std::size_t first = place / header.block_places * header.block_places;
-    std::size_t number = place - first;
-    std::size_t counts_bytes = 0;
-    if (header.stored == format::Stored::Quiet) {
-        const std::size_t places = first_place(header, place / header.block_places + 1) - first;
-        const std::size_t span = number / 1024;
-        counts_bytes = (places + 1023) / 1024 * 2;
-        number = 0;
-        for (std::size_t before = 0; before < span; ++before) {
-            number += get(block.decoded, before * 2, 2);
-        }
-        for (std::size_t before = first + span * 1024; before < place; ++before) {
-            number += quiet[before] ? 1 : 0;
-        }
-    }
-    return static_cast<unsigned>(get(block.decoded, counts_bytes + number * header.value_bytes, header.value_bytes));
+    return contents;
 }
 
-Bytes read_all(const format::TableReader& reader) {
-    Bytes values;
-    const std::vector<Block> blocks = read_blocks(reader);
-    for (std::uint64_t ordinal = 0; ordinal < blocks.size(); ++ordinal) {
-        Bytes block = blocks[ordinal].decoded;
-        for (std::uint32_t i = 0; blocks[ordinal].constant && i < reader.places_in_block(ordinal); ++i) {
-            block.resize(block.size() + reader.header().value_bytes);
-            put(block, block.size() - reader.header().value_bytes, *blocks[ordinal].constant,
-                reader.header().value_bytes);
-        }
-        values.insert(values.end(), block.begin(), block.end());
-    }
-    return values;
-}
-
-Bytes read_all(Bytes file) {
+Contents read_all(Bytes file) {
     return read_all(format::TableReader{format::from_memory(std::move(file), "memory")});
-}
-
-std::uint64_t get(std::span<const std::byte> bytes, std::size_t offset, int width) {
-    std::uint64_t value = 0;
-    for (int i = width; i-- > 0;) {
-        value = value << 8 | std::to_integer<std::uint64_t>(bytes[offset + static_cast<std::size_t>(i)]);
-    }
-    return value;
-}
-
-void put(Bytes& file, std::size_t offset, std::uint64_t value, int width) {
-    for (int i = 0; i < width; ++i) {
-        file[offset + static_cast<std::size_t>(i)] = static_cast<std::byte>(value >> (8 * i));
-    }
-}
-
-void seal(Bytes& file) {
-    const std::uint64_t index = get(file, at::index_offset, 8);
-    if (index <= file.size()) {
-        put(file, at::index_checksum, XXH3_64bits(file.data() + index, file.size() - index), 8);
-    }
-    put(file, at::header_checksum, XXH3_64bits(file.data(), at::header_checksum), 8);
 }
 
 std::string refusal(const Bytes& file) {
     try {
-        (void)read_blocks(file);
+        (void)read_all(file);
     } catch (const format::TablebaseError& error) {
         return error.reason();
     }

@@ -27,7 +27,7 @@ std::string error_of(Act&& act) {
 
 TEST_CASE("a source gives the bytes asked for, all or none", "[format]") {
     const TemporaryDirectory directory;
-    const Bytes bytes = sample_values(1000, 1);
+    const Bytes bytes = random_bytes(1000, 1);
     write_file(directory / "file", bytes);
     const bool in_memory = GENERATE(true, false);
     CAPTURE(in_memory);
@@ -67,11 +67,16 @@ TEST_CASE("open_file says why it cannot", "[format]") {
 
 TEST_CASE("a file that shrinks while it is open gives an error with its place", "[format]") {
     const TemporaryDirectory directory;
-    const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_places = 64, .places_per_side = 640};
-    write_table(directory / "table", header, sample_values(640, 1));
+    const Header header{
+        .sides = 1, .stored = StoredSides::White, .unit_places = 64, .page_units = 1, .places_per_side = 640};
+    write_table(directory / "table", header, sample_contents(header, 1));
     const TableReader reader{open_file(directory / "table")};
+    const PageLocation last = reader.locate(9);
+    std::filesystem::resize_file(directory / "table", last.offset_bytes + 1);
+    Bytes page(last.size_bytes);
+    CHECK_THAT(error_of([&] { reader.read_page(9, last, page); }),
+               StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
     std::filesystem::resize_file(directory / "table", at::end + 10);
-    Bytes block(64);
-    CHECK_THAT(error_of([&] { reader.read_block(9, block); }),
+    CHECK_THAT(error_of([&] { (void)reader.locate(9); }),
                StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
 }

@@ -14,7 +14,24 @@ using namespace dameotb::tests;
 
 namespace {
 
-const Header header{.material = {1, 0, 1, 0}, .sides = 1, .block_places = 1000, .places_per_side = 4000};
+const Header header{.encoding = Encoding::Neighbours,
+                    .sides = 1,
+                    .stored = StoredSides::White,
+                    .material = {1, 0, 1, 0},
+                    .unit_places = 500,
+                    .page_units = 2,
+                    .models_bytes = 30,
+                    .places_per_side = 4000};
+
+/// Contents, and the pages that they make: four.
+struct Written {
+    Contents contents;
+    std::vector<Bytes> pages = encode_pages(header, contents.units);
+};
+
+Written sample(std::uint32_t seed) {
+    return {sample_contents(header, seed)};
+}
 
 std::vector<std::string> names_in(const TemporaryDirectory& directory) {
     std::vector<std::string> names;
@@ -49,45 +66,74 @@ private:
 
 TEST_CASE("a file appears under its name only when it is whole", "[format]") {
     const TemporaryDirectory directory;
-    const Bytes values = sample_values(4000, 1);
+    const auto [contents, pages] = sample(1);
+    REQUIRE(pages.size() == 4);
     {
-        BlockEncoder encoder{9};
-        TableWriter writer{directory / "KvK.dtm", header};
-        for (std::uint64_t ordinal = 0; ordinal < 4; ++ordinal) {
-            writer.append(encoder.encode(ordinal, std::span{values}.subspan(ordinal * 1000, 1000)));
+        TableWriter writer{directory / "KvK.dtm", header, contents.models};
+        // The whole index counts from the first on.
+        std::uint64_t bytes = at::end + 30 + 16 + 4 * 4;
+        CHECK(writer.file_bytes() == bytes);
+        for (const Bytes& page : pages) {
+            writer.append(page);
+            bytes += page.size();
+            CHECK(writer.file_bytes() == bytes);
         }
         const std::vector<std::string> names = names_in(directory);
         REQUIRE(names.size() == 1);
         CHECK(final_name_of(names[0]) == "KvK.dtm");
         writer.finish();
         CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
+        CHECK(std::filesystem::file_size(directory / "KvK.dtm") == bytes);
     }
     CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
-    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == values);
+    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == contents);
 }
 
 TEST_CASE("a writer that does not finish leaves nothing, and what was there before", "[format]") {
     const TemporaryDirectory directory;
-    write_table(directory / "KvK.dtm", header, sample_values(4000, 1));
+    write_table(directory / "KvK.dtm", header, sample(1).contents);
     const Bytes before = file_bytes(directory / "KvK.dtm");
     {
-        TableWriter writer{directory / "KvK.dtm", header};
-        writer.append(BlockEncoder{9}.encode(0, sample_values(1000, 2)));
+        const Written other = sample(2);
+        TableWriter writer{directory / "KvK.dtm", header, other.contents.models};
+        writer.append(other.pages[0]);
         CHECK(names_in(directory).size() == 2);
     }
     CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
     CHECK(file_bytes(directory / "KvK.dtm") == before);
 
-    write_table(directory / "KvK.dtm", header, sample_values(4000, 3));
-    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == sample_values(4000, 3));
+    write_table(directory / "KvK.dtm", header, sample(3).contents);
+    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == sample(3).contents);
 }
 
-TEST_CASE("finishing before all blocks are there is a mistake of the caller", "[format]") {
+TEST_CASE("a file that a check finds wrong does not replace another", "[format]") {
+    const TemporaryDirectory directory;
+    write_table(directory / "KvK.dtm", header, sample(1).contents);
+    const Bytes before = file_bytes(directory / "KvK.dtm");
+    const auto [contents, pages] = sample(2);
+    TableWriter writer{directory / "KvK.dtm", header, contents.models};
+    for (const Bytes& page : pages) {
+        writer.append(page);
+    }
+    struct Wrong {};
+    CHECK_THROWS_AS(writer.finish([](TableReader) { throw Wrong{}; }), Wrong);
+    CHECK(file_bytes(directory / "KvK.dtm") == before);
+    Contents checked;
+    writer.finish([&checked](TableReader reader) { checked = read_all(reader); });
+    CHECK(checked == contents);
+    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == contents);
+}
+
+TEST_CASE("finishing before all pages are there, and one more page, are mistakes of the caller", "[format]") {
     const TemporaryDirectory directory;
     {
-        TableWriter writer{directory / "KvK.dtm", header};
-        writer.append(BlockEncoder{9}.encode(0, sample_values(1000, 2)));
-        CHECK_THROWS_AS(writer.finish(), std::logic_error);
+        const auto [contents, pages] = sample(2);
+        TableWriter writer{directory / "KvK.dtm", header, contents.models};
+        for (const Bytes& page : pages) {
+            CHECK_THROWS_AS(writer.finish(), std::logic_error);
+            writer.append(page);
+        }
+        CHECK_THROWS_AS(writer.append(pages[0]), std::logic_error);
     }
     CHECK(names_in(directory).empty());
 }
@@ -95,20 +141,19 @@ TEST_CASE("finishing before all blocks are there is a mistake of the caller", "[
 // As two runs in two containers, each of which is process 1.
 TEST_CASE("two writers of one file in one process do not meet", "[format]") {
     const TemporaryDirectory directory;
-    const Bytes first_values = sample_values(4000, 1);
-    const Bytes second_values = sample_values(4000, 2);
-    BlockEncoder encoder{9};
-    TableWriter first{directory / "KvK.dtm", header};
-    TableWriter second{directory / "KvK.dtm", header};
-    for (std::uint64_t ordinal = 0; ordinal < 4; ++ordinal) {
-        first.append(encoder.encode(ordinal, std::span{first_values}.subspan(ordinal * 1000, 1000)));
-        second.append(encoder.encode(ordinal, std::span{second_values}.subspan(ordinal * 1000, 1000)));
+    const Written first_sample = sample(1);
+    const Written second_sample = sample(2);
+    TableWriter first{directory / "KvK.dtm", header, first_sample.contents.models};
+    TableWriter second{directory / "KvK.dtm", header, second_sample.contents.models};
+    for (std::size_t page = 0; page < 4; ++page) {
+        first.append(first_sample.pages[page]);
+        second.append(second_sample.pages[page]);
     }
     CHECK(names_in(directory).size() == 2);
     first.finish();
-    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == first_values);
+    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == first_sample.contents);
     second.finish();
-    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == second_values);
+    CHECK(read_all(file_bytes(directory / "KvK.dtm")) == second_sample.contents);
     CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
 }
 
@@ -116,7 +161,7 @@ TEST_CASE("a name without a directory is written to the current one", "[format]"
     const TemporaryDirectory directory;
     const std::filesystem::path before = std::filesystem::current_path();
     std::filesystem::current_path(directory.path());
-    CHECK_NOTHROW(write_table("KvK.dtm", header, sample_values(4000, 1)));
+    CHECK_NOTHROW(write_table("KvK.dtm", header, sample(1).contents));
     std::filesystem::current_path(before);
     CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
 }
@@ -135,14 +180,14 @@ TEST_CASE("a directory that is not there is named with the file", "[format]") {
 
 TEST_CASE("a full disk is reported at any point, and no file is left", "[format]") {
     const TemporaryDirectory directory;
-    const Bytes values = sample_values(4000, 1);
-    const std::size_t whole = make_table(header, values).size();
-    // In the first block, in a later block, in the block index, and one byte before its end.
-    const std::size_t limit = GENERATE_COPY(std::size_t{70}, whole / 2, whole - 40, whole - 1);
+    const Contents contents = sample(1).contents;
+    const std::size_t whole = make_table(header, contents).size();
+    // In the models, in the first page, in a later page, and one byte before its end.
+    const std::size_t limit = GENERATE_COPY(std::size_t{140}, std::size_t{200}, whole / 2, whole - 1);
     CAPTURE(limit, whole);
     try {
         const FileSizeLimit full{limit};
-        write_table(directory / "KvK.dtm", header, values);
+        write_table(directory / "KvK.dtm", header, contents);
         FAIL("no error");
     } catch (const TablebaseError& error) {
         CHECK(error.path() == (directory / "KvK.dtm").string());
@@ -151,14 +196,14 @@ TEST_CASE("a full disk is reported at any point, and no file is left", "[format]
     CHECK(names_in(directory).empty());
 
     const FileSizeLimit enough{whole};
-    CHECK_NOTHROW(write_table(directory / "KvK.dtm", header, values));
+    CHECK_NOTHROW(write_table(directory / "KvK.dtm", header, contents));
 }
 
 TEST_CASE("a name that cannot be replaced is reported, and no file is left", "[format]") {
     const TemporaryDirectory directory;
     std::filesystem::create_directory(directory / "KvK.dtm");
     try {
-        write_table(directory / "KvK.dtm", header, sample_values(4000, 1));
+        write_table(directory / "KvK.dtm", header, sample(1).contents);
         FAIL("no error");
     } catch (const TablebaseError& error) {
         CHECK(error.path() == (directory / "KvK.dtm").string());

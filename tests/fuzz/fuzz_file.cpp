@@ -1,9 +1,7 @@
-// Takes any bytes as a table file: as they are; with right checksums of header and block index; and with the right
-// number of blocks as well. The file must be refused with TablebaseError, on opening or in a block, or have as many
-// values as the header or the block says. The header can be read without the rest: a file must open as one kind of
-// table exactly if it opens and is of that kind.
-#include <algorithm>
-
+// Takes any bytes as a table file: as they are; with all checksums right; and with the right number of bytes of the
+// file as well. The file must be refused with TablebaseError, on opening, in the models, the index or a page, or have
+// as many units as the header says, none with more bytes than places. The header can be read without the rest: a file
+// must open as one kind of table exactly if it opens and is of that kind.
 #include "crafted_file.hpp"
 
 using namespace dameotb;
@@ -35,45 +33,36 @@ void check_kind(const fuzz::Bytes& file, const format::Header& header) {
     fuzz::require(!opens_as(file, kind), "a file is not opened as a table of another size");
 }
 
-void read_through(fuzz::Bytes file) {
-    const std::uint64_t size = file.size();
+void read_models(const format::TableReader& reader) {
+    try {
+        fuzz::require(reader.read_models().size() == reader.header().models_bytes, "the models have their size");
+    } catch (const format::TablebaseError&) {
+    }
+}
+
+void read_through(const fuzz::Bytes& file) {
     const auto alone = header_alone(file);
     const auto reader = fuzz::open(file);
-    fuzz::require(alone || !reader, "a file that is opened has a sound header");
+    fuzz::require(alone.has_value() == (reader != nullptr), "a file is opened exactly if its header is sound");
     if (!reader) {
         return;
     }
     const format::Header& header = reader->header();
+    const fuzz::Shape shape = tests::shape_of(file);
     fuzz::require(header == *alone, "the header alone is that of the open file");
-    fuzz::require(header.blocks() <= format::most_blocks(header.places()), "the block index is in proportion");
+    fuzz::require(reader->file_bytes() == file.size(), "the size is the file's");
+    fuzz::require(header.units() == shape.units() && header.pages() == shape.pages(),
+                  "units and pages are as many as the fields say");
+    fuzz::require(shape.pages_begin() + 9 * shape.pages() <= file.size(), "index and pages fit the file");
     check_kind(file, header);
-    fuzz::require(reader->file_bytes() == size, "the size is the file's");
-    fuzz::require(header.blocks() * tests::index_entry_bytes + tests::at::end <= size, "the block index fits the file");
-    std::uint64_t places = 0;
-    bool is_first_large = true;
-    fuzz::Bytes out;
-    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        places += reader->places_in_block(ordinal);
-        if (const auto constant = reader->constant(ordinal)) {
-            fuzz::require(*constant < 1U << (8 * header.value_bytes), "a constant value is as wide as the header says");
-            continue;
-        }
-        // Blocks may be up to 32 MiB. A large one is read only once, because that takes time.
-        const bool is_large = reader->decoded_bytes(ordinal) >= (1U << 17);
-        if (!is_large || is_first_large) {
-            (void)fuzz::read_block(*reader, ordinal, out);
-            is_first_large = is_first_large && !is_large;
+    read_models(*reader);
+    for (std::uint64_t page = 0; page < header.pages(); ++page) {
+        if (const auto location = fuzz::locate(*reader, page)) {
+            fuzz::require(location->size_bytes <= file.size() && location->size_bytes <= shape.most_page_bytes(page),
+                          "a page is no longer than the file, nor than its units");
+            (void)fuzz::read_units(*reader, page);
         }
     }
-    fuzz::require(places == header.places(), "the blocks hold all places");
-}
-
-/// Makes the number of blocks agree with the other fields, so that the reader believes those fields.
-void agree_on_blocks(fuzz::Bytes& file) {
-    const std::uint64_t places =
-        tests::get(file, tests::at::sides, 1) * tests::get(file, tests::at::places_per_side, 8);
-    const std::uint64_t block_places = std::max<std::uint64_t>(tests::get(file, tests::at::block_places, 4), 1);
-    tests::put(file, tests::at::blocks, (places + block_places - 1) / block_places, 8);
 }
 
 }  // namespace
@@ -85,9 +74,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (file.size() >= tests::at::end) {
         tests::seal(file);
         read_through(file);
-        agree_on_blocks(file);
+        tests::put(file, tests::at::file_bytes, file.size(), 8);
         tests::seal(file);
-        read_through(std::move(file));
+        read_through(file);
     }
     return 0;
 }

@@ -1,95 +1,142 @@
-// Puts values into the array one at a time, by ClassIndex::unrank.
+// Puts codes into units one at a time, by ClassIndex::unrank.
 #include "sample_tables.hpp"
 
 #include <algorithm>
 
+#include <dameotb/codec/unit_codec.hpp>
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/codec/zstd_units.hpp>
 #include <dameotb/files/table_name.hpp>
-#include <dameotb/format/quiet_block.hpp>
+#include <dameotb/format/page.hpp>
+#include <dameotb/index/quiet_places.hpp>
 
 namespace dameotb::tests {
 
+using format::Encoding;
+using format::Metric;
 using rules::Colour;
 using rules::Position;
-using rules::Value;
-using rules::Wdl;
+
+namespace {
+
+/// The codes of one side's places, and the results that belong to those of a .dtm.
+struct SideCodes {
+    std::vector<std::uint8_t> codes;
+    std::vector<std::uint8_t> results;
+};
+
+SideCodes codes_of_side(const index::ClassIndex& index, const format::Header& header, Colour mover,
+                        const CodeOf& code_of) {
+    SideCodes side;
+    for (std::uint64_t number = 0; number < index.size(); ++number) {
+        const Position position = index.unrank(number, mover);
+        const bool has_code = header.encoding == Encoding::Zstd || !rules::must_capture(position);
+        const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : codec::open_code;
+        side.codes.push_back(code);
+        if (header.metric == Metric::Dtm) {
+            side.results.push_back(code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code));
+        }
+    }
+    return side;
+}
+
+std::vector<codec::UnitCodes> cut(const SideCodes& side, std::uint32_t unit_places) {
+    std::vector<codec::UnitCodes> units;
+    for (std::size_t first = 0; first < side.codes.size(); first += unit_places) {
+        const std::size_t count = std::min<std::size_t>(unit_places, side.codes.size() - first);
+        units.push_back(
+            {first, std::span{side.codes}.subspan(first, count),
+             side.results.empty() ? std::span<const std::uint8_t>{} : std::span{side.results}.subspan(first, count)});
+    }
+    return units;
+}
+
+}  // namespace
 
 index::Material material(std::string_view name) {
     return index::Material::parse(name).value();
 }
 
-format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form) {
+format::Header header_of(const index::ClassIndex& index, Metric metric, TableForm form) {
     const index::Material& m = index.material();
+    const auto all = m.is_symmetric() ? format::StoredSides::White : format::StoredSides::Both;
     return {.metric = metric,
-            .material = {m.white.kings, m.white.men, m.black.kings, m.black.men},
+            .encoding = index::QuietPlaces::lie_in_rows(m) ? form.encoding : Encoding::Zstd,
             .sides = static_cast<std::uint8_t>(m.is_symmetric() ? 1 : 2),
-            .value_bytes = form.value_bytes,
-            .stored = form.stored,
-            .block_places = form.block_places,
+            .stored = metric == Metric::Dtm && !m.is_symmetric() ? form.stored : all,
+            .material = {m.white.kings, m.white.men, m.black.kings, m.black.men},
+            .unit_places = form.unit_places,
+            .page_units = form.page_units,
             .places_per_side = index.size()};
 }
 
-std::vector<std::byte> block_of(const format::Header& header, std::uint32_t places, const ValueOfPlace& value_of) {
-    const bool only_quiet = header.stored == format::Stored::Quiet;
-    std::vector<std::byte> block(only_quiet ? format::span_count_bytes * format::spans_in(places) : 0);
-    std::vector<std::uint32_t> counts(format::spans_in(places));
-    for (std::uint32_t place = 0; place < places; ++place) {
-        if (const auto value = value_of(place)) {
-            ++counts[place / format::span_places];
-            for (int byte = 0; byte < header.value_bytes; ++byte) {
-                block.push_back(static_cast<std::byte>(*value >> (8 * byte)));
+TableParts table_parts(const index::Material& material, Metric metric, const CodeOf& code_of, TableForm form) {
+    const index::ClassIndex index{material};
+    TableParts parts{header_of(index, metric, form), {}, {}};
+    codec::ZstdEncoder zstd;
+    codec::UnitSpace space;
+    for (const auto side : {format::Side::White, format::Side::Black}) {
+        if (!parts.header.stores(side)) {
+            continue;
+        }
+        const auto mover = static_cast<Colour>(side);
+        const SideCodes codes = codes_of_side(index, parts.header, mover, code_of);
+        const std::vector<codec::UnitCodes> units = cut(codes, form.unit_places);
+        if (parts.header.encoding == Encoding::Zstd) {
+            for (const codec::UnitCodes& unit : units) {
+                parts.units.push_back(zstd.encode(unit.codes));
             }
+            continue;
+        }
+        const auto model = codec::Model::train(index, mover, metric, units, {.table_bits = 8, .passes = 1});
+        const std::vector<std::byte> bytes = model.to_bytes();
+        parts.models.insert(parts.models.end(), bytes.begin(), bytes.end());
+        for (const codec::UnitCodes& unit : units) {
+            parts.units.push_back(space.encode(model, unit));
         }
     }
-    for (std::size_t number = 0; only_quiet && number < counts.size(); ++number) {
-        format::set_span_count(block, number, counts[number]);
-    }
-    return block;
+    parts.header.models_bytes = static_cast<std::uint32_t>(parts.models.size());
+    return parts;
 }
 
-void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
-                 const std::function<unsigned(const Position&)>& value_of, TableForm form) {
-    const index::ClassIndex index{material};
-    const format::Header header = header_of(index, metric, form);
-    format::TableWriter writer{directory / (material.name() + "." + files::extension(metric)), header};
-    format::BlockEncoder encoder{3};
-    const bool only_quiet = form.stored == format::Stored::Quiet;
-    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        const std::uint64_t first = ordinal * form.block_places;
-        const auto places =
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(form.block_places, header.places() - first));
-        const auto value_of_place = [&](std::uint32_t i) -> std::optional<unsigned> {
-            const auto side_to_move = static_cast<Colour>((first + i) / index.size());
-            const Position position = index.unrank((first + i) % index.size(), side_to_move);
-            return only_quiet && rules::must_capture(position) ? std::nullopt : std::optional{value_of(position)};
-        };
-        writer.append(encoder.encode(ordinal, block_of(header, places, value_of_place)));
+void write_parts(const std::filesystem::path& path, const TableParts& parts) {
+    const format::Header& header = parts.header;
+    format::TableWriter writer{path, header, parts.models};
+    for (std::uint64_t page = 0; page < header.pages(); ++page) {
+        const auto units = std::span{parts.units}.subspan(page * header.page_units, header.units_in_page(page));
+        writer.append(format::encode_page(header, page, units));
     }
     writer.finish();
 }
 
+void write_table(const std::filesystem::path& directory, const index::Material& material, Metric metric,
+                 const CodeOf& code_of, TableForm form) {
+    write_parts(files::table_path(directory, {material, metric}), table_parts(material, metric, code_of, form));
+}
+
 unsigned wdl_code(const Position& position) {
-    if (rules::must_capture(position)) {
-        return 99;
-    }
-    return static_cast<unsigned>(static_cast<int>(two_piece_values().of(position).wdl()) + 1);
+    return rules::must_capture(position) ? codec::loss_code : codec::wdl_code_of(two_piece_values().of(position).wdl());
 }
 
 unsigned dtm_code(const Position& position) {
-    if (rules::must_capture(position)) {
-        return 255;
-    }
-    const Value value = two_piece_values().of(position);
-    return value.wdl() == Wdl::Draw ? 0U : static_cast<unsigned>(value.dtm().plies() + 1);
+    constexpr int longest_loss = 250;
+    return rules::must_capture(position) ? codec::dtm_code_of_plies(longest_loss)
+                                         : codec::dtm_code_of(two_piece_values().of(position));
 }
 
-void write_tables(const std::filesystem::path& directory, const index::Material& material, TableForm form) {
-    write_table(directory, material, format::Metric::Wdl, wdl_code, form);
-    write_table(directory, material, format::Metric::Dtm, dtm_code, form);
+void write_tables(const std::filesystem::path& directory, const index::Material& material, const CodeOf& dtm_code_of,
+                  TableForm form) {
+    const auto wdl_code_of = [&](const Position& position) {
+        const unsigned code = dtm_code_of(position);
+        return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
+    };
+    write_table(directory, material, Metric::Wdl, wdl_code_of, form);
+    write_table(directory, material, Metric::Dtm, dtm_code_of, form);
 }
 
 SampleTables::SampleTables(TableForm form) {
     for (const char* name : {"KvK", "KvM", "MvM"}) {
-        write_tables(path(), material(name), form);
+        write_tables(path(), material(name), dtm_code, form);
     }
 }
 

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string_view>
+#include <vector>
 
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
@@ -18,33 +18,46 @@ namespace dameotb::tests {
 [[nodiscard]] index::Material material(std::string_view name);
 
 struct TableForm {
-    std::uint32_t block_places = 100;
-    std::uint8_t value_bytes = 1;
-    format::Stored stored = format::Stored::All;
+    std::uint32_t unit_places = 100;
+    std::uint32_t page_units = 3;
+    /// Neighbours: for classes with men and kings. Others get zstd.
+    format::Encoding encoding = format::Encoding::Zstd;
+    /// Of a .dtm of a class with two sides to move. Others store all there are.
+    format::StoredSides stored = format::StoredSides::Both;
 };
 
-/// Returns the header of the class's table.
+/// A table that is to be written.
+struct TableParts {
+    format::Header header;  ///< Its digests and its seed are 0, its models_bytes right.
+    std::vector<std::byte> models;
+    std::vector<std::vector<std::byte>> units;
+};
+
+/// Returns the header of the class's table, without models.
 [[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
 
-/// Returns the value of the block's place with that number, or nothing if no value is stored there.
-using ValueOfPlace = std::function<std::optional<unsigned>(std::uint32_t place)>;
+/// Returns the code of a position, codec::open_code if it has none.
+using CodeOf = std::function<unsigned(const rules::Position&)>;
 
-/// Returns the decoded bytes of a block of such a table with this many places (docs/format.md, "Blocks").
-[[nodiscard]] std::vector<std::byte> block_of(const format::Header& header, std::uint32_t places,
-                                              const ValueOfPlace& value_of);
+/// Encodes `code_of(position)` for each place. With neighbours, a place of a forced capture gets no code, whatever
+/// `code_of` says. Units of zstd hold any codes, also those that no table may have.
+[[nodiscard]] TableParts table_parts(const index::Material& material, format::Metric metric, const CodeOf& code_of,
+                                     TableForm form = {});
 
-/// Writes `value_of(position)` for each place, under the class's name in `directory`. If the form stores Quiet places,
-/// places of forced captures are left out.
+void write_parts(const std::filesystem::path& path, const TableParts& parts);
+
+/// Writes the table of these parts under the class's name in `directory`.
 void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
-                 const std::function<unsigned(const rules::Position&)>& value_of, TableForm form = {});
+                 const CodeOf& code_of, TableForm form = {});
 
-/// Returns the true value as docs/format.md writes it. If the side to move must capture, returns an impossible value,
-/// or one that is wrong almost everywhere: no probe may look there.
+/// Returns the true code. If the side to move must capture, returns that of a loss, which is always wrong there: no
+/// probe may look there.
 [[nodiscard]] unsigned wdl_code(const rules::Position& position);
 [[nodiscard]] unsigned dtm_code(const rules::Position& position);
 
-/// Writes the class's .wdl and .dtm file.
-void write_tables(const std::filesystem::path& directory, const index::Material& material, TableForm form = {});
+/// Writes the class's .dtm file, and a .wdl with the same results.
+void write_tables(const std::filesystem::path& directory, const index::Material& material,
+                  const CodeOf& dtm_code_of = dtm_code, TableForm form = {});
 
 /// A directory with both files of KvK, KvM and MvM.
 class SampleTables {

@@ -1,4 +1,4 @@
-// Probes of many positions at once must give the answers of single probes, and read each block once.
+// Probes of many positions at once must give the answers of single probes.
 #include <algorithm>
 
 #include <dameotb/format/error.hpp>
@@ -37,11 +37,12 @@ std::vector<Position> mixed_positions(std::size_t count) {
 
 TEST_CASE("many at once have the answers of one by one", "[probe]") {
     INFO("seed " << tests::sample_seed);
-    const SampleTables files;
+    const SampleTables files{TableForm{.encoding = GENERATE(format::Encoding::Zstd, format::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{4} << 10, std::size_t{1} << 20);
     const std::size_t count = GENERATE(std::size_t{3}, std::size_t{4}, std::size_t{5000});
-    CAPTURE(cache_bytes, count);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
+    CAPTURE(cache_bytes, count, static_cast<int>(keep));
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
     const std::vector<Position> positions = mixed_positions(count);
     std::vector<Answer<Wdl>> wdls(positions.size());
     std::vector<Answer<Value>> values(positions.size());
@@ -62,12 +63,10 @@ TEST_CASE("none at once is allowed", "[probe]") {
     Tablebase{files.path()}.probe_wdl(std::span<const Position>{}, std::span<Answer<Wdl>>{});
 }
 
-TEST_CASE("a damaged block among many is an error", "[probe]") {
+TEST_CASE("a damaged unit among many is an error", "[probe]") {
     const SampleTables files;
-    const std::string path = (files / "KvK.dtm").string();
-    write_table(files.path(), material("KvK"), format::Metric::Dtm, [](const Position&) { return 40000U; },
-                {.value_bytes = 2});
-    const Tablebase tables{files.path()};
+    write_table(files.path(), material("KvK"), format::Metric::Dtm, [](const Position&) { return 253U; });
+    const Tablebase tables{files.path(), {.keep = GENERATE(probe::Keep::Units, probe::Keep::Pages)}};
     const std::vector<Position> positions = mixed_positions(100);
     std::vector<Answer<Value>> values(positions.size());
     CHECK_THROWS_AS(tables.probe_dtm(positions, values), format::TablebaseError);

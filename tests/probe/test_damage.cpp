@@ -1,18 +1,26 @@
 // Files that are damaged, or are not what their names say, must give a TablebaseError each time they are needed, and
 // never a value.
+#include <algorithm>
+#include <array>
 #include <fstream>
 
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/codec/zstd_units.hpp>
+#include <dameotb/files/table_name.hpp>
 #include <dameotb/format/error.hpp>
-#include <dameotb/format/quiet_block.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
+#include "layout.hpp"
 #include "sample_tables.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
+using format::Encoding;
+using probe::Keep;
 using probe::Tablebase;
 using rules::parse_position;
 using rules::Position;
@@ -21,6 +29,18 @@ using rules::Value;
 namespace {
 
 const Position quiet_kings = parse_position("W:WKa1:BKc2");
+const Position quiet_man = parse_position("W:WKa1:Bf6");
+
+/// Returns the number of a placement of the class that is among its first 100 and quiet with White to move.
+std::uint64_t quiet_number(const char* name) {
+    const index::ClassIndex index{material(name)};
+    std::uint64_t number = 50;
+    while (rules::must_capture(index.unrank(number, rules::Colour::White))) {
+        ++number;
+    }
+    REQUIRE(number < 100);
+    return number;
+}
 
 void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
     std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
@@ -28,6 +48,23 @@ void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
     const int byte = file.get();
     file.seekp(offset);
     file.put(static_cast<char>(byte ^ 0x55));
+}
+
+std::vector<std::byte> page_of(const std::filesystem::path& path, std::uint64_t number) {
+    const format::TableReader reader{format::open_file(path)};
+    const format::PageLocation location = reader.locate(number);
+    std::vector<std::byte> page(location.size_bytes);
+    reader.read_page(number, location, page);
+    return page;
+}
+
+/// Writes a page to the place of another of the same size.
+void put_page(const std::filesystem::path& path, std::uint64_t number, std::span<const std::byte> page) {
+    const format::PageLocation location = format::TableReader{format::open_file(path)}.locate(number);
+    REQUIRE(location.size_bytes == page.size());
+    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(static_cast<std::streamoff>(location.offset_bytes));
+    file.write(reinterpret_cast<const char*>(page.data()), static_cast<std::streamsize>(page.size()));
 }
 
 /// Returns the message of probe_dtm's error. Empty if it gives a value.
@@ -51,12 +88,10 @@ std::string wdl_error(const Tablebase& tables, const Position& position) {
 
 }  // namespace
 
-TEST_CASE("a damaged header or index is told on every probe that needs the file, and on no other", "[probe]") {
+TEST_CASE("a damaged header is told on every probe that needs the file, and on no other", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvK.dtm").string();
-    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
-    const std::streamoff place = GENERATE_COPY(std::streamoff{0}, std::streamoff{30}, std::streamoff{60}, size - 1);
-    flip_byte(path, place);
+    flip_byte(path, GENERATE(0, 30, 60, 100, 127));
     const Tablebase tables{files.path()};
     CHECK(tables.classes().size() == 3);
     for (int time = 0; time < 2; ++time) {
@@ -70,66 +105,289 @@ TEST_CASE("a damaged header or index is told on every probe that needs the file,
     }
 }
 
-TEST_CASE("a damaged block is told for its positions, and for no others", "[probe]") {
+TEST_CASE("a damaged .wdl is told by probes for distances, too", "[probe]") {
     const SampleTables files;
+    const std::string path = (files / "KvK.wdl").string();
+    flip_byte(path, 30);
+    const Tablebase tables{files.path()};
+    for (int time = 0; time < 2; ++time) {
+        CHECK_THAT(wdl_error(tables, quiet_kings), StartsWith(path));
+        CHECK_THAT(dtm_error(tables, quiet_kings), StartsWith(path));
+    }
+}
+
+TEST_CASE("a damaged index page is told for the positions of its pages", "[probe]") {
+    const SampleTables files;
+    // Units of a place, a page each: four index pages for the 3528 places of KvM.
+    write_tables(files.path(), material("KvM"), dtm_code, {.unit_places = 1, .page_units = 1});
     const std::string path = (files / "KvM.dtm").string();
-    constexpr std::streamoff first_checked_byte = 64 + 9;  // behind the zstd frame's header, in the first block
-    flip_byte(path, first_checked_byte);
-    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
     const index::ClassIndex index{material("KvM")};
+    const format::Header header = header_of(index, format::Metric::Dtm, {.unit_places = 1, .page_units = 1});
+    flip_byte(path, static_cast<std::streamoff>(format::layout::index_page_begin(header, 1) + 40));
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
-    for (std::uint64_t number = 0; number < 300; ++number) {
+    for (std::uint64_t number = 0; number < index.size(); ++number) {
+        const Position position = index.unrank(number, rules::Colour::White);
+        if (rules::must_capture(position)) {
+            continue;
+        }
+        const std::string error = dtm_error(tables, position);
+        if (number / format::layout::index_page_entries == 1) {
+            REQUIRE_THAT(error, StartsWith(path) && Contains("index page 1 is damaged"));
+            ++damaged;
+        } else {
+            REQUIRE(error.empty());
+        }
+    }
+    CHECK(damaged > 100);
+}
+
+TEST_CASE("a damaged page is told for its positions, and for no others", "[probe]") {
+    const TableForm form{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)};
+    const SampleTables files{form};
+    const std::string path = (files / "KvM.dtm").string();
+    const index::ClassIndex index{material("KvM")};
+    {
+        const format::TableReader reader{format::open_file(path)};
+        flip_byte(path, static_cast<std::streamoff>(reader.locate(1).offset_bytes + reader.locate(1).size_bytes - 9));
+    }
+    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = GENERATE(Keep::Units, Keep::Pages)}};
+    int damaged = 0;
+    for (std::uint64_t number = 0; number < 900; ++number) {
         const Position position = index.unrank(number, rules::Colour::White);
         CAPTURE(rules::to_fen(position));
         const std::string error = dtm_error(tables, position);
-        if (number < 100 && !rules::must_capture(position)) {
-            CHECK_THAT(error, StartsWith(path) && Contains("block 0 is damaged"));
+        if (number / form.unit_places / form.page_units == 1 && !rules::must_capture(position)) {
+            CHECK_THAT(error, StartsWith(path) && Contains("page 1 is damaged"));
             ++damaged;
         } else {
             CHECK(error.empty());
         }
     }
-    CHECK(damaged > 50);
+    CHECK(damaged > 150);
 }
 
-TEST_CASE("a block with another number of values than the rules ask for is an error, not a wrong answer", "[probe]") {
+TEST_CASE("exchanged pages are told", "[probe]") {
+    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
     const SampleTables files;
-    const index::ClassIndex index{material("KvM")};
-    format::Header header = header_of(index, format::Metric::Dtm);
-    header.stored = format::Stored::Quiet;
-    header.block_places = 1U << 20;
-    // All places have a value, also those with a forced capture.
-    const auto places = static_cast<std::uint32_t>(header.places());
-    std::vector<std::byte> block(format::span_count_bytes * format::spans_in(places) + places);
-    for (std::uint32_t first = 0; first < places; first += format::span_places) {
-        format::set_span_count(block, first / format::span_places, std::min(format::span_places, places - first));
+    const std::string path = (files / "KvM.dtm").string();
+    // All units alike, so that all pages but the last are of one size.
+    TableParts parts = table_parts(material("KvM"), format::Metric::Dtm, [](const Position&) { return 2U; });
+    SECTION("inside a file") {
+        write_parts(path, parts);
+        const std::vector<std::byte> first = page_of(path, 0);
+        put_page(path, 0, page_of(path, 1));
+        put_page(path, 1, first);
     }
-    format::TableWriter writer{files / "KvM.dtm", header};
-    writer.append(format::BlockEncoder{1}.encode(0, block));
-    writer.finish();
-    const Tablebase tables{files.path(), {.cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20)}};
+    SECTION("between files") {
+        write_parts(path, parts);
+        const std::vector<std::byte> page = page_of(path, 0);
+        parts.header.seed = 77;
+        write_parts(path, parts);
+        put_page(path, 0, page);
+    }
+    const Tablebase tables{files.path(), {.keep = keep}};
+    const Position of_page_0 = index::ClassIndex{material("KvM")}.unrank(quiet_number("KvM"), rules::Colour::White);
     for (int time = 0; time < 2; ++time) {
-        CHECK_THAT(dtm_error(tables, parse_position("W:WKa1:Bc4")), Contains("another number of values"));
+        CHECK_THAT(dtm_error(tables, of_page_0), StartsWith(path) && Contains("page 0 is damaged"));
+        CHECK_THROWS_WITH(tables.preload(std::array{material("KvM")}), Contains("page 0 is damaged"));
     }
 }
 
-TEST_CASE("a constant block answers from the block index", "[probe]") {
-    const SampleTables files;
-    const index::ClassIndex index{material("KvK")};
-    format::Header header = header_of(index, format::Metric::Wdl);
-    header.stored = GENERATE(format::Stored::All, format::Stored::Quiet);
-    header.block_places = 100;
-    format::TableWriter writer{files / "KvK.wdl", header};
-    for (std::uint64_t ordinal = 0; ordinal < header.blocks(); ++ordinal) {
-        writer.append(format::EncodedBlock::constant(2));
+TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
+    const TableForm form{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)};
+    const SampleTables files{form};
+    const format::Metric metric = GENERATE(format::Metric::Wdl, format::Metric::Dtm);
+    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
+    const Keep keep = GENERATE(Keep::Units, Keep::Pages);
+    const dameotb::files::TableName name{material("KvM"), metric};
+    TableParts parts = table_parts(material("KvM"), metric, metric == format::Metric::Wdl ? wdl_code : dtm_code, form);
+    const std::uint64_t number = quiet_number("KvM");
+    std::vector<std::byte>& unit = parts.units[number / form.unit_places];
+    const auto impossible = [&](unsigned code) { unit.assign(form.unit_places, static_cast<std::byte>(code)); };
+    SECTION("places that have an impossible value") {
+        const unsigned code = GENERATE(3U, 99U, 253U, 254U);
+        impossible(metric == format::Metric::Wdl ? code : std::max(code, 253U));
     }
-    writer.finish();
+    SECTION("a single place with an impossible value") {
+        impossible(metric == format::Metric::Wdl ? 2 : 4);
+        unit[number % form.unit_places] = static_cast<std::byte>(253);
+    }
+    SECTION("half of what zstd made, and half of all places") {
+        unit = codec::ZstdEncoder{}.encode(std::vector<std::uint8_t>{1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 1, 2});
+        if (form.encoding == Encoding::Neighbours) {
+            impossible(253);
+        }
+    }
+    write_parts(files / name.file_name(), parts);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
+    const Position position = index::ClassIndex{material("KvM")}.unrank(number, rules::Colour::White);
+    const std::string path = (files / name.file_name()).string();
+    for (int time = 0; time < 2; ++time) {
+        const std::string error =
+            metric == format::Metric::Wdl ? wdl_error(tables, position) : dtm_error(tables, position);
+        CHECK_THAT(error, StartsWith(path) && Contains("unit 0 "));
+    }
+}
+
+TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe]") {
+    const TableForm form{.encoding = Encoding::Neighbours};
+    const SampleTables files{form};
+    TableParts parts = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    // A unit as it is: a loss or a win where the .wdl has something else.
+    const index::ClassIndex index{material("KvM")};
+    const std::uint64_t quiet = quiet_number("KvM");
+    for (std::uint32_t place = 0; place < form.unit_places; ++place) {
+        const Position position = index.unrank(place, rules::Colour::White);
+        const unsigned code = rules::must_capture(position) ? codec::open_code : dtm_code(position);
+        parts.units[0].resize(form.unit_places);
+        parts.units[0][place] = static_cast<std::byte>(code + (place == quiet ? 1 : 0));
+    }
+    write_parts(files / "KvM.dtm", parts);
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    CHECK_THAT(dtm_error(tables, index.unrank(quiet, rules::Colour::White)), Contains("unit 0 is damaged"));
+    CHECK(wdl_error(tables, index.unrank(quiet, rules::Colour::White)).empty());
+}
+
+TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
+    const TableForm form{.encoding = Encoding::Neighbours};
+    const SampleTables files{form};
+    const format::Metric metric = GENERATE(format::Metric::Wdl, format::Metric::Dtm);
+    const std::filesystem::path path = files / dameotb::files::TableName{material("KvM"), metric}.file_name();
+    TableParts parts = table_parts(material("KvM"), metric, metric == format::Metric::Wdl ? wdl_code : dtm_code, form);
+    const auto said = [&](const std::string& reason) {
+        const Tablebase tables{files.path()};
+        for (int time = 0; time < 2; ++time) {
+            CHECK_THAT(dtm_error(tables, quiet_man), StartsWith(path.string()) && Contains(reason));
+            CHECK(wdl_error(tables, quiet_man).empty() == (metric == format::Metric::Dtm));
+            CHECK(dtm_error(tables, quiet_kings).empty());
+        }
+    };
+    const auto write = [&] {
+        parts.header.models_bytes = static_cast<std::uint32_t>(parts.models.size());
+        write_parts(path, parts);
+    };
+    SECTION("a byte changed") {
+        flip_byte(path, static_cast<std::streamoff>(format::layout::header_bytes + GENERATE(0, 20, 100)));
+        said("the models are damaged: their checksum does not match");
+    }
+    SECTION("sealed: tables of an impossible size") {
+        parts.models[0] = GENERATE(std::byte{7}, std::byte{21}, std::byte{255});
+        write();
+        said("its models are impossible");
+    }
+    SECTION("sealed: one of two") {
+        parts.models.resize(parts.models.size() / 4);
+        write();
+        said("its models are impossible");
+    }
+    SECTION("sealed: a byte too many") {
+        parts.models.push_back({});
+        write();
+        said("there is more behind its models");
+    }
+}
+
+TEST_CASE("models of strangers give wrong values or errors, and nothing worse", "[probe]") {
+    INFO("seed " << sample_seed);
+    const TableForm form{.encoding = Encoding::Neighbours};
+    const SampleTables files{form};
+    const TableParts wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
+    const TableParts dtm = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    Random random{sample_seed};
+    int answered = 0;
+    int refused = 0;
+    for (int round = 0; round < 20; ++round) {
+        for (const bool of_wdl : {true, false}) {
+            TableParts parts = of_wdl ? wdl : dtm;
+            for (int i = 0; i < 5; ++i) {
+                parts.models[5 + random() % (parts.models.size() - 5)] = static_cast<std::byte>(random());
+            }
+            write_parts(files / (of_wdl ? "KvM.wdl" : "KvM.dtm"), parts);
+        }
+        const Tablebase tables{files.path(), {.keep = round % 2 == 0 ? Keep::Units : Keep::Pages}};
+        for (const Position& position : two_piece_values().positions()) {
+            if (index::Material::of(position) == material("KvM") && random() % 16 == 0) {
+                ++(dtm_error(tables, position).empty() ? answered : refused);
+            }
+        }
+    }
+    CHECK(answered > 0);
+    CHECK(refused > 0);
+}
+
+TEST_CASE("neighbours in a class without rows are refused", "[probe]") {
+    const SampleTables files;
+    const char* const name = GENERATE("KvK", "MvM");
+    const TableForm form{.encoding = Encoding::Neighbours};
+    const TableParts other = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
+    TableParts parts = table_parts(material(name), format::Metric::Wdl, wdl_code);
+    parts.header.encoding = Encoding::Neighbours;
+    parts.models = other.models;
+    parts.header.models_bytes = other.header.models_bytes;
+    write_parts(files / (std::string{name} + ".wdl"), parts);
     const Tablebase tables{files.path()};
-    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{rules::Wdl::Win});
+    const Position position = name == std::string{"KvK"} ? quiet_kings : parse_position("W:Wa2:Ba8");
+    CHECK_THAT(wdl_error(tables, position), Contains("cannot have its encoding"));
+    CHECK_THAT(dtm_error(tables, position), Contains("cannot have its encoding"));
+}
+
+TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
+    const TableForm form{.encoding = Encoding::Neighbours};
+    const SampleTables files{form};
+    TableParts wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
+    TableParts dtm = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    std::string reason;
+    SECTION("a .wdl with other values") {
+        wdl.header.values.bytes[GENERATE(0U, 15U)] = std::byte{1};
+        reason = "belongs to another .wdl than the one beside it";
+    }
+    SECTION("a .dtm of other values") {
+        dtm.header.wdl.bytes[7] = std::byte{1};
+        reason = "belongs to another .wdl than the one beside it";
+    }
+    SECTION("other units") {
+        wdl =
+            table_parts(material("KvM"), format::Metric::Wdl, wdl_code, {.unit_places = 99, .encoding = form.encoding});
+        reason = "its units are not those of the .wdl beside it";
+    }
+    SECTION("another encoding") {
+        wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code);
+        reason = "its units are not those of the .wdl beside it";
+    }
+    write_parts(files / "KvM.wdl", wdl);
+    write_parts(files / "KvM.dtm", dtm);
+    const Tablebase tables{files.path()};
+    for (int time = 0; time < 2; ++time) {
+        CHECK(dtm_error(tables, quiet_man) == (files / "KvM.dtm").string() + ": " + reason);
+        CHECK(wdl_error(tables, quiet_man).empty());
+    }
+    CHECK_THROWS_WITH(tables.preload(std::array{material("KvM")}), Contains(reason));
+    CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvM")}, probe::Preload::Wdl)));
+}
+
+TEST_CASE("a .dtm of zstd needs no units of its .wdl", "[probe]") {
+    const SampleTables files{{.encoding = Encoding::Neighbours}};
+    write_table(files.path(), material("KvM"), format::Metric::Dtm, dtm_code, {.unit_places = 99});
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    CHECK(tables.probe_dtm(quiet_man) == probe::Answer<Value>{two_piece_values().of(quiet_man)});
+}
+
+TEST_CASE("units of a byte, of all places and of none have their values", "[probe]") {
+    const SampleTables files;
+    TableParts parts = table_parts(material("KvK"), format::Metric::Wdl, wdl_code);
+    std::vector<std::byte>& unit = parts.units[index::ClassIndex{material("KvK")}.rank(quiet_kings) / 100];
     const std::array classes{material("KvK")};
+    const auto [bytes, wdl] =
+        GENERATE(std::tuple{std::size_t{1}, rules::Wdl::Win}, std::tuple{std::size_t{100}, rules::Wdl::Win},
+                 std::tuple{std::size_t{0}, rules::Wdl::Loss});
+    unit.assign(bytes, std::byte{2});
+    write_parts(files / "KvK.wdl", parts);
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{wdl});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(classes, probe::Preload::Wdl)));
-    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{rules::Wdl::Win});
+    CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{wdl});
 }
 
 TEST_CASE("a file that is another table than its name says is refused", "[probe]") {
@@ -151,19 +409,19 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
         refused("material");
     }
     const auto replace_by_header = [&](const auto& change) {
-        format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm);
-        header.block_places = 1U << 20;
+        format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm, {1U << 16, 1});
         change(header);
-        format::TableWriter writer{path, header};
-        writer.append(format::BlockEncoder{1}.encode(0, std::vector<std::byte>(header.places())));
-        writer.finish();
+        write_parts(path, {header, {}, std::vector<std::vector<std::byte>>(header.units())});
     };
     SECTION("another class with as many values") {
         replace_by_header([](format::Header& header) { header.material = {0, 1, 0, 1}; });
         refused("material");
     }
     SECTION("one side to move too many") {
-        replace_by_header([](format::Header& header) { header.sides = 2; });
+        replace_by_header([](format::Header& header) {
+            header.sides = 2;
+            header.stored = format::StoredSides::Both;
+        });
         refused("number of sides to move");
     }
     SECTION("a class's index of another size") {
@@ -193,34 +451,12 @@ TEST_CASE("a file that cannot be opened is an error that says why", "[probe]") {
     CHECK(dtm_error(tables, quiet_kings).empty());
 }
 
-TEST_CASE("a value that no table can hold is an error", "[probe]") {
+TEST_CASE("the largest distances are values", "[probe]") {
     const SampleTables files;
-    const auto constant = [](unsigned value) { return [value](const Position&) { return value; }; };
-    SECTION("WDL") {
-        const unsigned value = GENERATE(3U, 99U, 255U);
-        write_table(files.path(), material("KvK"), format::Metric::Wdl, constant(value));
-        CHECK(wdl_error(Tablebase{files.path()}, quiet_kings) ==
-              (files / "KvK.wdl").string() + ": holds the impossible value " + std::to_string(value));
-    }
-    SECTION("WDL of quiet places alone") {
-        const unsigned value = GENERATE(3U, 255U);
-        write_table(files.path(), material("KvM"), format::Metric::Wdl, constant(value),
-                    {.stored = format::Stored::Quiet});
-        CHECK(wdl_error(Tablebase{files.path()}, rules::parse_position("W:WKa1:Bf6")) ==
-              (files / "KvM.wdl").string() + ": holds the impossible value " + std::to_string(value));
-    }
-    SECTION("DTM in two bytes") {
-        const unsigned value = GENERATE(32001U, 65535U);
-        write_table(files.path(), material("KvK"), format::Metric::Dtm, constant(value), {.value_bytes = 2});
-        CHECK(dtm_error(Tablebase{files.path()}, quiet_kings) ==
-              (files / "KvK.dtm").string() + ": holds the impossible value " + std::to_string(value));
-    }
-    SECTION("the largest distances") {
-        const auto [bytes, code, value] =
-            GENERATE(std::tuple{1, 255U, Value::loss_in(254)}, std::tuple{1, 254U, Value::win_in(253)},
-                     std::tuple{2, 32000U, Value::win_in(31999)});
-        write_table(files.path(), material("KvK"), format::Metric::Dtm, constant(code),
-                    {.value_bytes = static_cast<std::uint8_t>(bytes)});
-        CHECK(Tablebase{files.path()}.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
-    }
+    const auto [code, value] = GENERATE(std::tuple{251U, Value::loss_in(250)}, std::tuple{252U, Value::win_in(251)});
+    write_table(files.path(), material("KvK"), format::Metric::Dtm, [code = code](const Position&) { return code; });
+    const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
+    CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
+    CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvK")})));
+    CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
 }

@@ -144,20 +144,24 @@ TEST_CASE("a line that needs a missing table says which", "[probe]") {
     CHECK(incomplete > 0);
 }
 
-TEST_CASE("one file of the two is enough for what it holds", "[probe]") {
+TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]") {
     const SampleTables files;
     const rules::Position position = parse_position("W:Wa2:Ba8");
     REQUIRE(two_piece_values().of(position) == Value::win_in(15));
-    SECTION("without .wdl, the .dtm file answers") {
+    SECTION("without .wdl there is nothing") {
         std::filesystem::remove(files / "MvM.wdl");
         const Tablebase tables{files.path()};
-        CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Win});
-        CHECK(tables.probe_dtm(position) == probe::Answer<Value>{Value::win_in(15)});
+        CHECK(missing(tables.probe_wdl(position)) == "MvM");
+        CHECK(missing(tables.probe_dtm(position)) == "MvM");
+        CHECK(missing(tables.probe_outcome(position)) == "MvM");
+        CHECK(tables.classes().size() == 3);
+        CHECK(tables.files().size() == 5);
     }
     SECTION("without .dtm there is no distance") {
         std::filesystem::remove(files / "MvM.dtm");
         const Tablebase tables{files.path()};
         CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Win});
+        CHECK(tables.probe_outcome(position) == probe::Answer<probe::Outcome>{probe::Outcome::of(Wdl::Win)});
         CHECK(missing(tables.probe_dtm(position)) == "MvM");
         CHECK(missing(tables.ranked_moves(position)) == "MvM");
         CHECK(missing(tables.best_line(position)) == "MvM");

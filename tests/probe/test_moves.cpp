@@ -182,7 +182,7 @@ TEST_CASE("best_line: the winner's shortest way, the loser's longest, to the ver
 TEST_CASE("best_line ends only where no move is left", "[probe]") {
     const TemporaryDirectory directory;
     const auto line_with_constant = [&directory](unsigned code, const char* fen) {
-        write_table(directory.path(), material("MMvM"), format::Metric::Dtm, [code](const Position&) { return code; });
+        write_tables(directory.path(), material("MMvM"), [code](const Position&) { return code; });
         return std::get<std::vector<Move>>(Tablebase{directory.path()}.best_line(parse_position(fen)));
     };
     const char* const blocked = "B:Wa1,b1:Ba2";
@@ -204,7 +204,7 @@ TEST_CASE("best_line does not follow tables that contradict each other", "[probe
     const unsigned code = GENERATE(1U, 2U, 4U, 5U, 8U);
     CAPTURE(code);
     const index::ClassIndex index{material("MvM")};
-    write_table(files.path(), material("MvM"), format::Metric::Dtm, [&](const Position& position) {
+    write_tables(files.path(), material("MvM"), [&](const Position& position) {
         return index.rank(position) == index.rank(wrong) ? code : dtm_code(position);
     });
     const Tablebase tables{files.path()};

@@ -1,9 +1,10 @@
-// Files of strangers: names of huge classes, and headers that promise what is not there. Each may cost a look at 64
-// bytes, but no memory because of what it says of itself.
+// Files of strangers: names of huge classes, and headers that promise what is not there. Each may cost a look at its
+// header, but no memory because of what it says of itself.
 #include <algorithm>
 #include <fstream>
 
 #include <dameotb/files/table_name.hpp>
+#include <dameotb/files/unit_reader.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
 
@@ -24,11 +25,12 @@ using rules::parse_position;
 
 namespace {
 
-/// More than any of these files may take: a directory, a few texts, 64 bytes.
+/// More than any of these files may take: a directory, a few texts, a header.
 constexpr std::size_t little_memory = std::size_t{256} << 10;
 
 const rules::Position two_kings = parse_position("W:WKa1:BKc2");
 const rules::Position three_a_side = parse_position("W:WKa1,Kc1,Ke1:BKd8,Kf8,Kh8");
+const rules::Position three_men_a_side = parse_position("W:Wa1,c1,e1:Bd8,f8,h8");
 const rules::Position seven_on_one = parse_position("W:WKa1,Kb1,Kc1,Kd1,Ke1,Kf1,Kg1:BKh8");
 
 /// Returns the most bytes that were allocated at a time, beyond those before.
@@ -40,13 +42,13 @@ std::size_t peak_of(const Work& work) {
     return allocations().peak_bytes - before;
 }
 
-/// Returns what the probe of the position says in little memory: the error's reason, "no table", or "an answer".
+/// Returns what a probe for the result says in little memory: the error's reason, "no table", or "an answer".
 std::string said_of(const std::filesystem::path& directory, const rules::Position& position) {
     const Tablebase tables{directory, {.cache_bytes = 0}};
     std::string said;
     const std::size_t peak = peak_of([&] {
         try {
-            const auto answer = tables.probe_dtm(position);
+            const auto answer = tables.probe_wdl(position);
             said = std::holds_alternative<NoTable>(answer) ? "no table" : "an answer";
         } catch (const format::TablebaseError& error) {
             said = error.reason();
@@ -58,46 +60,72 @@ std::string said_of(const std::filesystem::path& directory, const rules::Positio
 
 }  // namespace
 
-TEST_CASE("a header that promises another number of places is refused before its block index is read", "[probe]") {
+TEST_CASE("a header that promises another number of places is refused", "[probe]") {
     const TemporaryDirectory directory;
-    format::Header header = right_header("KvK", Metric::Dtm, 1U << 8);
+    format::Header header = right_header("KvK", Metric::Wdl, 1U << 8);
     header.places_per_side = std::uint64_t{1} << 30;
-    const bool many_blocks = GENERATE(false, true);
-    header.block_places = many_blocks ? 1U << 6 : 1U << 14;  // 256 MiB of zeros, or 1 MiB
-    write_zeros(directory / "KvK.dtm", header, false);
-    CHECK(said_of(directory.path(), two_kings) == (many_blocks
-                                                       ? "too many blocks for so many places"
-                                                       : "the header's number of places is not that of such a file"));
-}
-
-TEST_CASE("a large class in tiny blocks is refused before its block index is read", "[probe]") {
-    const TemporaryDirectory directory;
-    write_zeros(directory / "KKKvKKK.dtm", right_header("KKKvKKK", Metric::Dtm, 8), false);
-    REQUIRE(std::filesystem::file_size(directory / "KKKvKKK.dtm") > std::uint64_t{300} << 20);
-    CHECK(said_of(directory.path(), three_a_side) == "too many blocks for so many places");
+    header.unit_places = GENERATE(1U << 6, 1U << 14);  // Some 200 MiB of zeros, or 1 MiB.
+    write_zeros(directory / "KvK.wdl", header);
+    CHECK(said_of(directory.path(), two_kings) == "the header's number of places is not that of such a file");
 }
 
 TEST_CASE("no index of the class is made for a file that is none of its tables", "[probe]") {
     const TemporaryDirectory directory;
-    format::Header header = right_header("KKKvKKK", Metric::Dtm, 1U << 24);
+    const std::filesystem::path path = directory / "KKKvKKK.wdl";
+    format::Header header = right_header("KKKvKKK", Metric::Wdl, 1U << 16);
     SECTION("another number of places") {
         header.places_per_side -= 1;
-        write_zeros(directory / "KKKvKKK.dtm", header);
+        write_zeros(path, header);
         CHECK(said_of(directory.path(), three_a_side) == "the header's number of places is not that of such a file");
     }
-    SECTION("a damaged block index") {
-        write_zeros(directory / "KKKvKKK.dtm", header, false);
-        CHECK_THAT(said_of(directory.path(), three_a_side), EndsWith("its checksum does not match"));
+    SECTION("another size") {
+        write_zeros(path, header);
+        std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+        CHECK(said_of(directory.path(), three_a_side) ==
+              "truncated or extended: the file's size does not fit its header");
     }
     SECTION("nothing in it") {
-        { std::ofstream{directory / "KKKvKKK.dtm"}; }
+        { std::ofstream{path}; }
         CHECK(said_of(directory.path(), three_a_side) == "too short to be a table");
     }
 }
 
+TEST_CASE("a .dtm without its .wdl is not even opened", "[probe]") {
+    const TemporaryDirectory directory;
+    write_zeros(directory / "KKKvKKK.dtm", right_header("KKKvKKK", Metric::Dtm, 1U << 16));
+    const Tablebase tables{directory.path()};
+    const std::array classes{material("KKKvKKK")};
+    CHECK(peak_of([&] {
+              CHECK(tables.probe_dtm(three_a_side) == probe::Answer<rules::Value>{NoTable{classes.front()}});
+              CHECK(tables.preload(classes) == probe::PreloadAnswer{NoTable{classes.front()}});
+          }) < little_memory);
+}
+
+TEST_CASE("a table in the tiniest units takes no memory for its index", "[probe]") {
+    const TemporaryDirectory directory;
+    // A class whose own index is small: 200,000,000 pages of one place, and 200,000 index pages.
+    write_zeros(directory / "MMMvMMM.wdl", right_header("MMMvMMM", Metric::Wdl, 1));
+    REQUIRE(std::filesystem::file_size(directory / "MMMvMMM.wdl") > std::uint64_t{1} << 30);
+    const Tablebase tables{directory.path(), {.cache_bytes = 0}};
+    std::string said;
+    const auto ask = [&] {
+        try {
+            (void)tables.probe_wdl(three_men_a_side);
+        } catch (const format::TablebaseError& error) {
+            said = error.reason();
+        }
+    };
+    CHECK(peak_of(ask) < (std::size_t{2} << 20));
+    CHECK_THAT(said, Contains("index page") && EndsWith("its checksum does not match"));
+    CHECK(peak_of(ask) < little_memory);
+}
+
 TEST_CASE("a sealed file of a class that is not supported is passed over", "[probe]") {
     const TemporaryDirectory directory;
-    write_zeros(directory / "KKKKKKKvK.dtm", right_header("KKKKKKKvK", Metric::Dtm, 1U << 23));
+    for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
+        write_zeros(directory / (metric == Metric::Wdl ? "KKKKKKKvK.wdl" : "KKKKKKKvK.dtm"),
+                    right_header("KKKKKKKvK", metric, 1U << 16));
+    }
     CHECK(said_of(directory.path(), seven_on_one) == "no table");
     const Tablebase tables{directory.path()};
     CHECK(tables.classes().empty());
@@ -106,26 +134,41 @@ TEST_CASE("a sealed file of a class that is not supported is passed over", "[pro
     CHECK(tables.preload(classes) == probe::PreloadAnswer{NoTable{classes.front()}});
 }
 
-TEST_CASE("a thread keeps no memory of a large block", "[probe]") {
+TEST_CASE("preloading does not take what the budget does not have, whatever a header says", "[probe]") {
     const TemporaryDirectory directory;
-    constexpr std::uint32_t places = 1U << 23;
-    const format::Header header{
-        .material = {1, 0, 1, 0}, .sides = 1, .block_places = places, .places_per_side = places};
-    std::vector<std::byte> values(places);
-    tests::Random random{tests::sample_seed};
-    std::ranges::generate(values, [&] { return static_cast<std::byte>(random() & 0xFF); });
-    {
-        format::TableWriter writer{directory / "table", header};
-        writer.append(format::BlockEncoder{1}.encode(0, values));
-        writer.finish();
+    write_zeros(directory / "MMMvMMM.wdl", right_header("MMMvMMM", Metric::Wdl, 1));
+    const Tablebase tables{directory.path(), {.cache_bytes = 1U << 20, .keep = probe::Keep::Units}};
+    const std::array classes{material("MMMvMMM")};
+    probe::PreloadAnswer answer = NoTable{};
+    CHECK(peak_of([&] { answer = tables.preload(classes, probe::Preload::Wdl); }) < (std::size_t{2} << 20));
+    REQUIRE(std::holds_alternative<probe::NoRoom>(answer));
+    CHECK(std::get<probe::NoRoom>(answer).needed_bytes >= index::class_size(classes.front()));
+}
+
+TEST_CASE("a thread keeps no more than a few pages of the largest size", "[probe]") {
+    INFO("seed " << sample_seed);
+    const TemporaryDirectory directory;
+    constexpr std::uint32_t unit_places = 1U << 16;
+    constexpr std::uint32_t page_units = 64;
+    const index::ClassIndex index{material("KMvM")};
+    TableParts parts{header_of(index, Metric::Wdl, {unit_places, page_units}), {}, {}};
+    parts.header.places_per_side = unit_places * page_units;  // The table is never asked as one of its class.
+    Random random{sample_seed};
+    for (std::uint64_t unit = 0; unit < parts.header.units(); ++unit) {
+        std::vector<std::byte>& values = parts.units.emplace_back(unit_places);
+        std::ranges::generate(values, [&] { return static_cast<std::byte>(random() % 3); });
     }
-    const format::TableReader reader{format::open_file(directory / "table")};
-    REQUIRE(reader.file_bytes() > places);
-    std::vector<std::byte> out(places);
+    write_parts(directory / "table", parts);
+    const dameotb::files::OpenTable table{format::TableReader{format::open_file(directory / "table")}, index, nullptr};
+    REQUIRE(table.reader().file_bytes() > 2 * unit_places * page_units);
+    std::vector<std::uint8_t> codes(unit_places);
+    dameotb::files::UnitReader reader;
     const std::size_t before = allocations().live_bytes;
-    reader.read_block(0, out);
-    CHECK(out == values);
-    CHECK(allocations().live_bytes - before < (std::size_t{2} << 20));
+    for (const std::uint64_t unit : {0, 63, 64, 127}) {
+        reader.read(table, unit, codes, unit_places - 1);
+        CHECK(std::ranges::equal(std::as_bytes(std::span{codes}), parts.units[unit]));
+    }
+    CHECK(allocations().live_bytes - before < unit_places * page_units + (std::size_t{1} << 20));
 }
 
 TEST_CASE("files are listed with their sizes, and with what is wrong with their headers", "[probe]") {
@@ -135,7 +178,7 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
     }
     write_zeros(files / "KKKvKKK.dtm", right_header("KKKvKKK", Metric::Dtm, 1U << 16));
     std::filesystem::copy_file(files / "KvK.dtm", files / "KvK.wdl", std::filesystem::copy_options::overwrite_existing);
-    std::filesystem::resize_file(files / "KvM.dtm", 1000);
+    std::filesystem::resize_file(files / "KvM.dtm", std::filesystem::file_size(files / "KvM.dtm") - 1);
     std::filesystem::remove(files / "MvM.wdl");
     std::filesystem::create_directory(files / "MvM.wdl");
     const Tablebase tables{files.path()};

@@ -1,6 +1,5 @@
 // Compares probe_wdl and probe_dtm with the plain values: every position of one piece a side in all its symmetric
-// forms, forced captures from larger classes, sides without pieces, and several ways to store and cache the same
-// tables.
+// forms, forced captures from larger classes, sides without pieces, and several ways to store the same tables.
 #include <algorithm>
 #include <array>
 #include <random>
@@ -227,32 +226,22 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
     CHECK(checked > 50000);
 }
 
-TEST_CASE("the same answers from blocks of any size and values of two bytes", "[probe]") {
-    constexpr auto quiet = format::Stored::Quiet;
-    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 2}, TableForm{1U << 20, 1}, TableForm{1024, 2},
-                                    TableForm{1, 1, quiet}, TableForm{100, 2, quiet}, TableForm{1024, 1, quiet},
-                                    TableForm{1500, 1, quiet}, TableForm{1U << 20, 2, quiet});
-    CAPTURE(form.block_places, static_cast<int>(form.value_bytes), static_cast<int>(form.stored));
+TEST_CASE("the same answers from units and pages of any size", "[probe]") {
+    constexpr auto neighbours = format::Encoding::Neighbours;
+    const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 64}, TableForm{1U << 16, 1}, TableForm{1024, 2},
+                                    TableForm{5, 3, neighbours}, TableForm{100, 64, neighbours},
+                                    TableForm{1500, 1, neighbours}, TableForm{2048, 64, neighbours});
+    CAPTURE(form.unit_places, form.page_units, static_cast<int>(form.encoding));
     const SampleTables files{form};
     const Tablebase tables{files.path()};
     CHECK(wrong_answers(tables, 0, 3) == 0);
 }
 
-TEST_CASE("the same answers with a cache of no block as with a large one", "[probe]") {
-    const SampleTables files{
-        TableForm{.block_places = 100, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
-    const std::size_t cache_bytes =
-        GENERATE(std::size_t{0}, std::size_t{1}, std::size_t{3000}, std::size_t{1} << 20, std::size_t{1} << 30);
-    CAPTURE(cache_bytes);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
-    CHECK(wrong_answers(tables, 0, 3) == 0);
-}
-
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
-    const SampleTables files{
-        TableForm{.block_places = 2500, .stored = GENERATE(format::Stored::All, format::Stored::Quiet)}};
+    const SampleTables files{TableForm{.encoding = GENERATE(format::Encoding::Zstd, format::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 26);
-    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes}};
+    const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
+    const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};
     int wrong_there = 0;
     std::thread other{[&] { wrong_there = wrong_answers(tables, 1, 2); }};
     const int wrong_here = wrong_answers(tables, 0, 2);

@@ -47,7 +47,6 @@ struct Files {
         options.directory = directory.path();
         options.classes = classes();
         options.threads = 2;
-        options.compression = files::Compression::Fast;
         gen::generate(options);
     }
     tests::TemporaryDirectory directory;
@@ -248,7 +247,9 @@ TEST_CASE("loading stops when it is told to") {
 
 TEST_CASE("a class without its files cannot be loaded") {
     const tests::TemporaryDirectory directory;
-    std::filesystem::copy(made_files().directory / "KvK.dtm", directory / "KvK.dtm");
+    for (const char* name : {"KvK.dtm", "KvK.wdl"}) {
+        std::filesystem::copy(made_files().directory / name, directory / name);
+    }
     ClassValues values{directory.path()};
     CHECK(values.load(class_of("KvK")));
     CHECK_THROWS_AS(values.load(class_of("KKvK")), format::TablebaseError);

@@ -20,7 +20,6 @@ public:
         options.directory = directory_.path();
         options.classes = std::move(classes);
         options.threads = 2;
-        options.compression = files::Compression::Fast;
         gen::generate(options);
     }
 

@@ -2,7 +2,7 @@
 #include "full_table.hpp"
 
 #include "catch.hpp"
-#include "plain_tables.hpp"
+#include "plain_files.hpp"
 
 using namespace dameotb;
 using rules::Bitboard;
@@ -99,10 +99,11 @@ TEST_CASE("a file whose header says something else is refused") {
     const Files files;
     const std::filesystem::path path = files.directory.path() / "KKvK.dtm";
     tests::PlainTable& table = plain().table(class_of("KKvK"));
-    const format::Header right = tests::header_of(table.index, format::Metric::Dtm);
-    const std::vector<std::uint8_t> bytes = tests::file_bytes(table, format::Metric::Dtm);
+    const format::Header right =
+        tests::header_of(table.index, format::Metric::Dtm, tests::true_values(table, format::Metric::Dtm));
+    const std::vector<std::uint8_t> bytes = tests::place_bytes(table, format::Metric::Dtm);
     const auto refused = [&](const format::Header& header, std::vector<std::uint8_t> values, const std::string& what) {
-        values.resize(header.places() * header.value_bytes);
+        values.resize(header.stored_sides() * header.places_per_side);
         tests::write_values(path, header, values);
         FullTables tables{files.directory.path(), 2};
         CHECK_THROWS_WITH(tables.load(class_of("KKvK")), Catch::Contains("KKvK.dtm") && Catch::Contains(what));
@@ -110,19 +111,21 @@ TEST_CASE("a file whose header says something else is refused") {
 
     format::Header wrong = right;
     wrong.metric = format::Metric::Wdl;
+    wrong.wdl = {};
     refused(wrong, std::vector<std::uint8_t>(bytes.size()), "metric");
     wrong = right;
     wrong.material.black_men = 1;
     refused(wrong, bytes, "material");
     wrong = right;
     wrong.sides = 1;
+    wrong.stored = format::StoredSides::White;
     refused(wrong, bytes, "sides");
     wrong = right;
     wrong.places_per_side -= 1;
     refused(wrong, bytes, "number of places");
     wrong = right;
-    wrong.value_bytes = 2;
-    refused(wrong, bytes, "width");
+    wrong.wdl = {};
+    refused(wrong, bytes, "another .wdl");
 
     tests::write_values(path, right, bytes);
     FullTables tables{files.directory.path(), 2};

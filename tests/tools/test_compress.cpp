@@ -1,20 +1,73 @@
 // dameotb compress: makes smaller files with the same values. A file that cannot be made smaller or is damaged stays as
 // it is.
+#include <array>
 #include <filesystem>
+
+#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/load/table_writing.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
 #include "temporary_directory.hpp"
 
+using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
 
-struct FastTables : GeneratedTables {
-    FastTables() : GeneratedTables{{"--pieces", "3", "--level", "fast"}} {}
+struct Tables : GeneratedTables {
+    Tables() : GeneratedTables{{"--class", "KKvM,MMMvK"}} {}
 
+    /// Replaces the .wdl by one with poor models and as many pages, but the same values.
+    void make_poor(const std::string& name) const {
+        const index::Material material = index::Material::parse(name).value();
+        const files::TableName table{material, format::Metric::Wdl};
+        const files::OpenClass open{path, material, format::Metric::Wdl};
+        store::PlacesReader reader{open.table(format::Metric::Wdl)};
+        const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first,
+                                            std::uint32_t count) {
+            return store::BothCodes{reader.read(mover, first, count), {}};
+        };
+        std::vector<codec::Model> models;
+        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+            const codec::UnitCodes unit{0, codes_of(0, mover, 0, codec::unit_places).wdl, {}};
+            models.push_back(codec::Model::train(open.index(), mover, table.metric, {&unit, 1}, {8, 1}));
+        }
+        const files::TablePlan plan =
+            files::plan_table(table, std::move(models), open.table(table.metric).header().values, {});
+        format::TableWriter writer{files::table_path(path, table), plan.header, plan.models_bytes};
+        store::append_pages(std::array{&plan}, std::array{&writer}, codes_of, 1);
+        writer.finish();
+    }
+    /// Gives both tables models, of which a class so small is not worth.
+    void give_models(const std::string& name) const {
+        const index::Material material = index::Material::parse(name).value();
+        const files::OpenClass open{path, material, format::Metric::Dtm};
+        store::PlacesReader wdl{open.table(format::Metric::Wdl), store::ForcedPlaces::Open};
+        store::PlacesReader dtm{open.table(format::Metric::Dtm), store::ForcedPlaces::Open};
+        const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first,
+                                            std::uint32_t count) {
+            return store::BothCodes{wdl.read(mover, first, count), dtm.read(mover, first, count)};
+        };
+        for (const format::Metric metric : files::metrics) {
+            files::TablePlan plan{open.table(metric).header(), {}, {}};
+            for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+                plan.models.push_back(codec::Model::train(open.index(), mover, metric, {}, {8, 1}));
+                const std::vector<std::byte> bytes = plan.models.back().to_bytes();
+                plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
+            }
+            plan.header.encoding = format::Encoding::Neighbours;
+            plan.header.unit_places = 500;
+            plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
+            format::TableWriter writer{files::table_path(path, {material, metric}), plan.header, plan.models_bytes};
+            store::append_pages(std::array{&plan}, std::array{&writer}, codes_of, 1);
+            writer.finish();
+        }
+    }
     [[nodiscard]] CommandResult compress(std::vector<std::string> more = {}) const {
         return ask("compress", std::move(more));
     }
@@ -31,49 +84,65 @@ struct FastTables : GeneratedTables {
 }  // namespace
 
 TEST_CASE("compress makes files smaller and leaves their values", "[tools]") {
-    const FastTables tables;
+    const Tables tables;
     const std::string before = tables.manifest();
+    const std::string made = read_file(tables.file("MMMvK.wdl"));
+    tables.make_poor("MMMvK");
+    CHECK(tables.manifest() == before);
     const std::uintmax_t bytes = tables.bytes();
-    const CommandResult first = tables.compress({"--level", "max", "--threads", "2"});
+    const CommandResult first = tables.compress({"--threads", "2"});
     CHECK(first.status == 0);
     CHECK(first.err.empty());
-    CHECK_THAT(first.out, Contains("KMvK.dtm ") && Contains(", now ") && Contains("18 files: "));
+    CHECK_THAT(first.out, Contains("MMMvK.wdl ") && Contains(", now ") && Contains(" files: "));
     CHECK(tables.bytes() < bytes);
     CHECK(tables.manifest() == before);
     CHECK(run({"check", "--dir", tables.path}).status == 0);
+    // It becomes the file that gen makes.
+    CHECK(read_file(tables.file("MMMvK.wdl")) == made);
 
-    // A file that is as small as possible is kept to the byte, at any level.
-    const std::string file = read_file(tables.file("KMvK.dtm"));
-    for (const char* level : {"max", "fast"}) {
-        const CommandResult again = tables.compress({"--level", level, "KMvK"});
-        CHECK(again.status == 0);
-        CHECK_THAT(again.out, Contains("KMvK.dtm ") && Contains(", kept") && Contains("2 files: "));
-        CHECK(read_file(tables.file("KMvK.dtm")) == file);
-    }
+    // A file that is as small as it can be is kept to the byte.
+    const CommandResult again = tables.compress({"MMMvK"});
+    CHECK(again.status == 0);
+    CHECK_THAT(again.out, Contains("MMMvK.wdl ") && Contains(", kept") && Contains("2 files: "));
+    CHECK(read_file(tables.file("MMMvK.wdl")) == made);
 }
 
-TEST_CASE("compress and gen at the same level make the same file", "[tools]") {
-    const FastTables tables;
-    REQUIRE(tables.compress({"--level", "max"}).status == 0);
-    const std::string other = tables.directory / "other";
-    REQUIRE(run({"gen", "--dir", other, "--pieces", "3", "--level", "max"}).status == 0);
-    for (const char* name : {"KMvK.dtm", "KKvK.dtm", "MMvM.wdl"}) {
-        CHECK(read_file(tables.file(name)) == read_file(other + "/" + name));
-    }
+TEST_CASE("compress leaves a .dtm with the .wdl that its units need", "[tools]") {
+    const Tables tables;
+    const std::string before = tables.manifest();
+    const std::string wdl = read_file(tables.file("KKvM.wdl"));
+    const std::string dtm = read_file(tables.file("KKvM.dtm"));
+    tables.give_models("KKvM");
+    CHECK(tables.manifest() == before);
+    const std::string wdl_with_models = read_file(tables.file("KKvM.wdl"));
+    const std::string dtm_with_models = read_file(tables.file("KKvM.dtm"));
+
+    // The .dtm becomes one that needs no units of the .wdl, and then the .wdl may be encoded without models.
+    CHECK(tables.compress({"KKvM"}).status == 0);
+    CHECK(read_file(tables.file("KKvM.dtm")) == dtm);
+    CHECK(read_file(tables.file("KKvM.wdl")) == wdl);
+
+    // As long as the .dtm needs them, the .wdl stays as it is.
+    write_file(tables.file("KKvM.wdl"), wdl_with_models);
+    write_file(tables.file("KKvM.dtm"), dtm_with_models);
+    const auto report =
+        analysis::recompress({index::Material::parse("KKvM").value(), format::Metric::Wdl}, {tables.path});
+    CHECK(report->after_bytes == report->before_bytes);
+    CHECK(read_file(tables.file("KKvM.wdl")) == wdl_with_models);
+    CHECK(tables.manifest() == before);
 }
 
 TEST_CASE("compress names a damaged or missing file and changes nothing", "[tools]") {
-    const FastTables tables;
-    std::string bytes = read_file(tables.file("KMvK.dtm"));
-    bytes[1000] = static_cast<char>(bytes[1000] ^ 1);
-    write_file(tables.file("KMvK.dtm"), bytes);
-    const CommandResult damaged = tables.compress({"KMvK"});
+    const Tables tables;
+    std::string bytes = read_file(tables.file("MMMvK.dtm"));
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    write_file(tables.file("MMMvK.dtm"), bytes);
+    const CommandResult damaged = tables.compress({"MMMvK"});
     CHECK(damaged.status == 1);
-    CHECK_THAT(damaged.err, StartsWith("dameotb: " + tables.file("KMvK.dtm")) && Contains("damaged"));
-    CHECK(read_file(tables.file("KMvK.dtm")) == bytes);
+    CHECK_THAT(damaged.err, StartsWith("dameotb: " + tables.file("MMMvK.dtm")) && Contains("damaged"));
+    CHECK(read_file(tables.file("MMMvK.dtm")) == bytes);
     for (const auto& entry : std::filesystem::directory_iterator{tables.path}) {
         CHECK_THAT(entry.path().filename().string(), !Contains("partial"));
     }
-    CHECK_THAT(tables.compress({"KKMvK"}).err, Contains("KKMvK") && Contains("dameotb gen"));
-    CHECK(tables.compress({"--level", "19"}).status == 2);
+    CHECK_THAT(tables.compress({"KKMMvK"}).err, Contains("KKMMvK") && Contains("dameotb gen"));
 }

@@ -11,6 +11,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "plain_files.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -28,26 +29,14 @@ std::string class_name(const json& vector) {
     return side("wk", "wm") + "v" + side("bk", "bm");
 }
 
-/// Changes the stored value of one position, and leaves a file without damage.
-void falsify(const std::filesystem::path& path, const index::Material& material, const rules::Position& position) {
-    const format::TableReader reader{format::open_file(path)};
-    const format::Header header = reader.header();
-    const std::uint64_t at = index::ClassIndex{material}.rank(position);
-    format::TableWriter writer{path, header};
-    format::BlockEncoder encoder{12};
-    for (std::uint64_t block = 0; block < header.blocks(); ++block) {
-        // A class without men stores all places.
-        std::vector<std::byte> values(reader.places_in_block(block),
-                                      static_cast<std::byte>(reader.constant(block).value_or(0)));
-        if (!reader.constant(block)) {
-            reader.read_block(block, values);
-        }
-        if (block == at / header.block_places) {
-            values[at % header.block_places] = std::byte{4};  // a win in 3
-        }
-        writer.append(encoder.encode(block, values));
-    }
-    writer.finish();
+/// Changes the distance that is stored for one position, and leaves a file without damage.
+void falsify(const std::filesystem::path& directory, const index::Material& material, const rules::Position& position) {
+    std::vector<std::uint8_t> codes = store::read_whole_table(directory, {material, format::Metric::Dtm}, 1);
+    codes.at(index::ClassIndex{material}.rank(position)) = 4;  // a win in 3
+    const std::filesystem::path path = files::table_path(directory, {material, format::Metric::Dtm});
+    // A class without men stores all places.
+    const format::Header header = format::TableReader{format::open_file(path)}.header();
+    write_values(path, header, codes);
 }
 
 }  // namespace
@@ -247,7 +236,7 @@ TEST_CASE("a missing table is named, with the command that makes it", "[tools]")
 
 TEST_CASE("verify names the file, the position and both values of a wrong one", "[tools]") {
     const GeneratedTables tables{{"--class", "KvK"}};
-    falsify(tables.file("KvK.dtm"), *index::Material::parse("KvK"), rules::parse_position("W:WKa1:BKc2"));
+    falsify(tables.path, *index::Material::parse("KvK"), rules::parse_position("W:WKa1:BKc2"));
     const CommandResult result = tables.ask("verify", {});
     CHECK(result.status == 1);
     CHECK(lines_of(result.err).size() == 1);

@@ -55,6 +55,7 @@ TEST_CASE("a class that takes too long is given up, and may be tried again later
 TEST_CASE("that a class could not be counted is forgotten", "[serve]") {
     const TemporaryDirectory tables;
     const std::filesystem::path file = tables / "KvK.dtm";
+    std::filesystem::copy(good_tables + "/KvK.wdl", tables / "KvK.wdl");
     std::filesystem::copy(damaged_tables + "/KvK.dtm", file);
     ClassStatistics statistics{tables.path(), {.patience = 1h, .failure_kept = 50ms}};
     CHECK(code(statistics.answer(kvk)) == "damaged_table");
@@ -65,7 +66,7 @@ TEST_CASE("that a class could not be counted is forgotten", "[serve]") {
 
 TEST_CASE("answers are kept, and no more than so many", "[serve]") {
     const TemporaryDirectory tables;
-    for (const char* name : {"KvK.dtm", "KKvK.dtm"}) {
+    for (const char* name : {"KvK.wdl", "KvK.dtm", "KKvK.wdl", "KKvK.dtm"}) {
         std::filesystem::copy(good_tables + '/' + name, tables / name);
     }
     ClassStatistics statistics{tables.path(), {.patience = 1h, .most_kept = 1}};

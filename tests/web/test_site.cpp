@@ -42,8 +42,8 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
     for (const char* name : {"KvM.wdl", "KKKvKKK.dtm", "KKKKKKKvK.dtm"}) {
         write_file(directory / name, "");
     }
-    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", format::Metric::Wdl, 8), false);
-    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", format::Metric::Wdl, 1U << 24));
+    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", format::Metric::Wdl, 1U << 17));
+    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", format::Metric::Wdl, 1U << 16));
     Site site{directory.path(), command_that_makes};
     const json reply = json_of(get(site, "/api/v1/classes"));
     std::vector<std::string> classes;
@@ -58,7 +58,7 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
                          "KKMvKMM " + std::to_string(large) + " " + size("KKMvKMM.wdl") + " null"});
     CHECK(reply["bad_files"] == json::parse(R"([
         {"file": "KvM.wdl", "reason": "too short to be a table"},
-        {"file": "KKKvKKK.wdl", "reason": "too many blocks for so many places"},
+        {"file": "KKKvKKK.wdl", "reason": "impossible number of places in a unit"},
         {"file": "KKKvKKK.dtm", "reason": "too short to be a table"}])"));
     Site good{good_tables, command_that_makes};
     CHECK(json_of(get(good, "/api/v1/classes"))["bad_files"].empty());
@@ -111,7 +111,7 @@ TEST_CASE("a table that cannot be opened for want of descriptors is not damaged"
     const Reply reply = ask(site, "W:WKa1:BKh7");
     setrlimit(RLIMIT_NOFILE, &before);
     CHECK(reply.status == 503);
-    CHECK(json_of(reply)["error"] == json{{"code", "unreadable_table"}, {"message", "KvK.dtm: Too many open files"}});
+    CHECK(json_of(reply)["error"] == json{{"code", "unreadable_table"}, {"message", "KvK.wdl: Too many open files"}});
     CHECK(ask(site, "W:WKa1:BKh7").status == 200);
 }
 

@@ -1,14 +1,16 @@
-// Reads both files side by side, batch by batch. All places are compared first, which takes little time. Only if some
-// place of a part differs, it is found out where in that part a capture is forced.
+// Reads the pages of both files; or decodes both side by side, batch by batch: what the values add up to must be the
+// digest in the header.
 #include <dameotb/analysis/check.hpp>
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/codec/value_codes.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/format/page.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/store/load/codes_digest.hpp>
+#include <dameotb/store/load/first_damage.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -18,36 +20,17 @@ namespace {
 
 using format::Metric;
 
-/// A batch of the .wdl's values, and of the .dtm's if there is one.
-struct Batch {
-    std::uint64_t first_place;
-    std::span<const std::uint8_t> wdl;
-    std::span<const std::uint8_t> dtm;
-
-    [[nodiscard]] Batch part(std::uint64_t offset, std::uint64_t count) const {
-        return {first_place + offset, wdl.subspan(offset, count), dtm.empty() ? dtm : dtm.subspan(offset, count)};
-    }
-    /// Returns whether the .wdl's value is no result, or not that of the .dtm.
-    [[nodiscard]] bool is_wrong(std::size_t i) const {
-        return dtm.empty() ? !codec::is_result(wdl[i]) : wdl[i] != codec::wdl_code_of_dtm_code(dtm[i]);
-    }
-    [[nodiscard]] bool has_wrong() const {
-        bool wrong = false;
-        for (std::size_t i = 0; i < wdl.size(); ++i) {
-            wrong |= is_wrong(i);
-        }
-        return wrong;
-    }
-};
-
 class ClassCheck {
 public:
-    ClassCheck(const index::Material& material, const ReadOptions& options)
-        : material_{material}, options_{options}, team_{options.threads, options.stop} {}
+    ClassCheck(const index::Material& material, const ReadOptions& options, CheckDepth depth)
+        : material_{material}, options_{options}, depth_{depth}, team_{options.threads, options.stop} {}
 
     ClassReport run() {
         try {
-            read_through();
+            for (const Metric metric : files::metrics) {
+                open(metric);
+            }
+            depth_ == CheckDepth::Bytes ? read_bytes() : read_values();
         } catch (const store::StopRequested&) {
             stopped_ = true;
         }
@@ -58,29 +41,83 @@ private:
     struct File {
         bool is_there = false;
         FileReport report;
+        std::optional<files::OpenTable> table;
         std::optional<store::TableStream> stream;  ///< Only while nothing is wrong with the file.
+        store::CodesDigest digest;
+        std::span<const std::uint8_t> codes;  ///< The current batch; empty if there is no stream.
     };
 
-    void read_through() {
-        open(Metric::Wdl);
-        open(Metric::Dtm);
-        if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
-            return;
+    void read_bytes() {
+        std::uint64_t pages = 0;
+        for (const File& file : files_) {
+            pages += file.stream ? file.table->header().pages() : 0;
         }
-        const index::QuietPlaces quiet{*index_};
-        for (std::uint64_t first = 0; first < quiet.places(); first += store::places_at_a_time) {
-            const std::uint64_t end = std::min(first + store::places_at_a_time, quiet.places());
-            compare({first, read(Metric::Wdl, first, end), read(Metric::Dtm, first, end)}, quiet);
-            if (!file(Metric::Wdl).stream && !file(Metric::Dtm).stream) {
-                break;
+        std::uint64_t done = 0;
+        for (const Metric metric : files::metrics) {
+            if (file(metric).stream) {
+                try {
+                    read_pages(file(metric).table->reader(), [&](std::uint64_t page) {
+                        if (options_.on_progress) {
+                            options_.on_progress(done + page, pages);
+                        }
+                    });
+                } catch (const format::TablebaseError& error) {
+                    fail(metric, error);
+                }
+                done += file(metric).table->header().pages();
             }
-            if (options_.on_progress) {
-                options_.on_progress(end, quiet.places());
+        }
+    }
+
+    /// Reads all pages, and all index pages with them. Throws format::TablebaseError for the first damaged page.
+    template <class Report>
+    void read_pages(const format::TableReader& reader, const Report& report) const {
+        constexpr std::uint64_t at_a_time = 4096;
+        const std::uint64_t pages = reader.header().pages();
+        std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
+        for (std::uint64_t first = 0; first < pages; first += at_a_time) {
+            store::FirstDamage damage;
+            const std::uint64_t end = std::min(first + at_a_time, pages);
+            store::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
+                damage.guard(first + i, [&] { read_page(reader, first + i, buffers[thread]); });
+            });
+            damage.rethrow();
+            report(end);
+        }
+    }
+    static void read_page(const format::TableReader& reader, std::uint64_t number, std::vector<std::byte>& buffer) {
+        const format::PageLocation location = reader.locate(number);
+        buffer.resize(location.size_bytes);
+        reader.read_page(number, location, buffer);
+        (void)format::Page{reader.header(), number, buffer, reader.name()};
+    }
+
+    void read_values() {
+        const std::uint64_t places = index::stored_positions(material_);
+        for (std::uint64_t first = 0; first < places && has_stream(); first += store::places_at_a_time) {
+            const std::uint64_t end = std::min(first + store::places_at_a_time, places);
+            for (const Metric metric : files::metrics) {
+                read(metric, first, end);
+            }
+            compare(first);
+            store::parallel_for(files_.size(), team_,
+                                [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
+            if (options_.on_progress && has_stream()) {
+                options_.on_progress(end, places);
+            }
+        }
+        for (const Metric metric : files::metrics) {
+            if (file(metric).stream && file(metric).digest.finish() != file(metric).table->header().values) {
+                fail(metric,
+                     {file(metric).table->reader().name(), "its values are not those that its header tells of"});
             }
         }
     }
 
     [[nodiscard]] File& file(Metric metric) { return files_.at(static_cast<std::size_t>(metric)); }
+    [[nodiscard]] bool has_stream() const {
+        return std::ranges::any_of(files_, [](const File& file) { return file.stream.has_value(); });
+    }
 
     void open(Metric metric) {
         File& opened = file(metric);
@@ -89,76 +126,75 @@ private:
             return;
         }
         opened.report.metric = metric;
+        const std::filesystem::path path = files::table_path(options_.directory, {material_, metric});
         try {
-            opened.report.file_bytes =
-                format::open_file(files::table_path(options_.directory, {material_, metric}))->size_bytes();
-            format::TableReader reader = store::open_byte_table(options_.directory, {material_, metric});
+            opened.report.file_bytes = format::open_file(path)->size_bytes();
+            format::TableReader reader = files::open_table(options_.directory, {material_, metric});
+            const File& wdl = file(Metric::Wdl);
+            if (metric == Metric::Dtm && !wdl.table) {
+                fail_without_wdl();
+                return;
+            }
             if (!index_) {
                 index_.emplace(material_);
             }
-            opened.stream.emplace(std::move(reader), *index_);
+            opened.table.emplace(std::move(reader), *index_, metric == Metric::Dtm ? &*wdl.table : nullptr);
+            opened.stream.emplace(*opened.table, store::ForcedPlaces::Open);
         } catch (const format::TablebaseError& error) {
             fail(metric, error);
         }
     }
 
-    /// Returns the codes of places `first` to `end` - 1; none if the file is not there or is bad.
-    std::span<const std::uint8_t> read(Metric metric, std::uint64_t first, std::uint64_t end) {
+    void read(Metric metric, std::uint64_t first, std::uint64_t end) {
         File& from = file(metric);
-        if (!from.stream) {
-            return {};
+        from.codes = {};
+        if (from.stream && from.table->results() != nullptr && !file(Metric::Wdl).stream) {
+            fail_without_wdl();
         }
-        try {
-            return from.stream->read(first, end, team_);
-        } catch (const format::TablebaseError& error) {
-            fail(metric, error);
-            return {};
+        if (from.stream) {
+            try {
+                from.codes = from.stream->read(first, end, team_);
+            } catch (const format::TablebaseError& error) {
+                fail(metric, error);
+            }
         }
     }
 
     void fail(Metric metric, const format::TablebaseError& error) {
         file(metric).report.defect = error;
         file(metric).stream.reset();
+        file(metric).codes = {};
     }
 
-    void compare(const Batch& batch, const index::QuietPlaces& quiet) {
-        const std::uint64_t size = batch.wdl.size();
-        std::mutex mutex;
-        std::uint64_t first_wrong = size;
-        store::parallel_for(
-            (size + store::part_places - 1) / store::part_places, team_, [&](std::size_t, std::uint64_t i) {
-                const std::uint64_t begin = i * store::part_places;
-                const Batch part = batch.part(begin, std::min(store::part_places, size - begin));
-                if (!part.has_wrong()) {
-                    return;
-                }
-                std::array<std::uint64_t, store::part_places / 64> marks;
-                quiet.mark(part.first_place, part.wdl.size(), std::span{marks}.first((part.wdl.size() + 63) / 64));
-                for (std::size_t k = 0; k < part.wdl.size(); ++k) {
-                    if (part.is_wrong(k) && index::is_quiet(marks, k)) {
-                        const std::lock_guard lock{mutex};
-                        first_wrong = std::min(first_wrong, begin + k);
-                        return;
-                    }
-                }
-            });
-        if (first_wrong < size) {
-            fail(Metric::Wdl, disagreement(batch, first_wrong));
+    void fail_without_wdl() {
+        const auto path = files::table_path(options_.directory, {material_, Metric::Dtm});
+        fail(Metric::Dtm, {path.string(), "cannot be read without a good .wdl beside it"});
+        file(Metric::Dtm).report.needs_wdl = true;
+    }
+
+    /// Compares the results of both files. `first`: the batch's first place.
+    void compare(std::uint64_t first) {
+        const auto wdl = file(Metric::Wdl).codes;
+        const auto dtm = file(Metric::Dtm).codes;
+        const auto result_of = [](std::uint8_t code) {
+            return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
+        };
+        if (wdl.empty() || dtm.empty()) {
+            return;
+        }
+        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, result_of);
+        if (in_wdl != wdl.end()) {
+            fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
+                                          "says " + std::string{rules::to_string(codec::wdl_of_code(*in_wdl))} +
+                                              ", and the .dtm says " +
+                                              std::string{rules::to_string(codec::value_of_dtm_code(*in_dtm).wdl())}));
         }
     }
 
-    [[nodiscard]] format::TablebaseError disagreement(const Batch& batch, std::uint64_t at) const {
-        const std::uint64_t place = batch.first_place + at;
+    [[nodiscard]] format::TablebaseError wrong_value(std::uint64_t place, const std::string& what) const {
         const auto mover = static_cast<rules::Colour>(place / index_->size());
-        std::string text = rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": ";
-        const std::uint8_t code = batch.wdl[at];
-        if (!codec::is_result(code)) {
-            text += "holds " + std::to_string(code) + ", which is no result";
-        } else {
-            text += "says " + std::string{rules::to_string(codec::wdl_of_code(code))} + ", and the .dtm says " +
-                    std::string{rules::to_string(codec::value_of_dtm_code(batch.dtm[at]).wdl())};
-        }
-        return {files::table_path(options_.directory, {material_, Metric::Wdl}).string(), text};
+        return {files::table_path(options_.directory, {material_, Metric::Wdl}).string(),
+                rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": " + what};
     }
 
     [[nodiscard]] ClassReport report() {
@@ -174,16 +210,17 @@ private:
 
     const index::Material& material_;
     const ReadOptions& options_;
+    CheckDepth depth_;
     store::Team team_;
-    std::array<File, 2> files_;
     std::optional<index::ClassIndex> index_;
+    std::array<File, 2> files_;
     bool stopped_ = false;
 };
 
 }  // namespace
 
-ClassReport check_class(const index::Material& material, const ReadOptions& options) {
-    return ClassCheck{material, options}.run();
+ClassReport check_class(const index::Material& material, const ReadOptions& options, CheckDepth depth) {
+    return ClassCheck{material, options, depth}.run();
 }
 
 bool require_sound(const index::Material& material, const ReadOptions& options) {

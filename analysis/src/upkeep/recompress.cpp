@@ -1,12 +1,13 @@
-// Goes through the old file batch by batch, and then compares it with the new file on the disk.
+// Decodes the units of the old file and encodes them again. Then compares the new file on the disk with the old one.
 #include <dameotb/analysis/recompress.hpp>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
-#include <dameotb/files/block_codes.hpp>
-#include <dameotb/store/load/append_blocks.hpp>
+#include <dameotb/files/table_directory.hpp>
 #include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/load/table_writing.hpp>
 
 namespace dameotb::analysis {
 
@@ -14,7 +15,7 @@ namespace {
 
 /// Throws format::TablebaseError unless both files hold the same values for all quiet positions; and StopRequested.
 void require_equal(store::TableStream& before, store::TableStream& after, const store::Team& team) {
-    const std::uint64_t places = before.reader().header().places();
+    const std::uint64_t places = before.places();
     for (std::uint64_t first = 0; first < places; first += store::places_at_a_time) {
         const std::uint64_t end = std::min(first + store::places_at_a_time, places);
         const std::span<const std::uint8_t> old_codes = before.read(first, end, team);
@@ -23,53 +24,78 @@ void require_equal(store::TableStream& before, store::TableStream& after, const 
         if (differs != old_codes.end()) {
             const std::uint64_t place = first + static_cast<std::uint64_t>(differs - old_codes.begin());
             throw format::TablebaseError{
-                before.reader().name(),
+                before.table().reader().name(),
                 "the value at place " + std::to_string(place) + " is another one after compression; the file is kept"};
         }
     }
 }
 
+/// What a thread reads of a class.
+struct ClassReaders {
+    store::PlacesReader wdl;
+    std::optional<store::PlacesReader> dtm;
+};
+
+/// Returns whether a file with this header and the class's other file fit each other, or there is no other.
+bool fits_the_other(const std::filesystem::path& directory, const files::TableName& table,
+                    const format::Header& header) {
+    const bool is_wdl = table.metric == format::Metric::Wdl;
+    const files::TableName other{table.material, is_wdl ? format::Metric::Dtm : format::Metric::Wdl};
+    if (!files::has_table(directory, other)) {
+        return true;
+    }
+    const format::TableReader beside = files::open_table(directory, other);
+    return is_wdl ? files::units_fit(beside.header(), header) : files::units_fit(header, beside.header());
+}
+
 /// Does what `recompress` does, but throws store::StopRequested.
 RecompressReport recompress_whole(const files::TableName& table, const RecompressOptions& options) {
     const store::Team team{options.threads, options.stop};
-    format::TableReader reader = store::open_byte_table(options.directory, table);
-    const index::ClassIndex index{table.material};
-    // Codes of the old file where a capture is forced are not copied: they depend on where its blocks begin.
-    store::TableStream before{std::move(reader), index, files::ForcedPlaces::Open};
-    const files::BlockShape shape = files::block_shape(options.compression, table.metric);
-    format::Header header = before.reader().header();
-    header.stored = files::stored_places(table.material);
-    header.block_places = shape.places;
-    std::vector<files::BlockCodesEncoder> encoders;
+    const files::OpenClass open{options.directory, table.material, table.metric};
+    const bool has_dtm = table.metric == format::Metric::Dtm;
+    std::vector<ClassReaders> readers;
     for (int i = 0; i < options.threads; ++i) {
-        encoders.emplace_back(header.stored, shape.effort);
+        readers.push_back({store::PlacesReader{open.table(format::Metric::Wdl), store::ForcedPlaces::Open}, {}});
+        if (has_dtm) {
+            readers.back().dtm.emplace(open.table(format::Metric::Dtm), store::ForcedPlaces::Open);
+        }
     }
-    format::TableWriter writer{files::table_path(options.directory, table), header};
-    std::uint64_t first_place = 0;
-    std::span<const std::uint8_t> codes;  // of the batch that is being written
-    store::append_blocks(
-        writer, header, team,
-        [&](std::uint64_t first, std::uint64_t end) {
-            first_place = first * shape.places;
-            codes = before.read(first_place, std::min(end * shape.places, header.places()), team);
-        },
-        [&](std::size_t thread, std::uint64_t ordinal) {
-            const std::uint64_t offset = ordinal * shape.places - first_place;
-            return encoders[thread].encode(
-                ordinal, codes.subspan(offset, std::min<std::uint64_t>(shape.places, codes.size() - offset)));
-        });
+    const store::CodesOf codes_of = [&](std::size_t thread, rules::Colour mover, std::uint64_t first,
+                                        std::uint32_t count) -> store::BothCodes {
+        ClassReaders& own = readers[thread];
+        return {own.wdl.read(mover, first, count),
+                own.dtm ? own.dtm->read(mover, first, count) : std::span<const std::uint8_t>{}};
+    };
+    const files::OpenTable& before = open.table(table.metric);
     const std::uint64_t before_bytes = before.reader().file_bytes();
+    const std::array wanted{store::TableToWrite{table, before.header().values, before.header().wdl}};
+    const std::vector<files::TablePlan> plans = store::plan_tables(wanted, open.index(), codes_of, team);
+    if (!fits_the_other(options.directory, table, plans.front().header)) {
+        return {before_bytes, before_bytes};
+    }
+    format::TableWriter writer{files::table_path(options.directory, table), plans.front().header,
+                               plans.front().models_bytes};
+    store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes_of, team);
     if (writer.file_bytes() >= before_bytes) {
-        return RecompressReport{before_bytes, before_bytes};
+        return {before_bytes, before_bytes};
     }
     writer.finish([&](format::TableReader written) {
-        store::TableStream after{std::move(written), index, files::ForcedPlaces::Open};
-        require_equal(before, after, team);
+        const files::OpenTable after{std::move(written), open.index(),
+                                     has_dtm ? &open.table(format::Metric::Wdl) : nullptr};
+        store::TableStream old_codes{before, store::ForcedPlaces::Open};
+        store::TableStream new_codes{after, store::ForcedPlaces::Open};
+        require_equal(old_codes, new_codes, team);
     });
-    return RecompressReport{before_bytes, writer.file_bytes()};
+    return {before_bytes, writer.file_bytes()};
 }
 
 }  // namespace
+
+std::array<files::TableName, 2> recompress_order(const index::Material& material) {
+    const files::TableName wdl{material, format::Metric::Wdl};
+    const files::TableName dtm{material, format::Metric::Dtm};
+    return files::encoding_of(material) == format::Encoding::Neighbours ? std::array{wdl, dtm} : std::array{dtm, wdl};
+}
 
 std::optional<RecompressReport> recompress(const files::TableName& table, const RecompressOptions& options) {
     try {

@@ -17,6 +17,7 @@ MOVE_TEXT_SIZE = 80
 WHITE = 0
 OK = 0
 PRELOAD = {"wdl": 0, "dtm": 1, "both": 2}
+KEEP = {"units": 0, "pages": 1}
 LARGEST_SIZE = c_size_t(-1).value
 
 
@@ -48,7 +49,7 @@ class RankedMove(ctypes.Structure):
 
 
 class Options(ctypes.Structure):
-    _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t)]
+    _fields_ = [("size", c_size_t), ("cache_bytes", c_size_t), ("keep", c_size_t)]
 
 
 _ARGUMENTS: dict[str, list[Any]] = {

@@ -65,21 +65,32 @@ class Tablebase:
     and ValueError after close(). DameotbError catches all of these but the last.
     """
 
-    def __init__(self, path: Path, *, cache_bytes: Optional[int] = None, library: Optional[Path] = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        cache_bytes: Optional[int] = None,
+        keep: str = "units",
+        library: Optional[Path] = None,
+    ) -> None:
         """Opens the directory `path`, which may be empty; files are opened when first needed and stay open.
 
-        cache_bytes: bound on the memory for decoded parts of tables, at least 1; None: the library's default, 64 MiB.
+        cache_bytes: bound on the memory for parts of tables, at least 1; None: the library's default, 64 MiB.
+        keep: what these parts are. "units": decoded, so that a probe takes a fraction of a microsecond; "pages": as
+        they lie in the files, a tenth of the memory, but each probe decodes its value again.
         library: the shared library; None: DAMEOTB_LIBRARY, the package's folder and the system are tried, in this
         order. Raises LibraryError, BadFile if the directory cannot be read, and ValueError for a bad argument.
         """
         if cache_bytes is not None and not 1 <= cache_bytes <= _capi.LARGEST_SIZE:
             raise ValueError(f"cache_bytes is {cache_bytes}, and must be from 1 to {_capi.LARGEST_SIZE}")
+        if keep not in _capi.KEEP:
+            raise ValueError(f"keep is {keep!r}, and must be one of {', '.join(_capi.KEEP)}")
         directory = os.fsencode(path)
         if b"\0" in directory:
             raise ValueError("embedded null byte in the path")
         self._path = os.fsdecode(directory)
         self._library = _library.load(library)
-        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0)
+        options = _capi.Options(ctypes.sizeof(_capi.Options), cache_bytes or 0, _capi.KEEP[keep])
         pointer = ctypes.c_void_p()
         call(self._library.dameotb_open, directory, options, pointer)
         self._handle: Optional[_Handle] = _Handle(self._library, pointer)
@@ -103,7 +114,7 @@ class Tablebase:
         self._handle = None
 
     def preload(self, classes: Optional[Iterable[str]] = None, what: str = "both") -> int:
-        """Decodes whole classes into the cache, where they stay until close(): all of them, or none.
+        """Brings whole classes into memory, where they stay until close(): all of them, or none.
 
         classes: names, as "KKvK"; None: all that are in the directory. Captures lead to smaller classes, which are
         preloaded only if they are named too. what: "wdl" (what probe_wdl reads), "dtm" (what everything else reads) or
@@ -111,7 +122,7 @@ class Tablebase:
         if they do not fit, MissingTable, BadFile, and ValueError for a bad argument.
 
         >>> with Tablebase("tables") as tables:
-        ...     tables.preload(["KKvK", "KvK"], "wdl") > 30000
+        ...     tables.preload(["KKvK", "KvK"], "wdl") > 7000
         True
         """
         handle, names, count, added = self._open_handle(), None, 0, ctypes.c_size_t()

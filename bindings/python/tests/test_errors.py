@@ -118,6 +118,7 @@ class Files(unittest.TestCase):
             self.assertRaises(dameotb.MissingTable, empty.probe, KNOWN)
 
     def test_damaged_file(self):
+        shutil.copy(pathlib.Path(support.TABLES, "KvK.wdl"), self.directory)  # A .dtm needs it.
         for extension in ("dtm", "wdl"):
             whole = pathlib.Path(support.TABLES, f"KvK.{extension}").read_bytes()
             flipped = bytearray(whole)
@@ -156,6 +157,17 @@ class Files(unittest.TestCase):
                 with dameotb.Tablebase(support.TABLES, cache_bytes=size) as tables:
                     self.assertEqual(calls.call_args.args[2].cache_bytes, passed)
                     self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
+
+    def test_keep(self):
+        for keep in ("", "blocks", None):
+            self.assertRaisesRegex(ValueError, "units, pages", dameotb.Tablebase, support.TABLES, keep=keep)
+        taken = {}
+        for keep in ("units", "pages"):
+            with dameotb.Tablebase(support.TABLES, keep=keep) as tables:
+                self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
+                taken[keep] = tables.preload()
+                self.assertEqual(tables.probe("W:WKa7,Kh8:BKa1").plies, 5)
+        self.assertTrue(0 < taken["pages"] < taken["units"] / 3, taken)
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ private:
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
-        store::write_class_files(options_.directory, *solved, options_.compression, team_);
+        store::write_class_files(options_.directory, *solved, team_);
         finished_.add(std::move(solved));
     }
 

@@ -60,16 +60,14 @@ ClassMemory class_memory(const index::Material& material, int threads) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : rows_of(material) * 64;
     // The codes take one byte per place, both when a file is written and when it is read.
     const std::uint64_t codes = index::stored_positions(material);
-    // The index of the blocks takes some 120 bytes for 65,536 places while it is decoded.
-    const std::uint64_t reading = codes + codes / 128;
-    return {2 * cells * slices_of(material), reading, std::max(solving_bytes(material, threads), reading)};
+    return {2 * cells * slices_of(material), codes, std::max(solving_bytes(material, threads), codes)};
 }
 
 std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
-    // The program itself takes 6 MB. Compressed blocks of 2^24 places wait for the writer (append_blocks.hpp). Each
-    // thread has a zstd context, 9.2 MB for the largest blocks; a block three times; and caches of views, a stack and
-    // what its heap keeps, together under 2 MB.
-    std::uint64_t bytes = (8 + 17 + 14 * static_cast<std::uint64_t>(threads)) * mib;
+    // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread has
+    // the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; pages that wait for the writer, 1 MB;
+    // and caches of views, a stack and what its heap keeps, together under 2 MB.
+    std::uint64_t bytes = (8 + 6 + 9 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int kings = 0;
     for (const index::Material& material : classes) {

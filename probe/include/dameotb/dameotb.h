@@ -84,7 +84,7 @@ typedef struct dameotb_value {
     int plies;
 } dameotb_value;
 
-/* What dameotb_preload reads: .wdl files (.dtm where there is no .wdl), .dtm files, or both. */
+/* What dameotb_preload reads: .wdl files, .dtm files, or both (the .wdl alone where there is no .dtm). */
 enum { DAMEOTB_PRELOAD_WDL = 0, DAMEOTB_PRELOAD_DTM = 1, DAMEOTB_PRELOAD_BOTH = 2 };
 
 /* Squares are numbered as the bits of bitboards are. A capture may end where it began; `captured` has the pieces that
@@ -101,15 +101,21 @@ typedef struct dameotb_ranked_move {
     dameotb_value value;
 } dameotb_ranked_move;
 
+/* What stays in memory of what was read: decoded units, of which a probe takes a fraction of a microsecond; or pages as
+   they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
+enum { DAMEOTB_KEEP_UNITS = 0, DAMEOTB_KEEP_PAGES = 1 };
+
 /* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change the members that shall differ.
    Later versions may add members at the end. A member that is 0 always has its default. */
 typedef struct dameotb_options {
     size_t size;        /* sizeof(dameotb_options) */
-    size_t cache_bytes; /* budget of this tablebase's cache of decoded blocks; 0: 64 MiB. Memory is taken as blocks
-                           come in. (size_t)-1 allows all that the tables hold, and costs 32 MiB by itself. */
+    size_t cache_bytes; /* budget of this tablebase for what it keeps, the models of open tables included; 0: 64 MiB.
+                           Memory is taken as units or pages come in. (size_t)-1 allows all that the tables hold, and
+                           costs 32 MiB by itself. */
+    size_t keep;        /* DAMEOTB_KEEP_... */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \
-    { sizeof(dameotb_options), 0 }
+    { sizeof(dameotb_options), 0, 0 }
 
 /* Buffers of these sizes are large enough for every position and every move, the NUL included. */
 #define DAMEOTB_FEN_SIZE 160
@@ -127,13 +133,14 @@ DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_opt
 /* Closes a tablebase. NULL is allowed and does nothing. */
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
-/* Decodes whole classes into the cache, where they stay until dameotb_close: all of them, or none. `classes` has
-   `count` names, as "KKvK"; the library does not keep these strings. NULL with a count of 0 stands for all classes in
-   the directory. Forced captures lead to smaller classes, which are preloaded only if they are named too. `what` is one
-   of DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise *bytes is what the classes take of the budget, without those
-   preloaded before. It is written with NO_ROOM, too. If the cache was empty, a cache_bytes of *bytes + *bytes / 1000 +
-   4096 is enough: the cache needs a little to find its blocks. Other threads may probe meanwhile. Fails with NO_TABLE,
-   NO_ROOM, BAD_ARGUMENT (also for a name that is no class), BAD_FILE. */
+/* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
+   their pages, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep these
+   strings. NULL with a count of 0 stands for all classes in the directory. Forced captures lead to smaller classes,
+   which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise
+   *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM, too. If
+   nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little to find
+   what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is
+   no class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
@@ -141,7 +148,7 @@ DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, c
 DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              int* wdl, dameotb_error* error);
 
-/* Writes result and distance. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+/* Writes result and distance. Needs the class's .dtm and its .wdl. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 

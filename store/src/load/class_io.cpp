@@ -1,14 +1,15 @@
-// Cuts the codes into blocks, compresses the blocks in parallel and writes them in order.
+// Turns scores into codes and those into files, and back.
 #include <dameotb/store/load/class_io.hpp>
 
 #include <algorithm>
+#include <array>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/codec/value_codes.hpp>
-#include <dameotb/format/table_file.hpp>
-#include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/append_blocks.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/load/codes_digest.hpp>
 #include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/load/table_writing.hpp>
+#include <dameotb/store/threads/parallel.hpp>
 
 #include "table_codes.hpp"
 
@@ -16,74 +17,90 @@ namespace dameotb::store {
 
 namespace {
 
-format::Header header_of(const files::TableName& table, std::uint32_t block_places) {
-    const format::TableKind kind = files::kind_of(table);
-    format::Header header;
-    header.metric = kind.metric;
-    header.material = kind.material;
-    header.sides = kind.sides;
-    header.value_bytes = 1;
-    header.stored = files::stored_places(table.material);
-    header.block_places = block_places;
-    header.places_per_side = kind.places_per_side;
-    return header;
+using format::Metric;
+
+std::uint8_t code_in(Metric metric, std::uint8_t dtm_code) {
+    return metric == Metric::Dtm || dtm_code == codec::open_code ? dtm_code : codec::wdl_code_of_dtm_code(dtm_code);
 }
 
-/// Writes a file with code_of(code) for each of the codes. `code_of` must leave codec::open_code as it is.
-template <class CodeOf>
-void write_file(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
-                const TableCodes& codes, files::Compression compression, const Team& team, CodeOf code_of) {
-    const files::BlockShape shape = files::block_shape(compression, metric);
-    const format::Header header = header_of({material, metric}, shape.places);
-    format::TableWriter writer{files::table_path(directory, {material, metric}), header};
-    struct Worker {
-        files::BlockCodesEncoder encoder;
-        std::vector<std::uint8_t> block;
-    };
-    std::vector<Worker> workers;
-    for (int i = 0; i < team.threads; ++i) {
-        workers.push_back({files::BlockCodesEncoder{header.stored, shape.effort}, {}});
+format::Digest digest_of(const TableCodes& codes, Metric metric) {
+    constexpr std::size_t part = std::size_t{1} << 16;
+    CodesDigest digest;
+    std::vector<std::uint8_t> own;
+    for (std::size_t first = 0; first < codes.size(); first += part) {
+        own.resize(std::min(part, codes.size() - first));
+        std::ranges::transform(std::span{codes}.subspan(first, own.size()), own.begin(),
+                               [metric](std::uint8_t code) { return code_in(metric, code); });
+        digest.add(own);
     }
-    const auto codes_are_there = [](std::uint64_t, std::uint64_t) {};
-    append_blocks(writer, header, team, codes_are_there, [&](std::size_t thread, std::uint64_t ordinal) {
-        auto& [encoder, block] = workers[thread];
-        const std::uint64_t place = ordinal * shape.places;
-        block.resize(std::min<std::uint64_t>(shape.places, codes.size() - place));
-        std::transform(codes.begin() + static_cast<std::ptrdiff_t>(place),
-                       codes.begin() + static_cast<std::ptrdiff_t>(place + block.size()), block.begin(), code_of);
-        return encoder.encode(ordinal, block);
-    });
-    writer.finish();
+    return digest.finish();
 }
+
+/// The codes of a class in memory, from those of its .dtm.
+class CodesInMemory {
+public:
+    CodesInMemory(const TableCodes& codes, std::uint64_t size, int threads)
+        : codes_{codes}, size_{size}, results_(static_cast<std::size_t>(threads)) {}
+
+    BothCodes operator()(std::size_t thread, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+        const auto dtm = std::span{codes_}.subspan(static_cast<std::size_t>(mover) * size_ + first, count);
+        std::vector<std::uint8_t>& wdl = results_[thread];
+        wdl.resize(count);
+        std::ranges::transform(dtm, wdl.begin(), [](std::uint8_t code) { return code_in(Metric::Wdl, code); });
+        return {wdl, dtm};
+    }
+
+private:
+    const TableCodes& codes_;
+    std::uint64_t size_;
+    std::vector<std::vector<std::uint8_t>> results_;  ///< One for each thread.
+};
 
 }  // namespace
 
 bool has_class_files(const std::filesystem::path& directory, const index::Material& material) {
-    const auto is_there = [&](format::Metric metric) { return files::has_table(directory, {material, metric}); };
+    const auto is_there = [&](Metric metric) { return files::has_table(directory, {material, metric}); };
     if (!std::ranges::all_of(files::metrics, is_there)) {
         return false;
     }
-    for (const format::Metric metric : files::metrics) {
-        (void)open_byte_table(directory, {material, metric});
-    }
+    files::require_own_wdl(files::open_table(directory, {material, Metric::Dtm}),
+                           files::open_table(directory, {material, Metric::Wdl}));
     return true;
 }
 
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved,
-                       files::Compression compression, const Team& team) {
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, const Team& team) {
+    const index::Material& material = solved.material();
     const TableCodes codes = to_codes(solved, team);
-    write_file(directory, solved.material(), format::Metric::Dtm, codes, compression, team,
-               [](std::uint8_t code) { return code; });
-    write_file(directory, solved.material(), format::Metric::Wdl, codes, compression, team,
-               [](std::uint8_t code) { return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code); });
+    const index::ClassIndex index{material};
+    std::array<format::Digest, 2> digests;
+    parallel_for(digests.size(), team,
+                 [&](std::size_t, std::uint64_t i) { digests[i] = digest_of(codes, files::metrics[i]); });
+    const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
+                            TableToWrite{{material, Metric::Dtm}, digests[1], digests[0]}};
+    CodesInMemory in_memory{codes, index.size(), team.threads};
+    const CodesOf codes_of = std::ref(in_memory);
+    const std::vector<files::TablePlan> plans = plan_tables(tables, index, codes_of, team);
+    const auto path = [&](Metric metric) { return files::table_path(directory, {material, metric}); };
+    format::TableWriter wdl{path(Metric::Wdl), plans[0].header, plans[0].models_bytes};
+    format::TableWriter dtm{path(Metric::Dtm), plans[1].header, plans[1].models_bytes};
+    if (plans[0].header.unit_places == plans[1].header.unit_places) {
+        const std::array both{&plans[0], &plans[1]};
+        const std::array writers{&wdl, &dtm};
+        append_pages(both, writers, codes_of, team);
+    } else {
+        append_pages(std::array{&plans[0]}, std::array{&wdl}, codes_of, team);
+        append_pages(std::array{&plans[1]}, std::array{&dtm}, codes_of, team);
+    }
+    wdl.finish();
+    dtm.finish();
 }
 
 std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
                                         const FinishedClasses& finished, const Team& team) {
-    const TableCodes codes = read_whole_table(directory, {material, format::Metric::Dtm}, team);
+    const TableCodes codes = read_whole_table(directory, {material, Metric::Dtm}, team);
     std::unique_ptr<ClassScores> solved = from_codes(material, codes, finished, team);
     if (!solved) {
-        throw format::TablebaseError{files::table_path(directory, {material, format::Metric::Dtm}).string(),
+        throw format::TablebaseError{files::table_path(directory, {material, Metric::Dtm}).string(),
                                      "holds a distance above " + std::to_string(longest_plies) + " plies"};
     }
     return solved;

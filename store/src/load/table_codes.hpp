@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <dameotb/files/block_codes.hpp>
+#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
 

@@ -1,74 +1,99 @@
-// Decodes whole blocks. If a batch ends inside a block, that block is decoded again for the next batch.
+// Decodes whole units. If a batch ends inside a unit, that unit is decoded again for the next batch.
 #include <dameotb/store/load/table_stream.hpp>
 
-#include <atomic>
-#include <mutex>
-#include <optional>
-#include <utility>
+#include <algorithm>
 
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/store/load/first_damage.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::store {
 
-format::TableReader open_byte_table(const std::filesystem::path& directory, const files::TableName& table) {
-    format::TableReader reader = files::open_table(directory, table);
-    files::require_byte_values(reader);
-    return reader;
+void PlacesReader::read_unit(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
+    reader_.read(table_, ordinal, codes, static_cast<std::uint32_t>(codes.size() - 1));
+    if (forced_ == ForcedPlaces::Open && !table_.has_models()) {
+        open_forced(ordinal, codes);
+    }
 }
 
-TableStream::TableStream(format::TableReader reader, const index::ClassIndex& index, files::ForcedPlaces forced)
-    : reader_{std::move(reader)}, quiet_{index}, forced_{forced} {}
+void PlacesReader::open_forced(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
+    const files::UnitPlace at = table_.place_of(ordinal);
+    const index::QuietPlaces quiet{table_.index()};
+    marks_.resize((codes.size() + 63) / 64);
+    quiet.mark(static_cast<std::uint64_t>(at.mover) * table_.index().size() + at.first, codes.size(), marks_);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        codes[i] = index::is_quiet(marks_, i) ? codes[i] : codec::open_code;
+    }
+}
+
+std::span<const std::uint8_t> PlacesReader::read(rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+    codes_.clear();
+    while (codes_.size() < count) {
+        const std::uint64_t number = first + codes_.size();
+        const std::uint64_t ordinal = table_.header().unit_of(static_cast<format::Side>(mover), number);
+        unit_.resize(table_.header().places_in_unit(ordinal));
+        read_unit(ordinal, unit_);
+        const std::size_t begin = number % table_.header().unit_places;
+        const std::size_t taken = std::min<std::size_t>(unit_.size() - begin, count - codes_.size());
+        codes_.insert(codes_.end(), unit_.begin() + static_cast<std::ptrdiff_t>(begin),
+                      unit_.begin() + static_cast<std::ptrdiff_t>(begin + taken));
+    }
+    return codes_;
+}
+
+std::uint64_t TableStream::unit_at(std::uint64_t place) const {
+    const std::uint64_t size = table_.index().size();
+    return table_.header().unit_of(static_cast<format::Side>(place / size), place % size);
+}
+
+std::uint64_t TableStream::first_place(std::uint64_t unit) const {
+    if (unit == table_.header().units()) {
+        return places();
+    }
+    const files::UnitPlace at = table_.place_of(unit);
+    return static_cast<std::uint64_t>(at.mover) * table_.index().size() + at.first;
+}
 
 std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, const Team& team) {
-    const std::uint64_t block_places = reader_.header().block_places;
-    const std::uint64_t first_block = first / block_places;
-    const std::uint64_t end_block = (end + block_places - 1) / block_places;
-    values_.resize((end_block - first_block) * block_places);
-    decode(first_block, end_block, values_, team);
-    return std::span{values_}.subspan(first - first_block * block_places, end - first);
+    const std::uint64_t first_unit = unit_at(first);
+    const std::uint64_t end_unit = unit_at(end - 1) + 1;
+    codes_.resize(first_place(end_unit) - first_place(first_unit));
+    decode(first_unit, end_unit, codes_, team);
+    return std::span{codes_}.subspan(first - first_place(first_unit), end - first);
 }
 
 void TableStream::read_all(std::span<std::uint8_t> codes, const Team& team) const {
-    decode(0, reader_.header().blocks(), codes, team);
+    decode(0, table_.header().units(), codes, team);
 }
 
-/// Decodes the blocks `first_block` to `end_block` - 1 into `codes`, one after the other from its beginning.
-void TableStream::decode(std::uint64_t first_block, std::uint64_t end_block, std::span<std::uint8_t> codes,
+/// Decodes the units `first_unit` to `end_unit` - 1 into `codes`, one after the other from its beginning.
+void TableStream::decode(std::uint64_t first_unit, std::uint64_t end_unit, std::span<std::uint8_t> codes,
                          const Team& team) const {
-    const std::uint64_t block_places = reader_.header().block_places;
-    std::mutex mutex;
-    std::atomic<std::uint64_t> first_damaged = end_block;
-    std::optional<format::TablebaseError> damage;
-    std::vector<files::BlockCodesDecoder> decoders(static_cast<std::size_t>(team.threads),
-                                                   files::BlockCodesDecoder{reader_, quiet_, forced_});
-    parallel_for(end_block - first_block, team, [&](std::size_t thread, std::uint64_t i) {
-        const std::uint64_t ordinal = first_block + i;
-        if (ordinal > first_damaged) {
-            return;
-        }
-        const auto block = codes.subspan(i * block_places, reader_.places_in_block(ordinal));
-        try {
-            decoders[thread].decode(ordinal, block);
-        } catch (const format::TablebaseError& error) {
-            const std::lock_guard lock{mutex};
-            if (ordinal < first_damaged) {
-                first_damaged = ordinal;
-                damage = error;
-            }
+    const std::uint64_t page_units = table_.header().page_units;
+    const std::uint64_t first_page = first_unit / page_units;
+    const std::uint64_t pages = (end_unit + page_units - 1) / page_units - first_page;
+    FirstDamage damage;
+    std::vector<PlacesReader> readers;
+    for (int i = 0; i < team.threads; ++i) {
+        readers.emplace_back(table_, forced_);
+    }
+    parallel_for(pages, team, [&](std::size_t thread, std::uint64_t page) {
+        const std::uint64_t end = std::min(end_unit, (first_page + page + 1) * page_units);
+        for (std::uint64_t unit = std::max(first_unit, (first_page + page) * page_units); unit < end; ++unit) {
+            const auto of_unit =
+                codes.subspan(first_place(unit) - first_place(first_unit), table_.header().places_in_unit(unit));
+            damage.guard(unit, [&] { readers[thread].read_unit(unit, of_unit); });
         }
     });
-    if (damage) {
-        throw format::TablebaseError{*damage};
-    }
+    damage.rethrow();
 }
 
 std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory, const files::TableName& table,
                                            const Team& team) {
-    format::TableReader reader = open_byte_table(directory, table);
-    const index::ClassIndex index{table.material};
-    const TableStream stream{std::move(reader), index};
-    std::vector<std::uint8_t> codes(stream.reader().header().places());
+    const files::OpenClass open{directory, table.material, table.metric};
+    const TableStream stream{open.table(table.metric)};
+    std::vector<std::uint8_t> codes(stream.places());
     stream.read_all(codes, team);
     return codes;
 }

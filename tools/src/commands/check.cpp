@@ -19,6 +19,7 @@ namespace {
 
 struct CheckOptions {
     std::string directory;
+    bool values = false;
     int threads = 1;
 };
 
@@ -62,8 +63,7 @@ public:
 
     void show(std::uint64_t done, std::uint64_t all) {
         const double seconds = display_.seconds() - start_;
-        display_.show(fmt::format("{} ({})  {}  {} left in this class", name_, place_, rate_text(done, seconds),
-                                  time_left_text(done, all, seconds)));
+        display_.show(fmt::format("{} ({})  {} left in this class", name_, place_, time_left_text(done, all, seconds)));
     }
 
     void finish(const analysis::ClassReport& report) {
@@ -73,7 +73,7 @@ public:
             bytes += file.file_bytes;
             states += fmt::format("  {} {}", files::extension(file.metric), state_of(file));
             if (file.defect) {
-                count_problem(file.problem(), file.defect->is_damage());
+                count_problem(file.problem(), file.is_bad());
             } else {
                 ++files_;
             }
@@ -101,7 +101,7 @@ public:
 
 private:
     static const char* state_of(const analysis::FileReport& file) {
-        return !file.defect ? "good" : file.defect->is_damage() ? "BAD" : "not read";
+        return !file.defect ? "good" : file.is_bad() ? "BAD" : "not read";
     }
 
     ProgressDisplay display_;
@@ -122,9 +122,10 @@ int run_check(const CheckOptions& options) {
     work.on_progress = [&reporter](std::uint64_t done, std::uint64_t all) { reporter.show(done, all); };
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
+    const auto depth = options.values ? analysis::CheckDepth::Values : analysis::CheckDepth::Bytes;
     for (std::size_t i = 0; i < classes.size(); ++i) {
         reporter.begin(classes[i], i + 1, classes.size());
-        const analysis::ClassReport report = analysis::check_class(classes[i], work);
+        const analysis::ClassReport report = analysis::check_class(classes[i], work, depth);
         if (report.stopped) {
             throw Stopped{interrupts.exit_status(), fmt::format("stopped: {} of {} classes are checked, {} files bad",
                                                                 i, classes.size(), reporter.bad())};
@@ -144,13 +145,16 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        "Reads every .wdl and .dtm file whole: header, block index and each block with its checksum; and compares the\n"
-        "results that the .wdl file holds with those of the .dtm file where both are there. Each bad file is named on\n"
-        "standard error with the byte and the reason, the others are still read, and the exit status is 1. So is one\n"
-        "that the system cannot open or read, which may be good: these are counted apart. Takes\n"
-        "seconds where verify takes minutes, and says nothing of whether the values are right.\n",
-        "  dameotb check --dir tables\n");
+        "Reads every .wdl and .dtm file whole: header, models, index and pages, each with its checksum. A .dtm must\n"
+        "belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason, the\n"
+        "others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that\n"
+        "the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify\n"
+        "takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the\n"
+        "results of both files with each other. Says nothing of whether the values are right.\n",
+        "  dameotb check --dir tables\n"
+        "  dameotb check --dir tables --values\n");
     add_directory_option(subcommand, options->directory);
+    subcommand->add_flag("--values", options->values, "Decode and compare all values, too");
     add_threads_option(subcommand, options->threads);
     on_chosen(subcommand, chosen, options, run_check);
 }

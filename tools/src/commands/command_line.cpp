@@ -50,25 +50,6 @@ void add_directory_option(CLI::App* subcommand, std::string& directory) {
     subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
 }
 
-void add_level_option(CLI::App* subcommand, files::Compression& compression) {
-    subcommand
-        ->add_option_function<std::string>(
-            "--level",
-            [&compression](const std::string& text) {
-                if (text == "fast") {
-                    compression = files::Compression::Fast;
-                } else if (text == "default") {
-                    compression = files::Compression::Default;
-                } else if (text == "max") {
-                    compression = files::Compression::Max;
-                } else {
-                    throw CLI::ValidationError{"--level", "must be fast, default or max, not " + text};
-                }
-            },
-            "How hard to compress: fast, default, or max (several times slower, files some per cent smaller)")
-        ->type_name("LEVEL");
-}
-
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")

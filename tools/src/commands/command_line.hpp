@@ -11,7 +11,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <dameotb/files/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 #include "error_words.hpp"
@@ -56,8 +55,6 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 [[nodiscard]] std::string named(const std::string& path);
 /// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
-/// Adds --level.
-void add_level_option(CLI::App* subcommand, files::Compression& compression);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
 

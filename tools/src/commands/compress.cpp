@@ -17,7 +17,6 @@ namespace {
 struct CompressOptions {
     std::string directory;
     std::vector<std::string> classes;
-    files::Compression compression = files::Compression::Max;
     int threads = 1;
 };
 
@@ -27,9 +26,9 @@ std::vector<files::TableName> tables_of(const std::filesystem::path& directory,
     std::vector<files::TableName> found;
     for (const index::Material& material : classes) {
         const std::size_t before = found.size();
-        for (const format::Metric metric : files::metrics) {
-            if (files::has_table(directory, {material, metric})) {
-                found.push_back({material, metric});
+        for (const files::TableName& table : analysis::recompress_order(material)) {
+            if (files::has_table(directory, table)) {
+                found.push_back(table);
             }
         }
         if (found.size() == before) {
@@ -51,8 +50,7 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        const auto report = analysis::recompress(
-            files[i], {options.directory, options.compression, options.threads, &interrupts.flag()});
+        const auto report = analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag()});
         if (!report) {
             throw Stopped{
                 interrupts.exit_status(),
@@ -76,17 +74,15 @@ void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "compress", "Make finished files smaller",
-        "Cuts the files into blocks again, as the level asks for, and compresses those. A new file takes the old "
-        "one's\n"
+        "Encodes the files again, as gen of this version does. A new file takes the old one's\n"
         "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
         "else the old one is kept.\n"
         "May be stopped and run again at any time.\n",
-        "  dameotb compress --dir tables --level max\n"
+        "  dameotb compress --dir tables\n"
         "  dameotb compress --dir tables KKMvKM\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
         ->type_name("");
-    add_level_option(subcommand, options->compression);
     add_threads_option(subcommand, options->threads);
     on_chosen(subcommand, chosen, options, run_compress);
 }

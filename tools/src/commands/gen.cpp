@@ -29,7 +29,6 @@ struct GenOptions {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    files::Compression compression = files::Compression::Default;
     std::optional<std::uint64_t> memory_bytes;
     bool estimate = false;
     bool check = false;
@@ -142,7 +141,6 @@ int run_gen(const GenOptions& options) {
         return_freed_memory();
     }
     work.threads = options.threads;
-    work.compression = options.compression;
     if (options.check) {
         work.check_kept = [&work](const index::Material& material, const auto& on_done) {
             analysis::ReadOptions read{work.directory, work.threads, {}, work.stop};
@@ -188,7 +186,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
         "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
         "there.\n\n"
-        "Of a file that is kept the header and the list of blocks are checked; with --check all of it. A damaged one "
+        "Of a file that is kept the header is checked; with --check all of it. A damaged one "
         "ends\n"
         "the run. One run at a time makes tables in a directory: a second one ends and names the first.\n\n"
         "With --memory, classes that do not fit are dropped and read back later, which takes time and changes no "
@@ -220,7 +218,6 @@ void add_gen(CLI::App& app, Action& chosen) {
         }
     });
     add_threads_option(subcommand, options->threads);
-    add_level_option(subcommand, options->compression);
     subcommand
         ->add_option_function<std::string>(
             "--memory",

@@ -167,8 +167,9 @@ void add_manifest(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "manifest", "List checksums of what tables hold, or compare with a list",
         "One line for each table: class, metric, number of values, and a 128-bit XXH3 of the values, those at forced\n"
-        "captures left out. The list is the same on every machine, whatever the block size and compression of the\n"
-        "files. With --compare nothing is listed: each table that holds other values than FILE says, that is missing\n"
+        "captures left out. The list is the same on every machine, however the files are\n"
+        "encoded. With --compare nothing is listed: each table that holds other values than FILE says, that is "
+        "missing\n"
         "or that is not listed is named on standard error, and the exit status is 1 if there is any.\n",
         "  dameotb manifest --dir tables > tables.txt\n"
         "  dameotb manifest --dir tables --compare tables.txt\n");

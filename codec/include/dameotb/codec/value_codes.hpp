@@ -45,8 +45,8 @@ inline constexpr unsigned drawn_dtm_code = 0;
     return static_cast<int>(code) - 1;
 }
 
-/// The greatest code that a reader accepts as a distance.
-inline constexpr unsigned most_dtm_code = 32000;
+/// The greatest code of a distance: a win in 251 plies.
+inline constexpr unsigned most_dtm_code = 252;
 
 /// Requires: code <= most_dtm_code.
 [[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
@@ -55,7 +55,7 @@ inline constexpr unsigned most_dtm_code = 32000;
                                   : rules::Value::loss_in(plies_of_dtm_code(code));
 }
 
-/// Requires: a byte can hold the code: at most 254 plies.
+/// Requires: at most 250 plies for a loss, or 251 for a win.
 [[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
     return value == rules::Value::draw() ? std::uint8_t{drawn_dtm_code}
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));

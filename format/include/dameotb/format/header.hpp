@@ -1,23 +1,22 @@
-// What a table file says about itself in its first bytes (docs/format.md, "Header").
-// All numbers are little-endian. Reserved bits must be zero; a file with others is refused.
+// What a table file says about itself in its first bytes (docs/format.md, "Header"), and how its units are numbered.
+// All numbers are little-endian. Reserved bytes must be zero; a file with others is refused.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace dameotb::format {
 
-/// Version of the byte layout. 1: first.
-inline constexpr std::uint16_t format_version = 1;
+/// Version of the byte layout. 1: before the first release. 2: units in pages.
+inline constexpr std::uint16_t format_version = 2;
 /// Version of the rules that the values follow (docs/rules.md). 1: first.
 inline constexpr std::uint16_t rules_version = 1;
 
 /// What the values measure.
 enum class Metric : std::uint8_t {
-    Wdl = 0,  ///< One byte: 0 loss, 1 draw, 2 win, for the side to move.
+    Wdl = 0,  ///< 0 loss, 1 draw, 2 win, for the side to move.
     Dtm = 1,  ///< Plies to the end of the game: 0 draw, otherwise plies + 1 (so wins are even, losses odd).
     Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
 };
@@ -39,32 +38,68 @@ struct TableKind {
     std::uint64_t places_per_side = 0;  ///< The size of the class's index.
 };
 
-/// The places for which a table stores values.
-enum class Stored : std::uint8_t {
-    All = 1,    ///< Every place.
-    Quiet = 2,  ///< The places where no capture is forced. The rules tell which places these are.
+/// What gives the bytes of a unit their meaning. The format takes no notice of it.
+enum class Encoding : std::uint8_t {
+    Zstd = 1,        ///< Needs no models.
+    Neighbours = 2,  ///< Needs models.
 };
 
-/// Returns how many blocks a table may have at most. The limit keeps the block index in proportion: it takes at most
-/// 1 MiB, or one byte for each 1,024 places if that is more.
-[[nodiscard]] constexpr std::uint64_t most_blocks(std::uint64_t places) {
-    return std::max<std::uint64_t>(std::uint64_t{1} << 16, places >> 14);
-}
+/// A side to move. White stands for both sides in a class that has one alone in its index.
+enum class Side : std::uint8_t { White = 0, Black = 1 };
 
-/// The header's fields. A table is one array of `sides * places_per_side` places: all with White to move, then, if
-/// sides is 2, all with Black to move. The array is cut into blocks of equally many places, however many values these
-/// store. There are at most most_blocks(places()) blocks.
+/// The sides to move whose places a file stores, as a set of bits.
+enum class StoredSides : std::uint8_t { White = 1, Black = 2, Both = 3 };
+
+/// A checksum of 128 bits of a table's values, in its canonical form: most significant byte first.
+struct Digest {
+    std::array<std::byte, 16> bytes{};
+    bool operator==(const Digest&) const = default;
+};
+
+/// The header's fields, apart from what the writer finds out itself. A table has `sides * places_per_side` places.
+/// Those of each stored side are cut into units of their own, of equally many places but for the last one: first the
+/// units of White, then those of Black. A unit's number in the file is its ordinal. Pages, numbered from 0, have
+/// equally many units, but for the last one. The members that compute a number require that the fields are in their
+/// ranges.
 struct Header {
     Metric metric = Metric::Wdl;
-    MaterialCounts material;
-    std::uint8_t sides = 2;             ///< 1 or 2.
-    std::uint8_t value_bytes = 1;       ///< 1 or 2 (little-endian).
-    Stored stored = Stored::All;        ///< If it is Quiet, quiet_block.hpp tells the form of the blocks.
-    std::uint32_t block_places = 0;     ///< Places in each block but the last. At least 1, at most 2^24.
+    Encoding encoding = Encoding::Zstd;
+    std::uint8_t sides = 2;  ///< To move, in the class's index: 1 or 2.
+    /// White if there is one side; any if there are two and the metric is Dtm; Both if there are two otherwise.
+    StoredSides stored = StoredSides::Both;
+    MaterialCounts material{};
+    std::uint32_t unit_places = 0;      ///< Places in each unit but the last of a side. At least 1, at most 2^16.
+    std::uint32_t page_units = 0;       ///< Units in each page but the last. At least 1, at most 64.
+    std::uint32_t models_bytes = 0;     ///< 0 for Zstd; at least 1, at most 2^24 for Neighbours.
     std::uint64_t places_per_side = 0;  ///< At least 1, at most 2^56.
+    std::uint64_t seed = 0;             ///< Enters all checksums but the header's. Any number; see seed_of.
+    Digest values{};                    ///< Of the table's values, as the manifest has it.
+    Digest wdl{};                       ///< That of the .wdl that a .dtm belongs to; zeros for a .wdl.
 
-    [[nodiscard]] std::uint64_t places() const { return sides * places_per_side; }
-    [[nodiscard]] std::uint64_t blocks() const { return (places() + block_places - 1) / block_places; }
+    /// Returns whether the file has units of that side.
+    [[nodiscard]] bool stores(Side side) const {
+        return (static_cast<unsigned>(stored) >> static_cast<unsigned>(side) & 1U) != 0;
+    }
+    [[nodiscard]] std::uint64_t stored_sides() const { return stored == StoredSides::Both ? 2 : 1; }
+    /// Returns how many units each stored side has.
+    [[nodiscard]] std::uint64_t units_per_side() const { return (places_per_side + unit_places - 1) / unit_places; }
+    [[nodiscard]] std::uint64_t units() const { return stored_sides() * units_per_side(); }
+    [[nodiscard]] std::uint64_t pages() const { return (units() + page_units - 1) / page_units; }
+    /// Returns the ordinal of the unit that has the value of the placement with that number, for that side to move. It
+    /// is unit `ordinal % page_units` of page `ordinal / page_units`. Requires: stores(side), number < places_per_side.
+    [[nodiscard]] std::uint64_t unit_of(Side side, std::uint64_t number) const {
+        const bool is_second = side == Side::Black && stored == StoredSides::Both;
+        return (is_second ? units_per_side() : 0) + number / unit_places;
+    }
+    /// Returns how many places a unit has. Requires: ordinal < units().
+    [[nodiscard]] std::uint32_t places_in_unit(std::uint64_t ordinal) const {
+        const std::uint64_t first_place = ordinal % units_per_side() * unit_places;
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(places_per_side - first_place, unit_places));
+    }
+    /// Returns how many units a page has. Requires: page < pages().
+    [[nodiscard]] std::uint32_t units_in_page(std::uint64_t page) const {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(units() - page * page_units, page_units));
+    }
     bool operator==(const Header&) const = default;
 };
 

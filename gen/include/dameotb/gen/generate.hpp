@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/files/compression.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
@@ -39,7 +38,6 @@ struct GenerateOptions {
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
-    files::Compression compression = files::Compression::Default;
     /// The most memory in bytes that the process may take; nothing for no bound. Classes that do not fit are dropped
     /// and read again from their files later. The generator counts by measured upper bounds, and supposes that freed
     /// memory goes back to the system. Memory that the caller itself takes comes on top.

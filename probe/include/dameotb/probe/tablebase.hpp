@@ -23,7 +23,7 @@
 
 namespace dameotb::probe {
 
-/// The answer if no table covers a position: the class whose file would be needed. Not an error.
+/// The answer if no table covers a position: the class whose files would be needed. Not an error.
 struct NoTable {
     index::Material material;  ///< Canonical.
     bool operator==(const NoTable&) const = default;
@@ -32,14 +32,14 @@ struct NoTable {
 template <class T>
 using Answer = std::variant<T, NoTable>;
 
-/// A table file of the directory, as far as its name and its first 64 bytes tell.
+/// A table file of the directory, as far as its name and its header tell.
 struct TableFile {
     index::Material material;
     format::Metric metric = format::Metric::Wdl;
     std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
     std::uint64_t positions = 0;   ///< How many the class stores; 0 if there is a defect.
     /// Says in words why the file is not, or cannot be read as, the table that its name says. Empty if the header and
-    /// the file's size are right. Blocks are not looked at.
+    /// the file's size are right. What is behind the header is not looked at.
     std::string defect{};
 };
 
@@ -49,39 +49,46 @@ struct RankedMove {
     std::optional<Outcome> outcome;  ///< Empty if the tables do not tell it; only in known_moves.
 };
 
+/// What stays in memory of what was read.
+enum class Keep : std::uint8_t {
+    Units,  ///< Decoded units: a probe for which the unit is there takes a fraction of a microsecond.
+    Pages,  ///< Pages as they lie in the file: a tenth of the memory, but each probe decodes its value again.
+};
+
 struct TablebaseOptions {
-    /// Budget in bytes for decoded blocks and all that the cache needs to find them: a hard bound. A budget that is too
-    /// small for a block keeps none (a block of a file of the default level takes up to 650 KB). Any budget gives the
-    /// same answers. Memory is taken as blocks come in, so the largest number there is allows all that the tables hold
-    /// (and costs 32 MiB for finding blocks). Not counted: for each open file, 24 bytes a block; for each thread, the
-    /// block that it decodes and its decoder (some 300 KB).
+    /// Budget in bytes for what is kept, for all that the cache needs to find it, and for the models of open tables (up
+    /// to some 600 KB a table): a hard bound, but that models are loaded in any case. Any budget gives the same
+    /// answers. Memory is taken as it is needed, so the largest number there is allows all that the tables hold (and
+    /// costs 32 MiB for finding it). Not counted: for each thread that probes, what it reads and decodes with (some 500
+    /// KB; up to 13 MB if a file has pages as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
+    Keep keep = Keep::Units;
 };
 
 /// Which files `preload` reads.
 enum class Preload : std::uint8_t {
-    Wdl,   ///< Those that answer probe_wdl: .wdl, or .dtm where there is no .wdl.
+    Wdl,   ///< .wdl.
     Dtm,   ///< .dtm.
-    Both,  ///< .wdl and .dtm; one of them is enough.
+    Both,  ///< .wdl and .dtm; the .wdl alone is enough.
 };
 
 /// The answer if all classes asked for are in memory.
 struct Preloaded {
-    std::size_t added_bytes;  ///< Taken from the cache's budget for those that were not preloaded before.
+    std::size_t added_bytes;  ///< What those that were not preloaded before take of the budget, models included.
     bool operator==(const Preloaded&) const = default;
 };
 
 /// The answer if the classes do not fit into the cache's budget. Nothing was preloaded.
 struct NoRoom {
     std::size_t needed_bytes;  ///< What the classes need; the largest number there is, if they need more than that.
-    std::size_t free_bytes;    ///< The cache's budget without what it needs itself and what is preloaded already.
+    std::size_t free_bytes;    ///< The budget without what the cache needs itself, and what other classes have for good.
     bool operator==(const NoRoom&) const = default;
 };
 
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 /// An open directory of tables. Files are opened when first needed and stay open.
-/// Thread-safe; threads whose blocks are in the cache do not wait for each other. All probes throw
+/// Thread-safe; threads whose units are in memory do not wait for each other. All probes throw
 /// format::TablebaseError for a damaged or unreadable file. All members require a position without defect
 /// (rules::defect).
 class Tablebase {
@@ -96,25 +103,29 @@ public:
     /// none.
     [[nodiscard]] std::vector<index::Material> classes() const;
 
-    /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads 64 bytes of it.
+    /// Returns the files of these classes, .wdl before .dtm, as they are now. Opens each file and reads its header.
     /// Throws nothing but std::bad_alloc: TableFile::defect says what is wrong with a file.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// Decodes whole classes into the cache, where they stay: all of them, or none. The rest of the budget serves the
-    /// other classes. Captures lead to smaller classes; index::with_dependencies names these as well.
-    /// Throws format::TablebaseError as probes do; then nothing was preloaded.
+    /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their pages, as
+    /// Keep says. The rest of the budget serves the other classes. Captures lead to smaller classes;
+    /// index::with_dependencies names these as well. Throws format::TablebaseError as probes do; then nothing was
+    /// preloaded.
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
 
-    // A probe whose blocks are all in the cache does not allocate.
+    // A probe whose units are all in memory does not allocate, unless it needs a side to move that a .dtm does not
+    // store.
 
-    /// Returns win, draw or loss for the side to move. Uses the .wdl file, or the .dtm file if there is no .wdl.
+    /// Returns win, draw or loss for the side to move. Uses the .wdl file.
     [[nodiscard]] Answer<rules::Wdl> probe_wdl(const rules::Position& position) const;
-    /// Returns result and plies to the end. Uses the .dtm file.
+    /// Returns result and plies to the end. Uses the .dtm file, and the .wdl file, without which there is no
+    /// answer.
     [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position) const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
-    /// lie in the files, so that a block is decoded once, whatever the order of the positions and the size of the
-    /// cache. Positions with a forced capture are looked up one by one. Allocates.
+    /// lie in the files, so that a page is read once, and a unit that can be kept is decoded once or twice, whatever
+    /// the order of the positions; the budget need have room for no more than a few. Positions with a forced capture
+    /// are looked up one by one. Allocates.
     /// Requires: spans of equal length. An exception leaves the answers unspecified.
     void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers) const;
     void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 
-#include <dameotb/files/compression.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
 
@@ -17,8 +16,7 @@ namespace dameotb::store {
 
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws format::TablebaseError, and
 /// StopRequested: nothing is left then of a file that was not yet whole.
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved,
-                       files::Compression compression, const Team& team);
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, const Team& team);
 
 /// Reads the class from its .dtm file.
 /// Requires: `finished` has all of index::direct_dependencies with fewer pieces, for the forced captures.

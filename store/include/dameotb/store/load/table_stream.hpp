@@ -1,4 +1,4 @@
-// Reads a table file's codes from front to back, in batches that several threads decode, or all codes at once.
+// Reads a table's codes from front to back, in batches that several threads decode, or all codes at once.
 #pragma once
 
 #include <cstdint>
@@ -6,47 +6,72 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/files/block_codes.hpp>
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/table_file.hpp>
-#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/files/open_class.hpp>
+#include <dameotb/files/unit_reader.hpp>
 #include <dameotb/store/threads/team.hpp>
 
 namespace dameotb::store {
 
-/// Opens a table whose values have one byte. Throws what files::open_table throws, and format::TablebaseError for a
-/// file with wider values.
-[[nodiscard]] format::TableReader open_byte_table(const std::filesystem::path& directory,
-                                                  const files::TableName& table);
+/// What codes say at the places where a capture is forced. If the table has no models, finding these takes time.
+enum class ForcedPlaces : std::uint8_t {
+    AnyCode,  ///< codec::open_code, or some code.
+    Open,     ///< codec::open_code.
+};
 
+/// Reads codes of a table at any place. Each thread needs its own object.
+class PlacesReader {
+public:
+    /// Keeps the reference.
+    explicit PlacesReader(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode)
+        : table_{table}, forced_{forced} {}
+
+    /// Writes the codes of a whole unit. Throws format::TablebaseError if it is damaged.
+    /// Requires: codes.size() is the unit's number of places.
+    void read_unit(std::uint64_t ordinal, std::span<std::uint8_t> codes);
+    /// Returns the codes of `count` numbers from `first` on with that side to move, which are valid until the next
+    /// call. Throws what read_unit throws. Requires: the table stores that side, first + count <= the index's size.
+    [[nodiscard]] std::span<const std::uint8_t> read(rules::Colour mover, std::uint64_t first, std::uint32_t count);
+
+private:
+    void open_forced(std::uint64_t ordinal, std::span<std::uint8_t> codes);
+
+    const files::OpenTable& table_;
+    ForcedPlaces forced_;
+    files::UnitReader reader_;
+    std::vector<std::uint8_t> unit_;
+    std::vector<std::uint8_t> codes_;
+    std::vector<std::uint64_t> marks_;
+};
+
+/// Places of a table are counted through: those with White to move, then those with Black to move.
 class TableStream {
 public:
-    /// Keeps the reference to the index. Requires: a reader from open_byte_table for the index's class.
-    TableStream(format::TableReader reader, const index::ClassIndex& index,
-                files::ForcedPlaces forced = files::ForcedPlaces::AnyCode);
+    /// Keeps the reference. Requires: the table stores all sides.
+    explicit TableStream(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode)
+        : table_{table}, forced_{forced} {}
 
-    [[nodiscard]] const format::TableReader& reader() const { return reader_; }
+    [[nodiscard]] const files::OpenTable& table() const { return table_; }
+    [[nodiscard]] std::uint64_t places() const { return table_.header().sides * table_.header().places_per_side; }
     /// Returns the codes of places `first` to `end` - 1, which are valid until the next call. The caller may change
-    /// them.
-    /// Throws format::TablebaseError for the first damaged block, whatever the number of threads; and StopRequested.
+    /// them. Throws format::TablebaseError for the first damaged unit, whatever the number of threads; and
+    /// StopRequested.
     [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, const Team& team);
-    /// Writes the codes of all places to `codes`. Throws what `read` throws. Requires: codes.size() is the number of
-    /// places.
+    /// Writes the codes of all places to `codes`. Throws what `read` throws. Requires: codes.size() == places().
     void read_all(std::span<std::uint8_t> codes, const Team& team) const;
 
 private:
-    void decode(std::uint64_t first_block, std::uint64_t end_block, std::span<std::uint8_t> codes,
+    [[nodiscard]] std::uint64_t unit_at(std::uint64_t place) const;
+    [[nodiscard]] std::uint64_t first_place(std::uint64_t unit) const;
+    void decode(std::uint64_t first_unit, std::uint64_t end_unit, std::span<std::uint8_t> codes,
                 const Team& team) const;
 
-    format::TableReader reader_;
-    index::QuietPlaces quiet_;
-    files::ForcedPlaces forced_;
-    std::vector<std::uint8_t> values_;
+    const files::OpenTable& table_;
+    ForcedPlaces forced_;
+    std::vector<std::uint8_t> codes_;
 };
 
-/// Returns the codes of all places of a table: White to move, then Black to move if the class stores it. Codes where a
-/// capture is forced mean nothing. Throws what open_byte_table throws, before any memory is taken for the class, and
-/// what TableStream::read throws.
+/// Returns the codes of all places of a table. Codes where a capture is forced mean nothing. Throws what
+/// files::OpenClass throws, and what TableStream::read throws.
 [[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                          const files::TableName& table, const Team& team);
 

@@ -1,0 +1,83 @@
+// Units of a class of real tables, as the codec takes them.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <dameotb/codec/unit_codec.hpp>
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/store/load/table_stream.hpp>
+
+#include "support.hpp"
+
+namespace dameotb::bench {
+
+/// The codes of a unit in both metrics.
+struct Unit {
+    std::uint64_t first;
+    std::vector<std::uint8_t> wdl;
+    std::vector<std::uint8_t> dtm;
+
+    [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
+        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
+    }
+    [[nodiscard]] std::size_t places() const { return wdl.size(); }
+};
+
+[[nodiscard]] inline std::vector<codec::UnitCodes> codes_of(const std::vector<Unit>& units, format::Metric metric) {
+    std::vector<codec::UnitCodes> codes;
+    for (const Unit& unit : units) {
+        codes.push_back(unit.codes(metric));
+    }
+    return codes;
+}
+[[nodiscard]] inline double places_of(const std::vector<Unit>& units) {
+    std::size_t places = 0;
+    for (const Unit& unit : units) {
+        places += unit.places();
+    }
+    return static_cast<double>(places);
+}
+
+/// Cuts the places of a class into units, whatever units its files have.
+class ClassUnits {
+public:
+    /// Throws format::TablebaseError if the class has no tables there.
+    ClassUnits(const std::filesystem::path& directory, const index::Material& material,
+               std::uint32_t unit_places = codec::unit_places)
+        : class_{directory, material, format::Metric::Dtm},
+          reader_{class_.table(format::Metric::Dtm), store::ForcedPlaces::Open},
+          unit_places_{unit_places} {}
+
+    [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
+
+    /// Returns as many units as have `places` places, at scattered spots, which `offset` moves; all units of the side
+    /// if it has no more. In ascending order.
+    [[nodiscard]] std::vector<Unit> take(rules::Colour mover, std::uint64_t places, std::uint64_t offset) {
+        const std::uint64_t all = (index().size() + unit_places_ - 1) / unit_places_;
+        const std::uint64_t count = std::clamp<std::uint64_t>(places / unit_places_, 1, all);
+        std::vector<Unit> units;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            units.push_back(unit(mover, i * all / count + bench::scattered(i + offset, all / count)));
+        }
+        return units;
+    }
+
+private:
+    [[nodiscard]] Unit unit(rules::Colour mover, std::uint64_t ordinal) {
+        const std::uint64_t first = ordinal * unit_places_;
+        const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(unit_places_, index().size() - first));
+        const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
+        Unit unit{first, {}, {codes.begin(), codes.end()}};
+        std::ranges::transform(codes, std::back_inserter(unit.wdl), [](std::uint8_t code) {
+            return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
+        });
+        return unit;
+    }
+
+    files::OpenClass class_;
+    store::PlacesReader reader_;
+    std::uint32_t unit_places_;
+};
+
+}  // namespace dameotb::bench

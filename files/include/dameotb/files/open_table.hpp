@@ -1,0 +1,59 @@
+// An open table: its file, and the models that its units are coded with.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <dameotb/codec/model.hpp>
+#include <dameotb/format/table_file.hpp>
+
+namespace dameotb::files {
+
+/// Where a unit's places begin.
+struct UnitPlace {
+    rules::Colour mover;
+    std::uint64_t first;  ///< The number of its first place.
+    std::uint32_t count;  ///< Places.
+};
+
+/// Returns whether the .dtm's units can be decoded beside that .wdl: with models they need the .wdl's units of the same
+/// places.
+[[nodiscard]] bool units_fit(const format::Header& dtm, const format::Header& wdl);
+
+/// Throws format::TablebaseError unless the .dtm was made for this .wdl. Looks at the headers alone.
+void require_own_wdl(const format::TableReader& dtm, const format::TableReader& wdl);
+
+/// Immutable; thread-safe.
+class OpenTable {
+public:
+    /// Reads the models. Keeps the references. `wdl`: the class's .wdl if this is a .dtm, otherwise null.
+    /// Throws format::TablebaseError if the models are damaged, or if a .dtm belongs to another .wdl. Requires: a
+    /// reader of a table of the index's class.
+    OpenTable(format::TableReader reader, const index::ClassIndex& index, const OpenTable* wdl);
+
+    [[nodiscard]] const format::TableReader& reader() const { return reader_; }
+    [[nodiscard]] const format::Header& header() const { return reader_.header(); }
+    [[nodiscard]] const index::ClassIndex& index() const { return index_; }
+    /// Returns the table's .wdl if its units cannot be decoded without those of the .wdl, otherwise null.
+    [[nodiscard]] const OpenTable* results() const { return has_models() && wdl_ != nullptr ? wdl_ : nullptr; }
+    [[nodiscard]] bool has_models() const { return !models_.empty(); }
+    /// Returns the model of the units with that ordinal. Requires: has_models().
+    [[nodiscard]] const codec::Model& model(std::uint64_t ordinal) const {
+        return models_[ordinal / header().units_per_side()];
+    }
+    /// Requires: ordinal < header().units().
+    [[nodiscard]] UnitPlace place_of(std::uint64_t ordinal) const;
+    /// Returns what the models take in memory.
+    [[nodiscard]] std::size_t memory_bytes() const;
+    /// Returns a number that no other open table of this process has or had.
+    [[nodiscard]] std::uint64_t id() const { return id_; }
+
+private:
+    format::TableReader reader_;
+    const index::ClassIndex& index_;
+    const OpenTable* wdl_;
+    std::vector<codec::Model> models_;  ///< One for each stored side.
+    std::uint64_t id_;
+};
+
+}  // namespace dameotb::files

@@ -1,0 +1,74 @@
+#include <dameotb/files/open_table.hpp>
+
+#include <atomic>
+
+#include <dameotb/index/quiet_places.hpp>
+
+namespace dameotb::files {
+
+namespace {
+
+std::uint64_t next_id() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+}  // namespace
+
+bool units_fit(const format::Header& dtm, const format::Header& wdl) {
+    return dtm.encoding != format::Encoding::Neighbours ||
+           (wdl.encoding == format::Encoding::Neighbours && wdl.unit_places == dtm.unit_places);
+}
+
+void require_own_wdl(const format::TableReader& dtm, const format::TableReader& wdl) {
+    if (dtm.header().wdl != wdl.header().values) {
+        throw format::TablebaseError{dtm.name(), "belongs to another .wdl than the one beside it"};
+    }
+    if (!units_fit(dtm.header(), wdl.header())) {
+        throw format::TablebaseError{dtm.name(), "its units are not those of the .wdl beside it"};
+    }
+}
+
+OpenTable::OpenTable(format::TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
+    : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, id_{next_id()} {
+    if (wdl_ != nullptr) {
+        require_own_wdl(reader_, wdl_->reader());
+    }
+    if (header().encoding != format::Encoding::Neighbours) {
+        return;
+    }
+    if (!index::QuietPlaces::lie_in_rows(index.material())) {
+        throw format::TablebaseError{reader_.name(), "a class without men, or of men alone, cannot have its encoding"};
+    }
+    const std::vector<std::byte> bytes = reader_.read_models();
+    std::span<const std::byte> left{bytes};
+    for (const auto side : {format::Side::White, format::Side::Black}) {
+        if (header().stores(side)) {
+            auto model = codec::Model::read(index, static_cast<rules::Colour>(side), header().metric, left);
+            if (!model) {
+                throw format::TablebaseError{reader_.name(), "its models are impossible"};
+            }
+            models_.push_back(std::move(*model));
+        }
+    }
+    if (!left.empty()) {
+        throw format::TablebaseError{reader_.name(), "there is more behind its models"};
+    }
+}
+
+UnitPlace OpenTable::place_of(std::uint64_t ordinal) const {
+    const std::uint64_t rank = ordinal / header().units_per_side();
+    const bool black = header().stored == format::StoredSides::Black || rank == 1;
+    return {black ? rules::Colour::Black : rules::Colour::White,
+            ordinal % header().units_per_side() * header().unit_places, header().places_in_unit(ordinal)};
+}
+
+std::size_t OpenTable::memory_bytes() const {
+    std::size_t bytes = 0;
+    for (const codec::Model& model : models_) {
+        bytes += model.memory_bytes();
+    }
+    return bytes;
+}
+
+}  // namespace dameotb::files

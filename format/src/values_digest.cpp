@@ -1,0 +1,45 @@
+// Keeps the state of the xxhash library out of the public header.
+#include <dameotb/format/values_digest.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "checksum.hpp"
+
+namespace dameotb::format {
+
+struct ValuesDigest::State {
+    XXH3_state_t xxh3;
+};
+
+ValuesDigest::ValuesDigest() : state_{std::make_unique<State>()} {
+    XXH3_128bits_reset(&state_->xxh3);
+}
+ValuesDigest::~ValuesDigest() = default;
+ValuesDigest::ValuesDigest(ValuesDigest&&) noexcept = default;
+ValuesDigest& ValuesDigest::operator=(ValuesDigest&&) noexcept = default;
+
+void ValuesDigest::add(std::span<const std::byte> values) {
+    XXH3_128bits_update(&state_->xxh3, values.data(), values.size());
+}
+
+Digest ValuesDigest::finish() const {
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(&state_->xxh3));
+    Digest digest;
+    std::ranges::copy(std::as_bytes(std::span{canonical.digest}), digest.bytes.begin());
+    return digest;
+}
+
+std::uint64_t seed_of(const Header& header, std::span<const std::byte> models) {
+    std::vector<std::byte> bytes{header.values.bytes.begin(), header.values.bytes.end()};
+    bytes.insert(bytes.end(), header.wdl.bytes.begin(), header.wdl.bytes.end());
+    bytes.push_back(static_cast<std::byte>(header.metric));
+    bytes.insert(bytes.end(), models.begin(), models.end());
+    return checksum(bytes);
+}
+
+}  // namespace dameotb::format

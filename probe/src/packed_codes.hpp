@@ -1,0 +1,52 @@
+// Decoded units as the cache keeps them: two bits a place of a .wdl, a byte a place of a .dtm.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/format/header.hpp>
+
+namespace dameotb::probe {
+
+/// Places that are packed into whole bytes, whatever the metric. What is known of a unit ends at a multiple of it, or
+/// at the unit's end, so that no byte is known in part.
+inline constexpr std::uint32_t packed_together = 4;
+
+/// Returns how many bytes so many places take.
+[[nodiscard]] constexpr std::size_t packed_bytes(format::Metric metric, std::size_t places) {
+    return metric == format::Metric::Wdl ? (places + packed_together - 1) / packed_together : places;
+}
+
+/// Packs codes. Requires: packed.size() == packed_bytes(metric, codes.size()).
+inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std::span<std::byte> packed) {
+    if (metric == format::Metric::Dtm) {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            packed[i] = std::byte{codes[i]};
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        unsigned byte = 0;
+        for (std::size_t k = 0; k < packed_together; ++k) {
+            const std::size_t place = i * packed_together + k;
+            // All that is no result becomes 3.
+            byte |= place < codes.size() ? std::min<unsigned>(codes[place], 3) << (2 * k) : 0;
+        }
+        packed[i] = static_cast<std::byte>(byte);
+    }
+}
+
+/// Returns the code at a place; codec::open_code if a .wdl has no result there.
+[[nodiscard]] inline unsigned packed_code(format::Metric metric, const std::byte* packed, std::size_t place) {
+    if (metric == format::Metric::Dtm) {
+        return std::to_integer<unsigned>(packed[place]);
+    }
+    const unsigned code =
+        std::to_integer<unsigned>(packed[place / packed_together]) >> (2 * (place % packed_together)) & 3U;
+    return codec::is_result(code) ? code : codec::open_code;
+}
+
+}  // namespace dameotb::probe

@@ -1,0 +1,83 @@
+// Answers which code a place of a table has: from memory, or by reading and decoding the unit of the place.
+// Tables that were preloaded are in memory whole and are read without any lock. Of other tables, decoded units or pages
+// as they lie in the file stay in a cache of rooms.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <forward_list>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include <dameotb/files/open_table.hpp>
+#include <dameotb/probe/tablebase.hpp>
+
+#include "large_pages.hpp"
+#include "room_cache.hpp"
+
+namespace dameotb::probe {
+
+/// An open table, and what the cache knows of it.
+struct Table {
+    Table(format::TableReader reader, const index::ClassIndex& index, const Table* wdl)
+        : open{std::move(reader), index, wdl == nullptr ? nullptr : &wdl->open},
+          results{open.results() ? wdl : nullptr} {}
+
+    files::OpenTable open;
+    const Table* results;                                       ///< What open.results() belongs to.
+    std::size_t counted_bytes = 0;                              ///< What UnitCache counts for its models.
+    mutable std::atomic<const std::byte*> preloaded = nullptr;  ///< What UnitCache keeps of it for good.
+};
+
+/// Where a value lies.
+struct TablePlace {
+    const Table* table;
+    std::uint64_t unit;   ///< Its ordinal.
+    std::uint32_t place;  ///< Counted from the unit's first.
+};
+
+/// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a files::UnitReader.
+class UnitCache {
+public:
+    explicit UnitCache(const TablebaseOptions& options) : rooms_{options.cache_bytes}, keep_{options.keep} {}
+
+    /// Counts the memory that the table's models take. If there is not so much left, counts what is left.
+    /// Requires: called once for a table, before any other member is asked about it.
+    void count(Table& table);
+
+    /// Returns the code at a place (codec/value_codes.hpp). If it is in memory, does not allocate.
+    /// Throws format::TablebaseError if the file is damaged, and then keeps nothing of it; also if the table has no
+    /// value at that place, because a capture is forced there.
+    [[nodiscard]] unsigned code(const TablePlace& at);
+
+    /// How a request to preload tables ended.
+    struct PreloadResult {
+        bool preloaded;
+        std::size_t needed_bytes;  ///< For those of the tables that were not preloaded yet, and for their models.
+        std::size_t free_bytes;    ///< Of the budget, without what other tables have for good.
+    };
+    /// Brings the tables into memory as a whole, and keeps them for good; pages of a .dtm with those of its .wdl if
+    /// they need them. If they do not fit, keeps none of them. Throws format::TablebaseError if a file is damaged; then
+    /// keeps none.
+    PreloadResult preload(std::span<const Table* const> tables);
+
+    [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
+
+private:
+    [[nodiscard]] unsigned code_by_units(const TablePlace& at);
+    [[nodiscard]] unsigned code_by_pages(const TablePlace& at);
+    void fetch_unit(const Table& table, std::uint64_t unit, std::vector<std::byte>& bytes,
+                    std::vector<std::byte>& page);
+    void read_whole(std::span<const Table* const> tables, std::size_t bytes);
+    [[nodiscard]] std::uint64_t preloaded_bytes(const Table& table) const;
+    void add_new(const Table* table, std::vector<const Table*>& tables) const;
+
+    RoomCache rooms_;
+    Keep keep_;
+    std::mutex preloading_;  ///< One request at a time.
+    std::vector<const Table*> preloaded_;
+    std::forward_list<LargePages> for_good_;
+};
+
+}  // namespace dameotb::probe

@@ -1,0 +1,67 @@
+// Packed codes must come out as they went in, alone and up to a unit's end, which may lie within a byte.
+#include "packed_codes.hpp"
+
+#include <vector>
+
+#include "catch.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using format::Metric;
+
+namespace {
+
+/// Returns the codes of the metric, with codec::open_code among them.
+std::vector<std::uint8_t> codes_of(Metric metric) {
+    std::vector<std::uint8_t> codes{codec::open_code};
+    const unsigned most = metric == Metric::Wdl ? codec::win_code : codec::most_dtm_code;
+    for (unsigned code = 0; code <= most; ++code) {
+        codes.push_back(static_cast<std::uint8_t>(code));
+    }
+    return codes;
+}
+
+}  // namespace
+
+TEST_CASE("codes come out as they went in", "[probe]") {
+    INFO("seed " << sample_seed);
+    const Metric metric = GENERATE(Metric::Wdl, Metric::Dtm);
+    const std::size_t places = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{4}, std::size_t{5},
+                                        std::size_t{257}, std::size_t{2048}, std::size_t{65535});
+    CAPTURE(static_cast<int>(metric), places);
+    const std::vector<std::uint8_t> all = codes_of(metric);
+    Random random{sample_seed};
+    std::vector<std::uint8_t> codes(places);
+    for (std::uint8_t& code : codes) {
+        code = all[random() % all.size()];
+    }
+    std::vector<std::byte> packed(probe::packed_bytes(metric, places), std::byte{0xFF});
+    probe::pack(metric, codes, packed);
+    int wrong = 0;
+    for (std::size_t place = 0; place < places; ++place) {
+        wrong += probe::packed_code(metric, packed.data(), place) != codes[place];
+    }
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("a result takes two bits, a distance a byte", "[probe]") {
+    CHECK(probe::packed_bytes(Metric::Wdl, 2048) == 512);
+    CHECK(probe::packed_bytes(Metric::Wdl, 1) == 1);
+    CHECK(probe::packed_bytes(Metric::Wdl, 5) == 2);
+    CHECK(probe::packed_bytes(Metric::Dtm, 2048) == 2048);
+}
+
+TEST_CASE("what is packed together does not depend on what follows", "[probe]") {
+    const Metric metric = GENERATE(Metric::Wdl, Metric::Dtm);
+    const std::vector<std::uint8_t> codes(8, std::uint8_t{codec::win_code});
+    std::vector<std::uint8_t> others = codes;
+    others[probe::packed_together] = codec::loss_code;
+    std::vector<std::byte> packed(probe::packed_bytes(metric, codes.size()));
+    std::vector<std::byte> other_packed = packed;
+    probe::pack(metric, codes, packed);
+    probe::pack(metric, others, other_packed);
+    CHECK(packed != other_packed);
+    const std::size_t same = probe::packed_bytes(metric, probe::packed_together);
+    CHECK(std::equal(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(same), other_packed.begin()));
+}

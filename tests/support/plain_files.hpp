@@ -1,0 +1,147 @@
+// Writes plain tables, or any bytes, to table files. Full tables, verification and statistics are tested with them.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/codec/zstd_units.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/format/page.hpp>
+#include <dameotb/format/table_file.hpp>
+#include <dameotb/store/load/codes_digest.hpp>
+#include <dameotb/store/load/table_writing.hpp>
+
+#include "plain_tables.hpp"
+#include "temporary_directory.hpp"
+
+namespace dameotb::tests {
+
+/// One byte for each place: White to move, then Black to move if the files store that.
+using PlaceBytes = std::vector<std::uint8_t>;
+
+/// Returns whether a capture is forced at each place.
+inline std::vector<bool> forced_places(const index::ClassIndex& index) {
+    std::vector<bool> forced;
+    for (int side = 0; side < index::stored_sides(index.material()); ++side) {
+        for (std::uint64_t number = 0; number < index.size(); ++number) {
+            forced.push_back(rules::must_capture(index.unrank(number, static_cast<rules::Colour>(side))));
+        }
+    }
+    return forced;
+}
+
+/// Returns the bytes, with codec::open_code where a capture is forced.
+inline PlaceBytes with_open_places(const index::ClassIndex& index, PlaceBytes bytes) {
+    const std::vector<bool> forced = forced_places(index);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = forced[i] ? codec::open_code : bytes[i];
+    }
+    return bytes;
+}
+
+/// Returns the bytes of a class's table. Places of forced captures hold noise, which no reader may look at.
+inline PlaceBytes place_bytes(PlainTable& table, format::Metric metric) {
+    std::mt19937_64 noise{1};
+    PlaceBytes bytes;
+    const std::vector<bool> forced = forced_places(table.index);
+    for (std::size_t place = 0; place < forced.size(); ++place) {
+        const rules::Value value =
+            table.at(static_cast<rules::Colour>(place / table.index.size()), place % table.index.size());
+        bytes.push_back(forced[place] ? static_cast<std::uint8_t>(
+                                            noise() % (metric == format::Metric::Dtm ? codec::most_dtm_code + 1 : 3))
+                        : metric == format::Metric::Dtm ? dtm_byte(value)
+                                                        : wdl_byte(value));
+    }
+    return bytes;
+}
+
+inline format::Digest digest_of(const index::ClassIndex& index, const PlaceBytes& bytes) {
+    store::CodesDigest digest;
+    digest.add(with_open_places(index, bytes));
+    return digest.finish();
+}
+
+/// Says what the header of a table tells of values.
+struct ToldValues {
+    format::Digest own{};
+    format::Digest wdl{};  ///< Zeros for a .wdl.
+};
+
+/// Returns what the header of a class's table tells of the true values.
+inline ToldValues true_values(PlainTable& table, format::Metric metric) {
+    const format::Digest wdl = digest_of(table.index, place_bytes(table, format::Metric::Wdl));
+    return metric == format::Metric::Wdl ? ToldValues{wdl, {}}
+                                         : ToldValues{digest_of(table.index, place_bytes(table, metric)), wdl};
+}
+
+/// Returns the header of a table without models, in units and pages of odd sizes.
+inline format::Header header_of(const index::ClassIndex& index, format::Metric metric, const ToldValues& told = {},
+                                std::uint32_t unit_places = 1000) {
+    const format::TableKind kind = files::kind_of({index.material(), metric});
+    format::Header header;
+    header.metric = metric;
+    header.sides = kind.sides;
+    header.stored = kind.sides == 2 ? format::StoredSides::Both : format::StoredSides::White;
+    header.material = kind.material;
+    header.unit_places = unit_places;
+    header.page_units = 3;
+    header.places_per_side = kind.places_per_side;
+    header.values = told.own;
+    header.wdl = told.wdl;
+    return header;
+}
+
+/// Writes a table without models. Keeps the bytes of places where a capture is forced. Requires: no byte is
+/// codec::open_code.
+inline void write_values(const std::filesystem::path& path, const format::Header& header, const PlaceBytes& bytes) {
+    format::TableWriter writer{path, header};
+    codec::ZstdEncoder encoder;
+    std::size_t next = 0;
+    for (std::uint64_t page = 0; page < header.pages(); ++page) {
+        std::vector<std::vector<std::byte>> units;
+        for (std::uint32_t i = 0; i < header.units_in_page(page); ++i) {
+            const std::size_t places = header.places_in_unit(page * header.page_units + i);
+            units.push_back(encoder.encode(std::span{bytes}.subspan(next, places)));
+            next += places;
+        }
+        writer.append(format::encode_page(header, page, units));
+    }
+    writer.finish();
+}
+
+/// Writes a table of any class, in the encoding that its class gets. `wdl`: the bytes of the .wdl, for a .dtm.
+inline void write_any_values(const std::filesystem::path& path, const index::ClassIndex& index, format::Metric metric,
+                             const PlaceBytes& bytes, const PlaceBytes& wdl, const ToldValues& told) {
+    if (files::encoding_of(index.material()) == format::Encoding::Zstd) {
+        write_values(path, header_of(index, metric, told), bytes);
+        return;
+    }
+    const PlaceBytes own = with_open_places(index, bytes);
+    const PlaceBytes results = metric == format::Metric::Wdl ? own : with_open_places(index, wdl);
+    const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+        const std::size_t place = static_cast<std::size_t>(mover) * index.size() + first;
+        return store::BothCodes{std::span{results}.subspan(place, count), std::span{own}.subspan(place, count)};
+    };
+    const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
+    const auto plans = store::plan_tables(wanted, index, codes_of, 1);
+    format::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
+    store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes_of, 1);
+    writer.finish();
+}
+
+inline void write_file(const std::filesystem::path& directory, PlainTable& table, format::Metric metric) {
+    write_values(files::table_path(directory, {table.index.material(), metric}),
+                 header_of(table.index, metric, true_values(table, metric)), place_bytes(table, metric));
+}
+
+inline void write_files(const std::filesystem::path& directory, PlainTables& tables) {
+    for (auto& entry : tables.all()) {
+        write_file(directory, entry.second, format::Metric::Dtm);
+        write_file(directory, entry.second, format::Metric::Wdl);
+    }
+}
+
+}  // namespace dameotb::tests
