@@ -25,8 +25,9 @@ Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard block
 /// greater of both coordinates count three, along the lesser one, and a white man one more.
 std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
     const Bitboard white = a.white_men ^ b.white_men;
-    const Bitboard moved = white | (a.black_men ^ b.black_men);
-    if (moved.count() != 2 || white.count() == 1) {
+    const Bitboard black = a.black_men ^ b.black_men;
+    const Bitboard moved = white | black;
+    if (moved.count() != 2 || (!white.empty() && !black.empty())) {
         return std::nullopt;
     }
     const int files = std::abs(moved.lowest().file() - moved.highest().file());

@@ -1,7 +1,6 @@
 // Decoded units as the cache keeps them: two bits a place of a .wdl, a byte a place of a .dtm.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,14 +31,14 @@ inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std
         unsigned byte = 0;
         for (std::size_t k = 0; k < packed_together; ++k) {
             const std::size_t place = i * packed_together + k;
-            // All that is no result becomes 3.
-            byte |= place < codes.size() ? std::min<unsigned>(codes[place], 3) << (2 * k) : 0;
+            // The two low bits of codec::open_code are no result.
+            byte |= place < codes.size() ? (codes[place] & 3U) << (2 * k) : 0;
         }
         packed[i] = static_cast<std::byte>(byte);
     }
 }
 
-/// Returns the code at a place; codec::open_code if a .wdl has no result there.
+/// Returns the code at a place; codec::open_code if a capture is forced there.
 [[nodiscard]] inline unsigned packed_code(format::Metric metric, const std::byte* packed, std::size_t place) {
     if (metric == format::Metric::Dtm) {
         return std::to_integer<unsigned>(packed[place]);

@@ -12,21 +12,20 @@ namespace dameotb::gen {
 
 namespace {
 
-// Returns bits per place, .wdl and .dtm together, at the default level. The figures are means by kind of class,
-// over the classes of 5 pieces (docs/table-sizes.md), which take 293 MB for 2.57e9 places. If one side is far stronger,
-// there is little to store.
+// Returns bits per place, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5 pieces
+// (docs/table-sizes.md), which take 216 MB for 2.57e9 places. If one side is far stronger, there is little to store.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
-        return 1;  // KKKvKK 1.27, KKKKvK 0.43
+        return 1.05;  // KKKvKK 1.32, KKKKvK 0.47
     }
     if (material.kings() == 0) {
-        return 1.45;  // MMMvMM 1.85, MMMMvM 0.65
+        return 1.6;  // MMMvMM 2.05, MMMMvM 0.73
     }
     const bool close = material.white.pieces() - material.black.pieces() <= 1;
     if (material.white.kings > 0 && material.black.kings > 0) {
-        return close ? 1.15 : 0.65;  // KKMvKM 0.99, KMMvKM 1.40, KKMvKK 1.12; KKMMvK 0.65, KMMMvK 0.89
+        return close ? 0.77 : 0.5;  // KKMvKM 0.71, KMMvKM 0.92, KKMvKK 0.73; KKMMvK 0.51, KMMMvK 0.66
     }
-    return close ? 1.05 : 0.3;  // KKMvMM 0.82, KMMvMM 1.07, MMMvKK 1.28; KKMMvM 0.22, KMMMvM 0.37, MMMMvK 1.55
+    return close ? 0.8 : 0.3;  // KKMvMM 0.64, KMMvMM 0.85, MMMvKK 0.96; KKMMvM 0.24, KMMMvM 0.37, MMMMvK 1.03
 }
 
 // Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
@@ -46,8 +45,8 @@ double solving_ns(const index::Material& material, const ClassMemory& memory, st
 }
 
 double writing_ns(const index::Material& material, std::uint64_t stored) {
-    // All classes of 5 pieces took 481 s, of which solving took 120 s.
-    return (material.kings() == 0 ? 310 : 145) * static_cast<double>(stored);
+    // Encoding takes 50 to 60 with models, which are trained meanwhile; zstd takes longer.
+    return (material.kings() == 0 || material.men() == 0 ? 400 : 60) * static_cast<double>(stored);
 }
 
 }  // namespace

@@ -42,6 +42,13 @@ std::span<const std::uint8_t> PlacesReader::read(rules::Colour mover, std::uint6
     return codes_;
 }
 
+TableStream::TableStream(const files::OpenTable& table, ForcedPlaces forced) : table_{table}, forced_{forced} {
+    if (table_.header().stored_sides() != table_.header().sides) {
+        throw format::TablebaseError{table_.reader().name(),
+                                     "stores one side to move alone: it can be probed, but not read as a whole"};
+    }
+}
+
 std::uint64_t TableStream::unit_at(std::uint64_t place) const {
     const std::uint64_t size = table_.index().size();
     return table_.header().unit_of(static_cast<format::Side>(place / size), place % size);

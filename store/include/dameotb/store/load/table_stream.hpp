@@ -46,9 +46,8 @@ private:
 /// Places of a table are counted through: those with White to move, then those with Black to move.
 class TableStream {
 public:
-    /// Keeps the reference. Requires: the table stores all sides.
-    explicit TableStream(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode)
-        : table_{table}, forced_{forced} {}
+    /// Keeps the reference. Throws format::TablebaseError if the table does not store all sides to move.
+    explicit TableStream(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode);
 
     [[nodiscard]] const files::OpenTable& table() const { return table_; }
     [[nodiscard]] std::uint64_t places() const { return table_.header().sides * table_.header().places_per_side; }
