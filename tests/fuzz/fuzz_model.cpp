@@ -1,0 +1,51 @@
+// Takes any bytes as the model of a small class of either metric. Most models begin with a byte and a size that can be,
+// so that the input is read as decisions. The bytes must be refused, or be a model that writes bytes which read as the
+// same model; a unit of a .wdl must be decoded with it as it was encoded with it.
+// Input: class and metric (1 byte), whether front bytes are given (1), bits (1), the model.
+#include <algorithm>
+
+#include "small_classes.hpp"
+
+using namespace dameotb;
+
+namespace {
+
+void check_coding(const codec::Model& model, std::uint32_t noise) {
+    fuzz::UnitOfClass unit{model.index(), model.mover()};
+    unit.fill(noise);
+    const codec::UnitCodes codes = unit.codes(model.metric());
+    codec::UnitSpace space;
+    const std::vector<std::byte> bytes = space.encode(model, codes);
+    fuzz::require(bytes.size() <= codes.codes.size(), "a unit has no more bytes than places");
+    std::vector<std::uint8_t> decoded(codes.codes.size());
+    fuzz::require(
+        space.decode(model, codes.first, bytes, codes.results, decoded, static_cast<std::uint32_t>(decoded.size() - 1)),
+        "an encoded unit is decoded");
+    fuzz::require(std::ranges::equal(decoded, codes.codes), "a unit is decoded as it was encoded");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    fuzz::Input input{data, size};
+    const fuzz::SmallClass small = fuzz::small_class(input.take(1));
+    const bool as_given = input.take(1) % 4 == 0;
+    const auto bits = static_cast<int>(8 + input.take(1) % 5);
+    std::vector<std::byte> bytes = as_given ? std::vector<std::byte>{input.rest().begin(), input.rest().end()}
+                                            : fuzz::model_bytes(bits, input.rest());
+    std::span<const std::byte> left{bytes};
+    const auto model = codec::Model::read(small.index, small.mover, small.metric, left);
+    if (!model) {
+        return 0;
+    }
+    fuzz::require(left.size() < bytes.size(), "a model takes bytes");
+    const std::vector<std::byte> written = model->to_bytes();
+    std::span<const std::byte> again{written};
+    const auto same = codec::Model::read(small.index, small.mover, small.metric, again);
+    fuzz::require(same && again.empty() && same->to_bytes() == written, "a model that was read is written and read");
+    // The trees of a .dtm that was read may lack distances.
+    if (small.metric == format::Metric::Wdl) {
+        check_coding(*model, static_cast<std::uint32_t>(size));
+    }
+    return 0;
+}

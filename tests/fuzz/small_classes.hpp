@@ -1,0 +1,89 @@
+// Small classes whose units fuzz targets encode and decode: a runner with fellow and waiting king, a king alone that
+// moves, and a king alone that waits.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <dameotb/codec/unit_codec.hpp>
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/quiet_places.hpp>
+
+#include "fuzz_target.hpp"
+
+namespace dameotb::fuzz {
+
+/// Places of all units.
+inline constexpr std::uint32_t unit_places = 700;
+
+/// Which units of a class are coded.
+struct SmallClass {
+    const index::ClassIndex& index;
+    rules::Colour mover;
+    format::Metric metric;
+    std::size_t number;  ///< Of classes, sides and metrics.
+};
+
+/// Returns the class that a number stands for.
+inline SmallClass small_class(std::uint32_t number) {
+    static const std::array indices{index::ClassIndex{*index::Material::parse("KKMvK")},
+                                    index::ClassIndex{*index::Material::parse("KvM")},
+                                    index::ClassIndex{*index::Material::parse("KMvM")}};
+    const std::size_t kind = number % (indices.size() * 4);
+    return {indices[kind / 4], static_cast<rules::Colour>(kind / 2 % 2), static_cast<format::Metric>(kind % 2), kind};
+}
+
+/// A unit near the middle of the class, with codes of both metrics.
+class UnitOfClass {
+public:
+    UnitOfClass(const index::ClassIndex& index, rules::Colour mover)
+        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, codec::open_code) {
+        std::vector<std::uint64_t> marks((unit_places + 63) / 64);
+        index::QuietPlaces{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, unit_places, marks);
+        for (std::uint32_t i = 0; i < unit_places; ++i) {
+            if (index::is_quiet(marks, i)) {
+                quiet_.push_back(i);
+            }
+        }
+        dtm_ = wdl_;
+    }
+
+    [[nodiscard]] const std::vector<std::uint32_t>& quiet() const { return quiet_; }
+    /// Fills the quiet places with values of runs and noise, the same for the same number.
+    void fill(std::uint32_t noise) {
+        for (const std::uint32_t place : quiet_) {
+            noise = noise * 1664525 + 1013904223;
+            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != codec::open_code;
+            set(place, repeats ? dtm_[place - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
+        }
+    }
+    void set(std::uint32_t place, std::uint8_t dtm_code) {
+        dtm_[place] = dtm_code;
+        wdl_[place] = codec::wdl_code_of_dtm_code(dtm_code);
+    }
+    [[nodiscard]] std::uint64_t first() const { return first_; }
+    [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
+        return metric == format::Metric::Wdl ? codec::UnitCodes{first_, wdl_, {}}
+                                             : codec::UnitCodes{first_, dtm_, wdl_};
+    }
+
+private:
+    std::uint64_t first_;
+    std::vector<std::uint8_t> wdl_;
+    std::vector<std::uint8_t> dtm_;
+    std::vector<std::uint32_t> quiet_;
+};
+
+/// Returns a model's bytes: the bits of its tables, the size of the rest, and the rest.
+inline std::vector<std::byte> model_bytes(int bits, std::span<const std::byte> rest) {
+    std::vector<std::byte> bytes{static_cast<std::byte>(bits)};
+    for (int i = 0; i < 4; ++i) {
+        bytes.push_back(static_cast<std::byte>(rest.size() >> (8 * i)));
+    }
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+}
+
+}  // namespace dameotb::fuzz
