@@ -51,14 +51,20 @@ public:
 
     [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
 
-    /// Returns as many units as have `places` places, at scattered spots, which `offset` moves; all units of the side
-    /// if it has no more. In ascending order.
+    /// Returns units of `places` places together, in stretches at scattered spots, which `offset` moves; all units of
+    /// the side if it has no more. In ascending order. Whatever the unit, the places are the same, but for a few.
     [[nodiscard]] std::vector<Unit> take(rules::Colour mover, std::uint64_t places, std::uint64_t offset) {
-        const std::uint64_t all = (index().size() + unit_places_ - 1) / unit_places_;
-        const std::uint64_t count = std::clamp<std::uint64_t>(places / unit_places_, 1, all);
+        constexpr std::uint64_t stretch_places = 4096;
+        const std::uint64_t all_units = (index().size() + unit_places_ - 1) / unit_places_;
+        const std::uint64_t stretch = std::max<std::uint64_t>(stretch_places / unit_places_, 1);
+        const std::uint64_t all = (all_units + stretch - 1) / stretch;
+        const std::uint64_t count = std::clamp<std::uint64_t>(places / (stretch * unit_places_), 1, all);
         std::vector<Unit> units;
         for (std::uint64_t i = 0; i < count; ++i) {
-            units.push_back(unit(mover, i * all / count + bench::scattered(i + offset, all / count)));
+            const std::uint64_t first = (i * all / count + bench::scattered(i + offset, all / count)) * stretch;
+            for (std::uint64_t ordinal = first; ordinal < std::min(first + stretch, all_units); ++ordinal) {
+                units.push_back(unit(mover, ordinal));
+            }
         }
         return units;
     }

@@ -25,10 +25,20 @@ struct CodingSpace {
 inline constexpr std::uint8_t unknown_row = 0;
 inline constexpr std::uint8_t mixed_row = 4;
 
+/// What units are coded with: everything. A benchmark leaves parts out, to see what each is worth.
+struct AllParts {
+    static constexpr bool constant_rows() { return true; }
+    static constexpr bool recent_grades() { return true; }
+    static constexpr const Neighbourhood& seen(const Neighbourhood& around) { return around; }
+    static constexpr const Contexts<candidate_votes>& voting(const Contexts<candidate_votes>& contexts) {
+        return contexts;
+    }
+};
+
 /// `Decisions` has the members candidate(contexts, actual), row(contexts, actual) and escape(contexts, actual), which
 /// return the decision: `actual`, or what was read. Its constant `decodes` says which; `actual` means nothing when it
 /// decodes.
-template <format::Metric metric, class Decisions>
+template <format::Metric metric, class Decisions, class Parts = AllParts>
 class UnitCoding {
     static constexpr bool is_wdl = metric == format::Metric::Wdl;
     static constexpr bool decodes = Decisions::decodes;
@@ -55,7 +65,7 @@ public:
             std::ranges::fill(codes.first(std::min<std::size_t>(codes.size(), last + 64)), open_code);
         }
         if constexpr (is_wdl) {
-            if (code_constant_unit()) {
+            if (Parts::constant_rows() && code_constant_unit()) {
                 return;
             }
             space_.row_kinds.assign(rows_.size(), unknown_row);
@@ -180,7 +190,7 @@ private:
         const RowSurroundings around = space_.known.begin(number, neighbours);
         Squares& grades = space_.known.grades(number);
         if constexpr (is_wdl) {
-            if (row.quiet.empty() || code_constant_row(number, row, neighbours, grades)) {
+            if (row.quiet.empty() || (Parts::constant_rows() && code_constant_row(number, row, neighbours, grades))) {
                 return;
             }
         }
@@ -194,7 +204,7 @@ private:
             if (row.place(square) > last_) {
                 return;
             }
-            const Neighbourhood near = neighbourhood(around, grades, bounds.through(square), square);
+            const Neighbourhood near = Parts::seen(neighbourhood(around, grades, bounds.through(square), square));
             const Grade grade = is_wdl ? code_result(row, square, near, hits) : code_distance(row, square, near, hits);
             write(row, square, grade);
             grades[static_cast<std::size_t>(square.index())] = grade;
@@ -236,7 +246,7 @@ private:
         };
         Candidates candidates{near, impossible(near.guesses), impossible(near.hints)};
         for (const Grade recent : recent_[above ? 1 : 0]) {
-            if (recent != no_grade) {
+            if (Parts::recent_grades() && recent != no_grade) {
                 candidates.add(recent);
             }
         }
@@ -265,7 +275,7 @@ private:
         const std::uint64_t decision =
             ((kind * 8 + static_cast<std::uint64_t>(rank)) * 3 + (k == 0 ? 0 : compared(0))) * 3 +
             (k < 2 ? 0 : compared(k - 1));
-        return decisions_.candidate(contexts.of(decision), grade == candidates[k]);
+        return decisions_.candidate(Parts::voting(contexts.of(decision)), grade == candidates[k]);
     }
 
     [[nodiscard]] Grade code_escape(const Neighbourhood& near, const Candidates& candidates, bool above, Grade grade) {

@@ -1,0 +1,222 @@
+// Measures what each part of the codec is worth: bits a place with parts left out one by one, as Markdown.
+// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on units of so many places a side,
+// as codec_classes takes them. Bits are counted from the probabilities, each unit rounded up to bytes, without models.
+// What cannot be left out without another codec is not measured: the results of the .wdl, by which distances are told.
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <stdexcept>
+
+#include <dameotb/index/quiet_places.hpp>
+
+#include "class_units.hpp"
+#include "learning.hpp"
+
+namespace {
+
+using namespace dameotb;
+using namespace dameotb::codec;
+using format::Metric;
+
+constexpr Lanes lane(int i) {
+    return Lanes{0xFF} << (8 * i);
+}
+constexpr Lanes along_lines =
+    lane(hint::along_row) | lane(hint::along_file) | lane(hint::along_diagonal) | lane(hint::along_antidiagonal);
+
+/// What a variant leaves out.
+struct LeftOut {
+    int vote = -1;  ///< A candidate's vote: it is that of one context for all.
+    bool runner_bound = false;
+    bool fellow_bound = false;
+    Lanes guesses = 0;  ///< These lanes are unknown.
+    Lanes hints = 0;
+    bool constant_rows = false;
+    bool recent_grades = false;
+};
+
+/// All parts but those that are left out.
+struct ChosenParts {
+    static inline LeftOut left_out;
+
+    static bool constant_rows() { return !left_out.constant_rows; }
+    static bool recent_grades() { return !left_out.recent_grades; }
+    static Neighbourhood seen(const Neighbourhood& around) {
+        Neighbourhood seen = around;
+        if (left_out.runner_bound || left_out.fellow_bound) {
+            const LinesThrough lines{at(around.hints, hint::along_row), at(around.hints, hint::along_file),
+                                     at(around.hints, hint::along_diagonal),
+                                     at(around.hints, hint::along_antidiagonal)};
+            const Grade runner = left_out.runner_bound ? no_grade : lines.best();
+            const Grade fellow = at(around.hints, hint::fellow_bound);
+            const Grade bound = std::max(runner, left_out.fellow_bound || fellow == unknown_grade ? no_grade : fellow);
+            seen.guesses = (seen.guesses & ~lane(guess::bound)) | Lanes{bound == no_grade ? unknown_grade : bound}
+                                                                      << (8 * guess::bound);
+            seen.hints |=
+                (left_out.runner_bound ? along_lines : 0) | (left_out.fellow_bound ? lane(hint::fellow_bound) : 0);
+        }
+        return {seen.guesses | left_out.guesses, seen.hints | left_out.hints};  // unknown_grade has all bits
+    }
+    static Contexts<candidate_votes> voting(Contexts<candidate_votes> contexts) {
+        if (left_out.vote >= 0) {
+            contexts[static_cast<std::size_t>(left_out.vote)] = 0;
+        }
+        return contexts;
+    }
+
+private:
+    static Grade at(Lanes lanes, int i) { return static_cast<Grade>(lanes >> (8 * i)); }
+};
+
+/// Counts what decisions would take.
+class CountedBits {
+public:
+    static constexpr bool decodes = false;
+    explicit CountedBits(const SideModel& model) : model_{model} {}
+
+    bool candidate(const Contexts<candidate_votes>& contexts, bool actual) {
+        return count(model_.candidates.probability(contexts), actual);
+    }
+    bool row(const Contexts<row_votes>& contexts, bool actual) {
+        return count(model_.rows.probability(contexts), actual);
+    }
+    bool escape(const Contexts<escape_votes>& contexts, bool actual) {
+        return count(model_.escapes.probability(contexts), actual);
+    }
+    void escaped(bool, Grade) {}
+    [[nodiscard]] double bits() const { return bits_; }
+
+private:
+    bool count(Probability yes, bool actual) {
+        bits_ -= std::log2(static_cast<double>(actual ? yes : 65536 - yes) / 65536);
+        return actual;
+    }
+
+    const SideModel& model_;
+    double bits_ = 0;
+};
+
+/// Returns the bytes of the units together.
+template <Metric metric>
+double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::vector<bench::Unit>& training,
+                const std::vector<bench::Unit>& measured, const TrainingEffort& effort) {
+    CodingSpace space;
+    space.rows.take(index, mover);
+    SideModel model{metric, effort.table_bits};
+    learn<metric, ChosenParts>(space, model, bench::codes_of(training, metric), effort);
+    double bytes = 0;
+    for (const bench::Unit& unit : measured) {
+        CountedBits bits{model};
+        const UnitCodes codes = unit.codes(metric);
+        UnitCoding<metric, CountedBits, ChosenParts>{space, model, bits}.run(
+            codes.first, codes.codes, codes.results, static_cast<std::uint32_t>(codes.codes.size() - 1));
+        bytes += std::ceil(bits.bits() / 8);
+    }
+    return bytes;
+}
+
+struct Variant {
+    const char* name;
+    LeftOut left_out{};
+    TrainingEffort effort{};
+    std::uint32_t unit_places = codec::unit_places;
+};
+
+std::vector<Variant> variants() {
+    constexpr Lanes around =
+        lane(guess::waiting_west) | lane(guess::waiting_south) | lane(guess::fellow_west) | lane(guess::same_kings);
+    constexpr Lanes wests =
+        lane(hint::west_of_same_kings) | lane(hint::west_of_waiting_south) | lane(hint::west_of_fellow_west);
+    return {
+        {"all parts"},
+        {"vote 1: guesses around", {.vote = 0}},
+        {"vote 2: lines and waiting bound", {.vote = 1}},
+        {"vote 3: misses and hits", {.vote = 2}},
+        {"vote 4: square", {.vote = 3}},
+        {"vote 5: other rows to the west, slices", {.vote = 4}},
+        {"vote 6: waiting king's square, or best guess", {.vote = 5}},
+        {"runner's line bounds", {.runner_bound = true}},
+        {"fellow's line bounds", {.fellow_bound = true}},
+        {"waiting king's line bounds", {.guesses = lane(guess::waiting_bound)}},
+        {"all line bounds", {.runner_bound = true, .fellow_bound = true, .guesses = lane(guess::waiting_bound)}},
+        {"waiting king to the west", {.guesses = lane(guess::waiting_west)}},
+        {"waiting king to the south",
+         {.guesses = lane(guess::waiting_south), .hints = lane(hint::west_of_waiting_south)}},
+        {"fellow to the west", {.guesses = lane(guess::fellow_west), .hints = lane(hint::west_of_fellow_west)}},
+        {"same kings in another slice", {.guesses = lane(guess::same_kings), .hints = lane(hint::west_of_same_kings)}},
+        {"all neighbour rows", {.guesses = around, .hints = wests}},
+        {"runner to the west and south", {.guesses = lane(guess::west) | lane(guess::south)}},
+        {"recent distances", {.recent_grades = true}},
+        {"constant rows and units", {.constant_rows = true}},
+        {"tables of 2^12 votes", {}, {.table_bits = 12}},
+        {"tables of 2^16 votes", {}, {.table_bits = 16}},
+        {"one pass of training", {}, {.passes = 1}},
+        {"units of 1,024 places", {}, {}, 1024},
+        {"units of 4,096 places", {}, {}, 4096},
+    };
+}
+
+/// Bits a place by metric, both sides to move together.
+std::array<double, 2> measure(bench::ClassUnits& units, std::uint64_t places, const Variant& variant) {
+    ChosenParts::left_out = variant.left_out;
+    std::array<double, 2> bytes{};
+    double measured_places = 0;
+    for (int side = 0; side < index::stored_sides(units.index().material()); ++side) {
+        const auto mover = static_cast<rules::Colour>(side);
+        const std::vector<bench::Unit> training = units.take(mover, places, 1);
+        const std::vector<bench::Unit> measured = units.take(mover, places, 12345);
+        bytes[0] += bytes_of<Metric::Wdl>(units.index(), mover, training, measured, variant.effort);
+        bytes[1] += bytes_of<Metric::Dtm>(units.index(), mover, training, measured, variant.effort);
+        measured_places += bench::places_of(measured);
+    }
+    return {bytes[0] * 8 / measured_places, bytes[1] * 8 / measured_places};
+}
+
+void print_table(const std::vector<std::string>& arguments) {
+    const std::uint64_t places = std::stoull(arguments.at(1));
+    const std::vector<std::string> classes{arguments.begin() + 2, arguments.end()};
+    std::string head = "| |";
+    std::string line = "|---|";
+    for (const std::string& name : classes) {
+        const auto material = index::Material::parse(name);
+        if (!material || !index::QuietPlaces::lie_in_rows(*material)) {
+            throw std::invalid_argument{name + " is no class with kings and men"};
+        }
+        head += " " + name + " WDL | DTM |";
+        line += "---:|---:|";
+    }
+    std::printf("%s\n%s\n", head.c_str(), line.c_str());
+    std::map<std::string, std::array<double, 2>> whole;
+    for (const Variant& variant : variants()) {
+        std::printf("| %s |", variant.name);
+        for (const std::string& name : classes) {
+            bench::ClassUnits units{arguments[0], *index::Material::parse(name), variant.unit_places};
+            const std::array<double, 2> bits = measure(units, places, variant);
+            const auto [all, is_first] = whole.try_emplace(name, bits);
+            for (std::size_t metric = 0; metric < 2; ++metric) {
+                is_first ? std::printf(" %.4f |", bits[metric])
+                         : std::printf(" %+.1f %% |", (bits[metric] / all->second[metric] - 1) * 100);
+            }
+            std::fflush(stdout);
+        }
+        std::printf("\n");
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc < 4) {
+        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
+        return 2;
+    }
+    try {
+        print_table({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 1;
+    }
+    return 0;
+}
