@@ -99,3 +99,25 @@ TEST_CASE("models that are none are refused", "[files]") {
     models.push_back(std::byte{0});
     CHECK_THROWS_WITH(opened(models), Contains("more behind its models"));
 }
+
+TEST_CASE("models are refused in classes without men or without kings", "[files]") {
+    for (const char* name : {"KvK", "MvM"}) {
+        CAPTURE(name);
+        const tests::TemporaryDirectory directory;
+        const TableName table{tests::class_of(name), Metric::Wdl};
+        const std::vector<std::byte> models(1);
+        const format::Header header{.encoding = format::Encoding::Neighbours,
+                                    .sides = 1,
+                                    .stored = format::StoredSides::White,
+                                    .material = kind_of(table).material,
+                                    .unit_places = codec::unit_places,
+                                    .page_units = 64,
+                                    .models_bytes = 1,
+                                    .places_per_side = kind_of(table).places_per_side};
+        format::TableWriter writer{table_path(directory.path(), table), header, models};
+        writer.append(format::encode_page(header, 0, std::vector<std::vector<std::byte>>(header.units())));
+        writer.finish();
+        CHECK_THROWS_WITH((OpenClass{directory.path(), table.material, Metric::Wdl}),
+                          Contains("cannot have its encoding"));
+    }
+}

@@ -1,0 +1,144 @@
+"""Values of units and of positions: docs/format.md, "Units", "Values", "Finding a value" and "Manifest"."""
+from functools import lru_cache
+from pathlib import Path
+
+from .libraries import Refused, decode_frame, digest
+from .neighbours import NO_CODE, decode_unit, read_models
+from .places import Material, index_of, stored_form
+from .rules import must_capture, successors
+from .table_file import DTM, METRICS, NEIGHBOURS, WDL, ZSTD, TableFile, need
+
+LOSS, DRAW, WIN = 0, 1, 2  # of WDL
+LOST_IN_0, WON_IN_1 = 1, 2  # of DTM
+
+
+def result_of(dtm):
+    """Returns the WDL value of a DTM value: "Values"."""
+    return DRAW if dtm == 0 else LOSS if dtm % 2 else WIN
+
+
+def best(metric, values):
+    """Returns the value of a side to move, from those of the positions that its moves lead to: "Values"."""
+    if metric == WDL:
+        return max((2 - value for value in values), default=LOSS)
+    wins = [value + 1 for value in values if value % 2]
+    if wins:
+        return min(wins)
+    return 0 if 0 in values else max((value + 1 for value in values), default=LOST_IN_0)
+
+
+class Tables:
+    """The tables of a directory."""
+
+    def __init__(self, directory):
+        self.directory = Path(directory)
+        self.file = lru_cache(maxsize=None)(self.file)
+        self.models = lru_cache(maxsize=None)(self.models)
+        self.values_of_unit = lru_cache(maxsize=256)(self.values_of_unit)
+        self.placements = lru_cache(maxsize=16)(self.placements)
+
+    def file(self, material, metric):
+        """Opens the table of a class; a .dtm takes its .wdl beside it: "Header"."""
+        name = f"{material.name}.{METRICS[metric]}"
+        table = TableFile((self.directory / name).read_bytes(), name)
+        if metric == DTM:
+            wdl = self.file(material, WDL).header
+            need(table.header.wdl_digest == wdl.digest, f"{name} belongs to another .wdl")
+            same_units = wdl.encoding == NEIGHBOURS and wdl.unit_places == table.header.unit_places
+            need(table.header.encoding == ZSTD or same_units, f"the units of {name} are not those of its .wdl")
+        return table
+
+    def models(self, material, metric):
+        """Returns the models of a file, by the side to move."""
+        table = self.file(material, metric)
+        data = table.models()
+        if table.header.encoding == ZSTD:
+            return {}
+        movers = [mover for mover in (0, 1) if table.header.stores(mover)]
+        return dict(zip(movers, read_models(data, metric == DTM, len(movers))))
+
+    def placements(self, material, mover, first, count):
+        """Returns the positions of places next to each other, and whether each is quiet."""
+        index = index_of(material)
+        positions = [index.position(first + i, mover) for i in range(count)]
+        return positions, [not must_capture(position) for position in positions]
+
+    def values_of_unit(self, material, metric, ordinal):
+        """Returns the values of a unit's places; those that are not quiet mean nothing: "Units"."""
+        table = self.file(material, metric)
+        mover, first, count = table.header.side_and_places(ordinal)
+        models = self.models(material, metric)
+        data = table.unit(ordinal)
+        if table.header.encoding == ZSTD:
+            return zstd_values(data, count)
+        results = self.stored_values(material, WDL, mover, first, count) if metric == DTM else None
+        return decode_unit(*self.placements(material, mover, first, count), data, models[mover], results)
+
+    def stored_values(self, material, metric, mover, first, count):
+        """Returns the values of places next to each other, from as many units as these lie in."""
+        header = self.file(material, metric).header
+        values = bytearray()
+        while len(values) < count:
+            number = first + len(values)
+            begin = number % header.unit_places
+            values += self.values_of_unit(material, metric, header.ordinal(number, mover))[begin:][:count - len(values)]
+        return bytes(values)
+
+    def value(self, metric, position):
+        """Returns the value of a position: "Finding a value"."""
+        mover = position.mover
+        if not position.pieces(mover):
+            return LOST_IN_0 if metric == DTM else LOSS
+        if position.pieces(1 - mover) and not must_capture(position):
+            position = stored_form(position)
+            header = self.file(Material.of(position), metric).header
+            if header.stores(position.mover):
+                return self.stored_value(metric, position)
+        return best(metric, [self.value(metric, successor) for successor in successors(position)])
+
+    def stored_value(self, metric, position):
+        """Returns the value of a quiet position in stored form: steps 2 to 5."""
+        material = Material.of(position)
+        header = self.file(material, metric).header
+        number = index_of(material).number(position)
+        values = self.values_of_unit(material, metric, header.ordinal(number, position.mover))
+        return checked(metric, values[number % header.unit_places])
+
+    def all_values(self, material, metric):
+        """Returns the values of all places, 0 where the side to move must capture: "Manifest"."""
+        header = self.file(material, metric).header
+        values = bytearray()
+        for mover in range(header.sides):
+            positions, quiet = self.placements(material, mover, 0, header.places)
+            if header.stores(mover):
+                stored = self.stored_values(material, metric, mover, 0, header.places)
+                values += bytes(checked(metric, value) if is_quiet else 0 for value, is_quiet in zip(stored, quiet))
+            else:
+                values += bytes(self.value(metric, position) if is_quiet else 0
+                                for position, is_quiet in zip(positions, quiet))
+        return bytes(values)
+
+    def manifest_line(self, material, metric):
+        """Returns what the manifest says of a table; refuses it if its header says another digest: "Manifest"."""
+        values = self.all_values(material, metric)
+        if digest(values) != self.file(material, metric).header.digest:
+            raise Refused("the header says another digest")
+        return f"{material.name} {METRICS[metric]} {len(values)} {digest(values).hex()}"
+
+
+def checked(metric, value):
+    """Returns the value of a quiet place; refuses one that is not allowed: "Values"."""
+    if value > (252 if metric == DTM else 2):
+        raise Refused("a value that is not allowed")
+    return value
+
+
+def zstd_values(data, count):
+    """Returns the values of a unit of the encoding zstd: "Units"."""
+    if len(data) == count:
+        return data
+    if not data:
+        return bytes([NO_CODE]) * count
+    if len(data) == 1:
+        return data * count
+    return decode_frame(data, count)
