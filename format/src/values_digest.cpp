@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "checksum.hpp"
+#include "layout.hpp"
 
 namespace dameotb::format {
 
@@ -35,9 +36,11 @@ Digest ValuesDigest::finish() const {
 }
 
 std::uint64_t seed_of(const Header& header, std::span<const std::byte> models) {
-    std::vector<std::byte> bytes{header.values.bytes.begin(), header.values.bytes.end()};
-    bytes.insert(bytes.end(), header.wdl.bytes.begin(), header.wdl.bytes.end());
-    bytes.push_back(static_cast<std::byte>(header.metric));
+    const auto encoded = layout::encode({.header = header});
+    const auto what_it_is = std::span{encoded}.subspan<12, 28>();
+    const auto digests = std::span{encoded}.subspan<64, 32>();
+    std::vector<std::byte> bytes{what_it_is.begin(), what_it_is.end()};
+    bytes.insert(bytes.end(), digests.begin(), digests.end());
     bytes.insert(bytes.end(), models.begin(), models.end());
     return checksum(bytes);
 }

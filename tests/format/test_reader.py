@@ -123,7 +123,7 @@ class Files(Case):
             self.assertEqual(len(read_all(table)), header.units, name)
             line = f"{material.name} {METRICS[metric]} {header.sides * header.places} {header.digest.hex()}"
             self.assertIn(line, manifest)
-            seed = checksum(header.digest + header.wdl_digest + bytes([metric]) + table.models())
+            seed = checksum(table.data[12:40] + header.digest + header.wdl_digest + table.models())
             self.assertEqual(header.seed, seed, name)
 
     def refuse(self, name, data):

@@ -40,27 +40,33 @@ TEST_CASE("a digest has the bytes of docs/format.md", "[format]") {
     CHECK(to_hex(digest.finish().bytes) == "3be1b921ba63568865a08023f560a538");
 }
 
-TEST_CASE("the seed is a checksum of digests, metric and models", "[format]") {
-    Header header{.metric = Metric::Dtm, .unit_places = 1, .page_units = 1, .places_per_side = 1};
+TEST_CASE("the seed is a checksum of the header's fields and the models", "[format]") {
+    Header header{.metric = Metric::Dtm, .unit_places = 3, .page_units = 1, .places_per_side = 7};
     header.values.bytes[3] = std::byte{7};
     header.wdl.bytes[4] = std::byte{8};
+    header.encoding = Encoding::Neighbours;
     const Bytes models = random_bytes(1000, 1);
-    Bytes together{header.values.bytes.begin(), header.values.bytes.end()};
-    together.insert(together.end(), header.wdl.bytes.begin(), header.wdl.bytes.end());
-    together.push_back(std::byte{1});
+    header.models_bytes = 1000;
+    const Bytes file = make_table(header, {models, std::vector<Bytes>(header.units())});
+    Bytes together{file.begin() + at::metric, file.begin() + at::file_bytes};
+    together.insert(together.end(), file.begin() + at::values, file.begin() + at::reserved);
     together.insert(together.end(), models.begin(), models.end());
     CHECK(seed_of(header, models) == checksum_of(together));
-
-    std::set<std::uint64_t> seeds{seed_of(header, models), seed_of(header, {})};
     Header other = header;
-    other.metric = Metric::Wdl;
-    seeds.insert(seed_of(other, models));
-    other = header;
-    std::swap(other.values, other.wdl);
-    seeds.insert(seed_of(other, models));
-    CHECK(seeds.size() == 4);
-    other = header;
-    other.unit_places = 2;
     other.seed = 5;
     CHECK(seed_of(other, models) == seed_of(header, models));
+
+    std::set<std::uint64_t> seeds{seed_of(header, models), seed_of(header, {})};
+    const auto differs = [&](const auto& change) {
+        other = header;
+        change(other);
+        return seeds.insert(seed_of(other, models)).second;
+    };
+    CHECK(differs([](Header& h) { h.metric = Metric::Wdl; }));
+    CHECK(differs([](Header& h) { std::swap(h.values, h.wdl); }));
+    // Pages of such files would fit each other.
+    CHECK(differs([](Header& h) { h.unit_places = 2; }));
+    CHECK(differs([](Header& h) { h.page_units = 2; }));
+    CHECK(differs([](Header& h) { h.stored = StoredSides::White; }));
+    CHECK(differs([](Header& h) { h.encoding = Encoding::Zstd; }));
 }

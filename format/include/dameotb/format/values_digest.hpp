@@ -28,8 +28,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Returns the seed that the header of a table should have: it differs, but by chance, where values, metric or models
-/// do. Reads of the header no more than the metric and the two digests. Thread-safe.
+/// Returns the seed that the header of a table should have: it differs, but by chance, where values, models or any other
+/// field of the header do. Reads all fields but the seed. Thread-safe.
 [[nodiscard]] std::uint64_t seed_of(const Header& header, std::span<const std::byte> models);
 
 }  // namespace dameotb::format
