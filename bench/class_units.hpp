@@ -7,6 +7,7 @@
 #include <dameotb/codec/unit_codec.hpp>
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/store/load/table_writing.hpp>
 
 #include "support.hpp"
 
@@ -19,7 +20,7 @@ struct Unit {
     std::vector<std::uint8_t> dtm;
 
     [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
-        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
+        return store::BothCodes{wdl, dtm}.unit(metric, first);
     }
     [[nodiscard]] std::size_t places() const { return wdl.size(); }
 };
@@ -75,9 +76,7 @@ private:
         const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(unit_places_, index().size() - first));
         const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
         Unit unit{first, {}, {codes.begin(), codes.end()}};
-        std::ranges::transform(codes, std::back_inserter(unit.wdl), [](std::uint8_t code) {
-            return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
-        });
+        std::ranges::transform(codes, std::back_inserter(unit.wdl), codec::wdl_code_at);
         return unit;
     }
 

@@ -57,10 +57,8 @@ OpenTable::OpenTable(format::TableReader reader, const index::ClassIndex& index,
 }
 
 UnitPlace OpenTable::place_of(std::uint64_t ordinal) const {
-    const std::uint64_t rank = ordinal / header().units_per_side();
-    const bool black = header().stored == format::StoredSides::Black || rank == 1;
-    return {black ? rules::Colour::Black : rules::Colour::White,
-            ordinal % header().units_per_side() * header().unit_places, header().places_in_unit(ordinal)};
+    return {static_cast<rules::Colour>(header().side_of(ordinal)), header().first_of(ordinal),
+            header().places_in_unit(ordinal)};
 }
 
 std::size_t OpenTable::memory_bytes() const {

@@ -27,8 +27,7 @@ void require_values(const OpenTable& table, std::uint64_t ordinal, std::span<con
 void UnitReader::read(const OpenTable& table, std::uint64_t ordinal, std::span<std::uint8_t> codes,
                       std::uint32_t last) {
     if (const OpenTable* wdl = table.results()) {
-        const UnitPlace place = table.place_of(ordinal);
-        const std::uint64_t unit = wdl->header().unit_of(static_cast<format::Side>(place.mover), place.first);
+        const std::uint64_t unit = table.unit_of_results(ordinal);
         results_.resize(codes.size());
         decode(*wdl, unit, unit_bytes(*wdl, unit, page_of_results_), {}, results_, last);
     }
@@ -45,7 +44,7 @@ void UnitReader::decode(const OpenTable& table, std::uint64_t ordinal, std::span
         require_values(table, ordinal, codes);
         return;
     }
-    if (!space_.decode(table.model(ordinal), table.place_of(ordinal).first, bytes, results, codes, last)) {
+    if (!space_.decode(table.model(ordinal), table.header().first_of(ordinal), bytes, results, codes, last)) {
         throw impossible_unit(table, ordinal, "is damaged");
     }
 }
@@ -54,9 +53,7 @@ std::span<const std::byte> UnitReader::unit_bytes(const OpenTable& table, std::u
     const std::uint64_t number = ordinal / table.header().page_units;
     if (page.table != table.id() || page.number != number) {
         page.table = 0;
-        const format::PageLocation location = table.reader().locate(number);
-        page.bytes.resize(location.size_bytes);
-        table.reader().read_page(number, location, page.bytes);
+        (void)format::read_page(table.reader(), number, page.bytes);
         page.table = table.id();
         page.number = number;
     }

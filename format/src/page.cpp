@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <dameotb/format/table_file.hpp>
+
 #include "checksum.hpp"
 #include "layout.hpp"
 
@@ -79,6 +81,13 @@ std::uint32_t Page::size_of(std::uint32_t i) const {
     const std::uint32_t bit = i * size_bits_;
     const auto three = static_cast<std::uint32_t>(layout::get(bytes_.subspan(1 + bit / 8, 3)));
     return three >> bit % 8 & ((1U << size_bits_) - 1);
+}
+
+Page read_page(const TableReader& reader, std::uint64_t number, std::vector<std::byte>& buffer) {
+    const PageLocation location = reader.locate(number);
+    buffer.resize(location.size_bytes);
+    reader.read_page(number, location, buffer);
+    return Page{reader.header(), number, buffer, reader.name()};
 }
 
 }  // namespace dameotb::format

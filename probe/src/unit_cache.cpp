@@ -38,14 +38,6 @@ struct Scratch {
     std::vector<std::byte> page;
 };
 
-/// Reads a page, and checks it so far that a format::Page can be made of it.
-void read_page(const Table& table, std::uint64_t number, const format::PageLocation& location,
-               std::span<std::byte> page) {
-    const format::TableReader& reader = table.open.reader();
-    reader.read_page(number, location, page);
-    (void)format::Page{reader.header(), number, page, reader.name()};
-}
-
 /// Returns where the pages of a preloaded table lie in its memory: behind numbers that tell where each begins, and
 /// where the last ends.
 std::uint64_t pages_offset(const Table& table) {
@@ -73,7 +65,9 @@ void read_all_pages(const Table& table, std::byte* to) {
         }
         end += location.size_bytes;
         begins[number + 1] = begins[number] + location.size_bytes;
-        read_page(table, number, location, {to + begins[number], location.size_bytes});
+        const std::span page{to + begins[number], location.size_bytes};
+        reader.read_page(number, location, page);
+        (void)format::Page{reader.header(), number, page, reader.name()};
     }
 }
 
@@ -137,9 +131,8 @@ unsigned UnitCache::code_by_pages(const TablePlace& at) {
     const std::uint32_t places = table.open.header().places_in_unit(at.unit);
     own.codes.resize(places);
     if (table.results != nullptr) {
-        const files::UnitPlace unit = table.open.place_of(at.unit);
         const Table& wdl = *table.results;
-        const std::uint64_t ordinal = wdl.open.header().unit_of(static_cast<format::Side>(unit.mover), unit.first);
+        const std::uint64_t ordinal = table.open.unit_of_results(at.unit);
         own.results.resize(places);
         fetch_unit(wdl, ordinal, own.bytes, own.page);
         own.reader.decode(wdl.open, ordinal, own.bytes, {}, own.results, at.place);
@@ -168,9 +161,7 @@ void UnitCache::fetch_unit(const Table& table, std::uint64_t unit, std::vector<s
     if (rooms_.look({&table, number}, copy_from)) {
         return;
     }
-    const format::PageLocation location = table.open.reader().locate(number);
-    page.resize(location.size_bytes);
-    read_page(table, number, location, page);
+    (void)format::read_page(table.open.reader(), number, page);
     copy_from(page, 0);
     rooms_.keep({&table, number}, page, 0);
 }

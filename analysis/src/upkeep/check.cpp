@@ -14,6 +14,8 @@
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
+#include "needs_wdl.hpp"
+
 namespace dameotb::analysis {
 
 namespace {
@@ -79,17 +81,11 @@ private:
             store::FirstDamage damage;
             const std::uint64_t end = std::min(first + at_a_time, pages);
             store::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
-                damage.guard(first + i, [&] { read_page(reader, first + i, buffers[thread]); });
+                damage.guard(first + i, [&] { (void)format::read_page(reader, first + i, buffers[thread]); });
             });
             damage.rethrow();
             report(end);
         }
-    }
-    static void read_page(const format::TableReader& reader, std::uint64_t number, std::vector<std::byte>& buffer) {
-        const format::PageLocation location = reader.locate(number);
-        buffer.resize(location.size_bytes);
-        reader.read_page(number, location, buffer);
-        (void)format::Page{reader.header(), number, buffer, reader.name()};
     }
 
     void read_values() {
@@ -167,8 +163,7 @@ private:
     }
 
     void fail_without_wdl() {
-        const auto path = files::table_path(options_.directory, {material_, Metric::Dtm});
-        fail(Metric::Dtm, {path.string(), "cannot be read without a good .wdl beside it"});
+        fail(Metric::Dtm, needs_wdl(options_.directory, material_));
         file(Metric::Dtm).report.needs_wdl = true;
     }
 
@@ -176,13 +171,10 @@ private:
     void compare(std::uint64_t first) {
         const auto wdl = file(Metric::Wdl).codes;
         const auto dtm = file(Metric::Dtm).codes;
-        const auto result_of = [](std::uint8_t code) {
-            return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
-        };
         if (wdl.empty() || dtm.empty()) {
             return;
         }
-        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, result_of);
+        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, codec::wdl_code_at);
         if (in_wdl != wdl.end()) {
             fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
                                           "says " + std::string{rules::to_string(codec::wdl_of_code(*in_wdl))} +

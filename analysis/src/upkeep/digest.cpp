@@ -10,6 +10,8 @@
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
+#include "needs_wdl.hpp"
+
 namespace dameotb::analysis {
 
 namespace {
@@ -31,8 +33,7 @@ std::string hex(const format::Digest& digest) {
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
     const bool has_dtm = files::has_table(options.directory, {material, Metric::Dtm});
     if (!files::has_table(options.directory, {material, Metric::Wdl})) {
-        throw format::TablebaseError{files::table_path(options.directory, {material, Metric::Dtm}).string(),
-                                     "cannot be read without a good .wdl beside it"};
+        throw needs_wdl(options.directory, material);
     }
     const files::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
     struct Digested {

@@ -20,7 +20,7 @@ namespace {
 using format::Metric;
 
 std::uint8_t code_in(Metric metric, std::uint8_t dtm_code) {
-    return metric == Metric::Dtm || dtm_code == codec::open_code ? dtm_code : codec::wdl_code_of_dtm_code(dtm_code);
+    return metric == Metric::Dtm ? dtm_code : codec::wdl_code_at(dtm_code);
 }
 
 format::Digest digest_of(const TableCodes& codes, Metric metric) {
@@ -46,7 +46,7 @@ public:
         const auto dtm = std::span{codes_}.subspan(static_cast<std::size_t>(mover) * size_ + first, count);
         std::vector<std::uint8_t>& wdl = results_[thread];
         wdl.resize(count);
-        std::ranges::transform(dtm, wdl.begin(), [](std::uint8_t code) { return code_in(Metric::Wdl, code); });
+        std::ranges::transform(dtm, wdl.begin(), codec::wdl_code_at);
         return {wdl, dtm};
     }
 

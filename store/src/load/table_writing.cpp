@@ -18,7 +18,7 @@ struct SampleUnit {
     std::vector<std::uint8_t> dtm;
 
     [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
-        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
+        return BothCodes{wdl, dtm}.unit(metric, first);
     }
 };
 
@@ -50,14 +50,11 @@ public:
         std::vector<std::vector<std::vector<std::byte>>> units(plans_.size());
         for (std::uint32_t i = 0; i < header.units_in_page(page); ++i) {
             const std::uint64_t ordinal = page * header.page_units + i;
-            const auto mover = static_cast<Colour>(ordinal / header.units_per_side());
-            const std::uint64_t first = ordinal % header.units_per_side() * header.unit_places;
+            const auto mover = static_cast<Colour>(header.side_of(ordinal));
+            const std::uint64_t first = header.first_of(ordinal);
             const BothCodes both = codes_(thread, mover, first, header.places_in_unit(ordinal));
             for (std::size_t k = 0; k < plans_.size(); ++k) {
-                const bool is_wdl = plans_[k]->header.metric == format::Metric::Wdl;
-                units[k].push_back(encoder_.encode(
-                    *plans_[k], ordinal,
-                    is_wdl ? codec::UnitCodes{first, both.wdl, {}} : codec::UnitCodes{first, both.dtm, both.wdl}));
+                units[k].push_back(encoder_.encode(*plans_[k], ordinal, both.unit(plans_[k]->header.metric, first)));
             }
         }
         std::vector<std::vector<std::byte>> pages;

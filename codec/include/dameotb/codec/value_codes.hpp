@@ -61,9 +61,14 @@ inline constexpr unsigned most_dtm_code = 252;
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
 }
 
-/// Returns the code of a .wdl for the result that a code of a .dtm has.
+/// Returns the code of a .wdl for the result that a code of a .dtm has. Requires: not open_code.
 [[nodiscard]] constexpr std::uint8_t wdl_code_of_dtm_code(unsigned code) {
     return static_cast<std::uint8_t>(code == drawn_dtm_code ? draw_code : code % 2 == 0 ? win_code : loss_code);
+}
+
+/// Does the same, but leaves open_code as it is.
+[[nodiscard]] constexpr std::uint8_t wdl_code_at(std::uint8_t dtm_code) {
+    return dtm_code == open_code ? open_code : wdl_code_of_dtm_code(dtm_code);
 }
 
 }  // namespace dameotb::codec

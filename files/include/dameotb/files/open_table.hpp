@@ -36,6 +36,10 @@ public:
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
     /// Returns the table's .wdl if its units cannot be decoded without those of the .wdl, otherwise null.
     [[nodiscard]] const OpenTable* results() const { return has_models() && wdl_ != nullptr ? wdl_ : nullptr; }
+    /// Returns the ordinal that the .wdl's unit of the same places has. Requires: results() is not null.
+    [[nodiscard]] std::uint64_t unit_of_results(std::uint64_t ordinal) const {
+        return wdl_->header().unit_of(header().side_of(ordinal), header().first_of(ordinal));
+    }
     [[nodiscard]] bool has_models() const { return !models_.empty(); }
     /// Returns the model of the units with that ordinal. Requires: has_models().
     [[nodiscard]] const codec::Model& model(std::uint64_t ordinal) const {

@@ -91,10 +91,17 @@ struct Header {
         const bool is_second = side == Side::Black && stored == StoredSides::Both;
         return (is_second ? units_per_side() : 0) + number / unit_places;
     }
-    /// Returns how many places a unit has. Requires: ordinal < units().
+    /// Returns the side to move of a unit. Requires, as do the next two: ordinal < units().
+    [[nodiscard]] Side side_of(std::uint64_t ordinal) const {
+        return stored == StoredSides::Black || ordinal >= units_per_side() ? Side::Black : Side::White;
+    }
+    /// Returns the number of the unit's first place.
+    [[nodiscard]] std::uint64_t first_of(std::uint64_t ordinal) const {
+        return ordinal % units_per_side() * unit_places;
+    }
+    /// Returns how many places a unit has.
     [[nodiscard]] std::uint32_t places_in_unit(std::uint64_t ordinal) const {
-        const std::uint64_t first_place = ordinal % units_per_side() * unit_places;
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(places_per_side - first_place, unit_places));
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(places_per_side - first_of(ordinal), unit_places));
     }
     /// Returns how many units a page has. Requires: page < pages().
     [[nodiscard]] std::uint32_t units_in_page(std::uint64_t page) const {

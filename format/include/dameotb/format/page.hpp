@@ -38,4 +38,10 @@ private:
     std::uint32_t size_bits_ = 0;  ///< Bits of a size.
 };
 
+class TableReader;
+
+/// Reads a page into `buffer` and checks its checksum and its sizes. Returns a view of it. Throws TablebaseError.
+/// Requires: number < reader.header().pages().
+[[nodiscard]] Page read_page(const TableReader& reader, std::uint64_t number, std::vector<std::byte>& buffer);
+
 }  // namespace dameotb::format

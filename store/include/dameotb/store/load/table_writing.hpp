@@ -18,6 +18,11 @@ namespace dameotb::store {
 struct BothCodes {
     std::span<const std::uint8_t> wdl;
     std::span<const std::uint8_t> dtm;  ///< Empty if only a .wdl is written.
+
+    /// Returns them as the codec takes a unit of that metric, which begins at the number `first`.
+    [[nodiscard]] codec::UnitCodes unit(format::Metric metric, std::uint64_t first) const {
+        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
+    }
 };
 
 /// Returns the codes of `count` numbers from `first` on with that side to move. They must stay valid until the next
