@@ -3,12 +3,15 @@
 // for a unit or page, so a probe reads and checks a page of the file and decodes one unit of it, of a .dtm that of the
 // .wdl, too. With `pages` all pages are in memory, and a probe decodes. Classes with models (`models`) stand apart from
 // those whose units are zstd (`zstd`), which are larger. `emptied`: other memory is read before each probe, so that the
-// processor's caches hold little of what the probe needs. Each probe is timed alone: `median` and `p99` are processor
+// processor's caches hold little of what the probe needs. `missing`: the .dtm stores the other side to move alone, so
+// that a probe asks for the positions that the moves lead to; nothing that one of these decodes stays for the next one.
+// Each probe is timed alone: `median` and `p99` are processor
 // time of one probe, which includes some 0.2 us of asking for the time.
 #include <algorithm>
 #include <array>
 #include <numeric>
 
+#include <dameotb/files/table_directory.hpp>
 #include <dameotb/files/table_encoding.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
@@ -47,9 +50,26 @@ const std::vector<rules::Position>& sample(format::Encoding encoding) {
     return samples[encoding == format::Encoding::Zstd ? 0 : 1];
 }
 
+/// Returns random quiet positions with the sides to move that the .dtm files of one side do not store.
+const std::vector<rules::Position>& missing_sample() {
+    static const std::vector<rules::Position> positions = [] {
+        std::vector<rules::Position> found;
+        for (const rules::Position& position : sample(format::Encoding::Neighbours)) {
+            const rules::Position stored = index::stored_form(position);
+            const files::TableName name{index::Material::of(stored), format::Metric::Dtm};
+            const auto side = static_cast<format::Side>(stored.side_to_move);
+            if (!files::open_table(bench::one_side_tables(), name).header().stores(side)) {
+                found.push_back(position);
+            }
+        }
+        return found;
+    }();
+    return positions;
+}
+
 /// Returns tables of which nothing is decoded and nothing will stay decoded.
-probe::Tablebase open_cold(probe::Keep keep) {
-    probe::Tablebase tables{bench::four_piece_tables(),
+probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep keep) {
+    probe::Tablebase tables{directory,
                             {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
     if (keep == probe::Keep::Pages &&
         !std::holds_alternative<probe::Preloaded>(tables.preload(index::build_order(4)))) {
@@ -78,11 +98,14 @@ struct Way {
     format::Encoding encoding;
     probe::Keep keep;
     bool emptied;
+    bool missing = false;
 };
 
 void cold(benchmark::State& state, const Way& way) {
-    const std::span positions = std::span{sample(way.encoding)}.first(way.emptied ? emptied_count : positions_count);
-    const probe::Tablebase tables = open_cold(way.keep);
+    const std::span all = way.missing ? missing_sample() : sample(way.encoding);
+    const std::span positions = all.first(way.emptied ? emptied_count : all.size());
+    const probe::Tablebase tables =
+        open_cold(way.missing ? bench::one_side_tables() : bench::four_piece_tables(), way.keep);
     for (const rules::Position& position : positions) {
         probe_one(tables, way.metric, position);  // opens the files
     }
@@ -105,7 +128,7 @@ void cold(benchmark::State& state, const Way& way) {
 /// Probes all positions at once.
 void batch(benchmark::State& state) {
     const std::vector<rules::Position>& positions = sample(format::Encoding::Neighbours);
-    const probe::Tablebase tables = open_cold(probe::Keep::Units);
+    const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::Units);
     std::vector<probe::Answer<rules::Value>> answers(positions.size());
     for (auto _ : state) {
         tables.probe_dtm(positions, answers);
@@ -133,6 +156,8 @@ const bool registered = [] {
             }
         }
     }
+    add("cold_dtm/missing/units", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Units, false, true});
+    add("cold_dtm/missing/pages", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Pages, false, true});
     benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);
     return true;
 }();

@@ -20,7 +20,7 @@ struct Unit {
     std::vector<std::uint8_t> dtm;
 
     [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
-        return store::BothCodes{wdl, dtm}.unit(metric, first);
+        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
     }
     [[nodiscard]] std::size_t places() const { return wdl.size(); }
 };

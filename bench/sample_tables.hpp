@@ -12,8 +12,9 @@ namespace dameotb::bench {
 /// A directory with the tables of all classes of up to a number of pieces. It is removed at the program's end.
 class SampleTables {
 public:
-    explicit SampleTables(int pieces) {
+    explicit SampleTables(int pieces, store::DtmSides sides = store::DtmSides::All) {
         gen::GenerateOptions options;
+        options.sides = sides;
         options.directory = directory_.path();
         options.classes = index::build_order(pieces);
         if (gen::generate(options) != gen::GenerateResult::Complete) {
@@ -41,6 +42,19 @@ inline const std::filesystem::path& four_piece_tables() {
             return std::filesystem::path{given};
         }
         static const SampleTables tables{4};
+        return tables.path();
+    }();
+    return path;
+}
+
+/// Returns a directory with the same tables, but each .dtm of one side to move: the one in DAMEOTB_TABLES_ONE_SIDE if
+/// that is set.
+inline const std::filesystem::path& one_side_tables() {
+    static const std::filesystem::path path = [] {
+        if (const char* given = std::getenv("DAMEOTB_TABLES_ONE_SIDE")) {
+            return std::filesystem::path{given};
+        }
+        static const SampleTables tables{4, store::DtmSides::One};
         return tables.path();
     }();
     return path;

@@ -41,8 +41,8 @@ std::uint64_t training_places(const index::Material& material) {
     return std::clamp<std::uint64_t>(index::class_size(material) / 4, 100'000, 1'000'000);
 }
 
-TablePlan plan_table(const TableName& table, std::vector<codec::Model> models, const format::Digest& values,
-                     const format::Digest& wdl) {
+TablePlan plan_table(const TableName& table, format::StoredSides stored, std::vector<codec::Model> models,
+                     const format::Digest& values, const format::Digest& wdl) {
     TablePlan plan{{}, std::move(models), {}};
     for (const codec::Model& model : plan.models) {
         const std::vector<std::byte> bytes = model.to_bytes();
@@ -53,7 +53,7 @@ TablePlan plan_table(const TableName& table, std::vector<codec::Model> models, c
     header.metric = kind.metric;
     header.encoding = encoding_of(table.material);
     header.sides = kind.sides;
-    header.stored = kind.sides == 2 ? format::StoredSides::Both : format::StoredSides::White;
+    header.stored = stored;
     header.material = kind.material;
     const bool has_models = header.encoding == format::Encoding::Neighbours;
     header.unit_places = has_models ? codec::unit_places : zstd_unit_places(table.metric);

@@ -3,8 +3,8 @@
 
 #include <dameotb/store/slice/class_scores.hpp>
 
+#include <dameotb/store/load/table_codes.hpp>
 #include "catch.hpp"
-#include "load/table_codes.hpp"
 #include "plain_tables.hpp"
 #include "plain_unit.hpp"
 #include "run/class_solver.hpp"

@@ -8,6 +8,7 @@
 using namespace dameotb;
 using namespace dameotb::files;
 using format::Metric;
+using format::StoredSides;
 
 namespace {
 
@@ -31,16 +32,17 @@ TEST_CASE("classes get models if their places lie in rows and are many", "[files
 TEST_CASE("a plan has the header of its class", "[files]") {
     const format::Digest values{{std::byte{1}}};
     const format::Digest wdl{{std::byte{2}}};
-    const TablePlan plan = plan_table({material("KKvM"), Metric::Dtm}, {}, values, wdl);
+    const TablePlan plan = plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, values, wdl);
     CHECK(plan.header.metric == Metric::Dtm);
     CHECK(plan.header.values == values);
     CHECK(plan.header.wdl == wdl);
     CHECK(plan.header.stored == format::StoredSides::Both);
     CHECK(plan.header.places_per_side == index::class_size(material("KKvM")));
     CHECK(plan.header.models_bytes == 0);
-    CHECK(plan_table({material("KvK"), Metric::Wdl}, {}, values, {}).header.stored == format::StoredSides::White);
+    CHECK(plan_table({material("KvK"), Metric::Wdl}, StoredSides::White, {}, values, {}).header.stored ==
+          format::StoredSides::White);
     // Tables of other values have another seed, so that their pages cannot be exchanged.
-    CHECK(plan.header.seed != plan_table({material("KKvM"), Metric::Dtm}, {}, wdl, wdl).header.seed);
+    CHECK(plan.header.seed != plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, wdl, wdl).header.seed);
 }
 
 TEST_CASE("a model is trained on no more than the class has, and large classes get larger ones", "[files]") {

@@ -48,9 +48,9 @@ TEST_CASE("units come back from files in any order, whole and in part", "[files]
         const tests::PlaceBytes wdl = results_of(dtm);
         const tests::ToldValues told_wdl{tests::digest_of(index, wdl), {}};
         const tests::ToldValues told_dtm{tests::digest_of(index, dtm), told_wdl.own};
-        tests::write_any_values(table_path(directory.path(), {material, Metric::Wdl}), index, Metric::Wdl, wdl, {},
+        tests::write_any_values(table_path(directory.path(), {material, Metric::Wdl}), index, Metric::Wdl, wdl,
                                 told_wdl);
-        tests::write_any_values(table_path(directory.path(), {material, Metric::Dtm}), index, Metric::Dtm, dtm, wdl,
+        tests::write_any_values(table_path(directory.path(), {material, Metric::Dtm}), index, Metric::Dtm, dtm,
                                 told_dtm);
         const OpenClass open{directory.path(), material, Metric::Dtm};
         CHECK(open.table(Metric::Dtm).has_models() == (index::stored_positions(material) > 300'000));

@@ -20,8 +20,14 @@ using Action = MemoryPlanner::Action;
 
 namespace {
 
-std::vector<bool> none(const std::vector<index::Material>& classes) {
-    return std::vector<bool>(classes.size());
+/// Returns classes of a run of which no files are there.
+std::vector<MemoryPlanner::Class> none(const std::vector<index::Material>& classes,
+                                       store::DtmSides sides = store::DtmSides::All) {
+    std::vector<MemoryPlanner::Class> planned;
+    for (const index::Material& material : classes) {
+        planned.push_back({material, store::sides_to_store(material, sides)});
+    }
+    return planned;
 }
 
 std::size_t count(const std::vector<MemoryPlanner::ClassPlan>& plans, Action action) {
@@ -35,7 +41,7 @@ std::size_t count(const std::vector<MemoryPlanner::ClassPlan>& plans, Action act
 
 /// Follows a plan as a run would. Every class that a step needs must be in memory, every class that it reads must be in
 /// the directory, and nothing may exceed the bound. At the end all classes must be in the directory, each made once.
-void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64_t bound_bytes) {
+void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> classes, std::uint64_t bound_bytes) {
     const auto plans = planner.plan(bound_bytes);
     std::set<std::size_t> held;
     for (const MemoryPlanner::ClassPlan& plan : plans) {
@@ -51,8 +57,8 @@ void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64
                 REQUIRE(held.contains(needed));
             }
             REQUIRE(held.insert(step.ordinal).second);
-            REQUIRE(present[step.ordinal] == !makes);
-            present[step.ordinal] = true;
+            REQUIRE(classes[step.ordinal].is_present == !makes);
+            classes[step.ordinal].is_present = true;
             std::uint64_t bytes = planner.fixed_bytes() +
                                   (makes ? planner.memory(step.ordinal).making : planner.memory(step.ordinal).reading);
             for (const std::size_t ordinal : held) {
@@ -63,15 +69,16 @@ void replay(const MemoryPlanner& planner, std::vector<bool> present, std::uint64
         REQUIRE(peak == plan.peak_bytes);
         REQUIRE(peak <= bound_bytes);
     }
-    CHECK(std::ranges::count(present, false) == 0);
+    CHECK(std::ranges::all_of(classes, &MemoryPlanner::Class::is_present));
 }
 
 gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
-                             std::optional<std::uint64_t> memory_bytes) {
+                             std::optional<std::uint64_t> memory_bytes, store::DtmSides sides = store::DtmSides::All) {
     gen::GenerateOptions options;
     options.directory = directory;
     options.classes = classes;
     options.memory_bytes = memory_bytes;
+    options.sides = sides;
     return gen::generate(options);
 }
 
@@ -91,7 +98,8 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
 
 TEST_CASE("what reading and making need are direct dependencies") {
     const auto classes = index::build_order(5);
-    const MemoryPlanner planner{classes, none(classes), 1};
+    const MemoryPlanner planner{none(classes), 1};
+    const MemoryPlanner of_one_side{none(classes, store::DtmSides::One), 1};
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
         CAPTURE(classes[ordinal].name());
         std::vector<index::Material> to_make;
@@ -103,6 +111,9 @@ TEST_CASE("what reading and making need are direct dependencies") {
         for (const std::size_t needed : planner.needed_to_read(ordinal)) {
             CHECK(std::ranges::count(planner.needed_to_make(ordinal), needed) == 1);
         }
+        const bool has_one = store::sides_to_store(classes[ordinal], store::DtmSides::One) == store::DtmSides::One;
+        CHECK(of_one_side.needed_to_read(ordinal) ==
+              (has_one ? planner.needed_to_make(ordinal) : planner.needed_to_read(ordinal)));
     }
 }
 
@@ -114,24 +125,25 @@ TEST_CASE("a plan stays within every bound that it accepts, and does all that is
     const auto classes = index::build_order(pieces);
     // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2);
-    std::vector<bool> present(classes.size());
+    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
+    auto planned = none(classes, sides);
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        present[ordinal] = kind == 1 ? classes[ordinal].pieces() < pieces : kind == 2 && ordinal % 3 != 1;
+        planned[ordinal].is_present = kind == 1 ? classes[ordinal].pieces() < pieces : kind == 2 && ordinal % 3 != 1;
     }
-    CAPTURE(pieces, kind);
-    const MemoryPlanner planner{classes, present, 2};
+    CAPTURE(pieces, kind, static_cast<int>(sides));
+    const MemoryPlanner planner{planned, 2};
     const auto need = planner.greatest_need();
     REQUIRE(need);
-    CHECK_FALSE(present[need->ordinal]);
+    CHECK_FALSE(planned[need->ordinal].is_present);
     for (const std::uint64_t percent : {100, 101, 110, 150, 400}) {
         CAPTURE(percent);
-        replay(planner, present, need->bytes / 100 * percent + need->bytes % 100);
+        replay(planner, planned, need->bytes / 100 * percent + need->bytes % 100);
     }
 }
 
 TEST_CASE("without a bound nothing is read twice, and nothing is held that no later class needs") {
     const auto classes = index::build_order(5);
-    const MemoryPlanner planner{classes, none(classes), 2};
+    const MemoryPlanner planner{none(classes), 2};
     const auto plans = planner.plan(std::nullopt);
     CHECK(count(plans, Action::Read) == 0);
     CHECK(count(plans, Action::Make) == classes.size());
@@ -147,7 +159,9 @@ TEST_CASE("without a bound nothing is read twice, and nothing is held that no la
 
 TEST_CASE("where all classes are present, nothing is planned") {
     const auto classes = index::build_order(3);
-    const MemoryPlanner planner{classes, std::vector<bool>(classes.size(), true), 1};
+    auto planned = none(classes);
+    std::ranges::for_each(planned, [](MemoryPlanner::Class& one) { one.is_present = true; });
+    const MemoryPlanner planner{planned, 1};
     CHECK_FALSE(planner.greatest_need());
     for (const MemoryPlanner::ClassPlan& plan : planner.plan(0)) {
         CHECK(plan.steps.empty());
@@ -157,39 +171,40 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // One large class sets the least bound; most other classes are made with room to spare. So each class is also made by a
 // run of its own that has the least bound for that class.
 TEST_CASE("a run that has to drop and read back leaves the bytes of a run that has not") {
+    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
     classes.push_back(index::Material::parse("KKKvM").value());
     classes = index::with_dependencies(classes);
-    generate(free.path(), classes, std::nullopt);
+    generate(free.path(), classes, std::nullopt, sides);
 
     std::size_t reads = 0;
     for (const index::Material& material : classes) {
         const auto needed = index::with_dependencies({material});
-        std::vector<bool> present(needed.size(), true);
-        present.back() = false;
-        const MemoryPlanner planner{needed, present, 1};
+        auto planned = none(needed, sides);
+        std::for_each(planned.begin(), planned.end() - 1, [](MemoryPlanner::Class& one) { one.is_present = true; });
+        const MemoryPlanner planner{planned, 1};
         const std::uint64_t least = planner.greatest_need()->bytes;
         reads += count(planner.plan(least), Action::Read);
-        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1), gen::MemoryBoundError);
-        CHECK(generate(bounded.path(), needed, least) == gen::GenerateResult::Complete);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, sides), gen::MemoryBoundError);
+        CHECK(generate(bounded.path(), needed, least, sides) == gen::GenerateResult::Complete);
     }
     CHECK(reads > classes.size());
     CHECK(contents(bounded.path()) == contents(free.path()));
 
     const tests::TemporaryDirectory in_one_run;
-    const MemoryPlanner planner{classes, none(classes), 1};
+    const MemoryPlanner planner{none(classes, sides), 1};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(count(planner.plan(least), Action::Drop) > 0);
-    generate(in_one_run.path(), classes, least);
+    generate(in_one_run.path(), classes, least, sides);
     CHECK(contents(in_one_run.path()) == contents(free.path()));
 }
 
 TEST_CASE("a bound that is too small is refused before anything is done") {
     const tests::TemporaryDirectory directory;
     const auto classes = index::build_order(4);
-    const MemoryPlanner planner{classes, none(classes), 1};
+    const MemoryPlanner planner{none(classes), 1};
     const auto need = planner.greatest_need();
     try {
         generate(directory / "tables", classes, need->bytes - 1);

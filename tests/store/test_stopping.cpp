@@ -37,10 +37,11 @@ TEST_CASE("a file that is being written ends after the pages under way and leave
     std::atomic<bool> stop = false;
     std::atomic<int> asked = 0;
     int ends_after = 1 << 30;
-    const store::CodesOf codes_of = [&](std::size_t, rules::Colour, std::uint64_t, std::uint32_t count) {
-        stop = ++asked >= ends_after;
-        return store::BothCodes{std::span{draws}.first(count), {}};
-    };
+    const store::CodesOf codes_of{format::Metric::Wdl,
+                                  [&](std::size_t, rules::Colour, std::uint64_t, std::uint32_t count) {
+                                      stop = ++asked >= ends_after;
+                                      return std::span{draws}.first(count);
+                                  }};
     const std::array wanted{store::TableToWrite{{material, format::Metric::Wdl}, {}, {}}};
     const auto plans = store::plan_tables(wanted, index, codes_of, 1);
     const std::uint64_t page_units = plans.front().header.page_units;

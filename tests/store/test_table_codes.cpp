@@ -1,5 +1,5 @@
 // Takes a class back from its codes, and compares every cell of the solver's layout with the code of its placement.
-#include "load/table_codes.hpp"
+#include <dameotb/store/load/table_codes.hpp>
 
 #include <dameotb/rules/notation.hpp>
 
@@ -105,8 +105,48 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
             for (const int code : {longest_plies + 2, 255}) {
                 TableCodes changed = codes;
                 changed[place] = static_cast<std::uint8_t>(code);
-                const bool accepted = from_codes(material, changed, classes.finished, 1) != nullptr;
+                const bool accepted =
+                    from_codes(material, tests::all_sides(material), changed, classes.finished, 1) != nullptr;
                 REQUIRE(accepted == (known[place] == codec::open_code));
+            }
+        }
+    }
+}
+
+TEST_CASE("from_codes works out a side that is not stored, from the moves") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    // Classes with a runner, without men, and of men alone; slices with one placement and with many.
+    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("MMvM")},
+                                       random};
+    for (const auto& [material, codes] : classes.codes) {
+        if (index::stored_sides(material) == 1) {
+            continue;
+        }
+        const index::ClassIndex index{material};
+        for (const Colour stored : {Colour::White, Colour::Black}) {
+            CAPTURE(material.name(), static_cast<int>(stored));
+            const auto first =
+                codes.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * index.size());
+            const auto solved =
+                from_codes(material, stored == Colour::White ? format::StoredSides::White : format::StoredSides::Black,
+                           {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
+            REQUIRE(solved);
+            for (std::uint64_t number = 0; number < index.size(); ++number) {
+                for (const Colour mover : {Colour::White, Colour::Black}) {
+                    const Position position = index.unrank(number, mover);
+                    Score expected = classes.score(position);
+                    if (mover != stored && !rules::must_capture(position)) {
+                        expected = score_at_ply(0);
+                        for (const rules::Move& move : rules::quiet_moves(position)) {
+                            expected = std::max(expected, before_move(classes.score(rules::after(position, move))));
+                        }
+                    }
+                    const SliceView view = solved->view(index::Slice::of(position));
+                    if (view.at(mover, {{position.white().kings, position.black().kings}}) != expected) {
+                        FAIL(rules::to_fen(position));
+                    }
+                }
             }
         }
     }

@@ -112,19 +112,16 @@ inline void write_values(const std::filesystem::path& path, const format::Header
     writer.finish();
 }
 
-/// Writes a table of any class, in the encoding that its class gets. `wdl`: the bytes of the .wdl, for a .dtm.
+/// Writes a table of any class, in the encoding that its class gets.
 inline void write_any_values(const std::filesystem::path& path, const index::ClassIndex& index, format::Metric metric,
-                             const PlaceBytes& bytes, const PlaceBytes& wdl, const ToldValues& told) {
+                             const PlaceBytes& bytes, const ToldValues& told) {
     if (files::encoding_of(index.material()) == format::Encoding::Zstd) {
         write_values(path, header_of(index, metric, told), bytes);
         return;
     }
     const PlaceBytes own = with_open_places(index, bytes);
-    const PlaceBytes results = metric == format::Metric::Wdl ? own : with_open_places(index, wdl);
-    const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-        const std::size_t place = static_cast<std::size_t>(mover) * index.size() + first;
-        return store::BothCodes{std::span{results}.subspan(place, count), std::span{own}.subspan(place, count)};
-    };
+    store::CodesOf codes_of = store::codes_in_memory(own, index.size());
+    codes_of.metric = metric;
     const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
     const auto plans = store::plan_tables(wanted, index, codes_of, 1);
     format::TableWriter writer{path, plans.front().header, plans.front().models_bytes};

@@ -8,9 +8,14 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/store/captures/capture_resolver.hpp>
 
-#include "load/table_codes.hpp"
+#include <dameotb/store/load/table_codes.hpp>
 
 namespace dameotb::tests {
+
+/// Returns all sides to move that a class has in its index.
+inline format::StoredSides all_sides(const index::Material& material) {
+    return index::stored_sides(material) == 2 ? format::StoredSides::Both : format::StoredSides::White;
+}
 
 /// Quiet positions have random values. Forced captures have the values that follow from them.
 struct RandomClasses {
@@ -23,7 +28,7 @@ struct RandomClasses {
             for (std::uint8_t& code : its_codes) {
                 code = static_cast<std::uint8_t>(random() % (store::longest_plies + 2));
             }
-            auto solved = store::from_codes(material, its_codes, finished, 2);
+            auto solved = store::from_codes(material, all_sides(material), its_codes, finished, 2);
             by_class[material] = solved.get();
             finished.add(std::move(solved));
         }

@@ -28,17 +28,17 @@ struct Tables : GeneratedTables {
         const files::TableName table{material, format::Metric::Wdl};
         const files::OpenClass open{path, material, format::Metric::Wdl};
         store::PlacesReader reader{open.table(format::Metric::Wdl)};
-        const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first,
-                                            std::uint32_t count) {
-            return store::BothCodes{reader.read(mover, first, count), {}};
-        };
+        const store::CodesOf codes_of{format::Metric::Wdl,
+                                      [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+                                          return reader.read(mover, first, count);
+                                      }};
         std::vector<codec::Model> models;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-            const codec::UnitCodes unit{0, codes_of(0, mover, 0, codec::unit_places).wdl, {}};
+            const codec::UnitCodes unit{0, codes_of.at(0, mover, 0, codec::unit_places), {}};
             models.push_back(codec::Model::train(open.index(), mover, table.metric, {&unit, 1}, {8, 1}));
         }
-        const files::TablePlan plan =
-            files::plan_table(table, std::move(models), open.table(table.metric).header().values, {});
+        const files::TablePlan plan = files::plan_table(table, format::StoredSides::Both, std::move(models),
+                                                        open.table(table.metric).header().values, {});
         format::TableWriter writer{files::table_path(path, table), plan.header, plan.models_bytes};
         store::append_pages(std::array{&plan}, std::array{&writer}, codes_of, 1);
         writer.finish();
@@ -47,12 +47,11 @@ struct Tables : GeneratedTables {
     void give_models(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
         const files::OpenClass open{path, material, format::Metric::Dtm};
-        store::PlacesReader wdl{open.table(format::Metric::Wdl), store::ForcedPlaces::Open};
         store::PlacesReader dtm{open.table(format::Metric::Dtm), store::ForcedPlaces::Open};
-        const store::CodesOf codes_of = [&](std::size_t, rules::Colour mover, std::uint64_t first,
-                                            std::uint32_t count) {
-            return store::BothCodes{wdl.read(mover, first, count), dtm.read(mover, first, count)};
-        };
+        const store::CodesOf codes_of{format::Metric::Dtm,
+                                      [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+                                          return dtm.read(mover, first, count);
+                                      }};
         for (const format::Metric metric : files::metrics) {
             files::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {

@@ -89,23 +89,33 @@ private:
     }
 
     void read_values() {
-        const std::uint64_t places = index::stored_positions(material_);
-        for (std::uint64_t first = 0; first < places && has_stream(); first += store::places_at_a_time) {
-            const std::uint64_t end = std::min(first + store::places_at_a_time, places);
-            for (const Metric metric : files::metrics) {
-                read(metric, first, end);
+        for (int side = 0; side < index::stored_sides(material_); ++side) {
+            read_side(static_cast<format::Side>(side));
+        }
+        for (const Metric metric : files::metrics) {
+            if (file(metric).stream && file(metric).table->header().stores_all_sides() &&
+                file(metric).digest.finish() != file(metric).table->header().values) {
+                fail(metric,
+                     {file(metric).table->reader().name(), "its values are not those that its header tells of"});
             }
-            compare(first);
+        }
+    }
+
+    /// Reads the places with that side to move, of the files that store it.
+    void read_side(format::Side side) {
+        const std::uint64_t places = index::stored_positions(material_);
+        const std::uint64_t size = index::class_size(material_);
+        const std::uint64_t before = static_cast<std::uint64_t>(side) * size;
+        for (std::uint64_t first = 0; first < size && has_stream(); first += store::places_at_a_time) {
+            const std::uint64_t end = std::min(first + store::places_at_a_time, size);
+            for (const Metric metric : files::metrics) {
+                read(metric, side, first, end);
+            }
+            compare(before + first);
             store::parallel_for(files_.size(), team_,
                                 [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
             if (options_.on_progress && has_stream()) {
-                options_.on_progress(end, places);
-            }
-        }
-        for (const Metric metric : files::metrics) {
-            if (file(metric).stream && file(metric).digest.finish() != file(metric).table->header().values) {
-                fail(metric,
-                     {file(metric).table->reader().name(), "its values are not those that its header tells of"});
+                options_.on_progress(before + end, places);
             }
         }
     }
@@ -141,15 +151,20 @@ private:
         }
     }
 
-    void read(Metric metric, std::uint64_t first, std::uint64_t end) {
+    void read(Metric metric, format::Side side, std::uint64_t first, std::uint64_t end) {
         File& from = file(metric);
         from.codes = {};
+        if (from.stream && !from.table->header().stores(side)) {
+            return;
+        }
         if (from.stream && from.table->results() != nullptr && !file(Metric::Wdl).stream) {
             fail_without_wdl();
         }
         if (from.stream) {
             try {
-                from.codes = from.stream->read(first, end, team_);
+                const bool is_second = side == format::Side::Black && from.table->header().stored_sides() == 2;
+                const std::uint64_t before = is_second ? index::class_size(material_) : 0;
+                from.codes = from.stream->read(before + first, before + end, team_);
             } catch (const format::TablebaseError& error) {
                 fail(metric, error);
             }

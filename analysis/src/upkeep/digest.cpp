@@ -1,4 +1,5 @@
-// Makes one streaming digest per file. Values where a capture is forced are set to 0 before.
+// Makes one streaming digest per file. Values where a capture is forced are set to 0 before. A .dtm that stores one
+// side to move is loaded as a whole, with the classes that the other side's values need.
 #include <dameotb/analysis/check.hpp>
 
 #include <array>
@@ -6,7 +7,9 @@
 #include <optional>
 
 #include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/load/class_loader.hpp>
 #include <dameotb/store/load/codes_digest.hpp>
+#include <dameotb/store/load/table_codes.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -38,23 +41,36 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     const files::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
     struct Digested {
         Metric metric;
-        store::TableStream stream;
+        std::optional<store::TableStream> stream{};  ///< Empty if all codes are in memory.
+        store::TableCodes all{};
         store::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
     std::vector<Digested> tables;
     if (has_dtm) {
-        tables.push_back({Metric::Dtm, store::TableStream{open.table(Metric::Dtm), store::ForcedPlaces::Open}});
+        tables.push_back({Metric::Dtm});
+        if (open.table(Metric::Dtm).header().stores_all_sides()) {
+            tables.back().stream.emplace(open.table(Metric::Dtm), store::ForcedPlaces::Open);
+        } else {
+            store::ClassLoader loader{options.directory, options.threads, options.stop};
+            const store::ClassScores* solved = loader.load(material, store::Reach::Values);
+            if (solved == nullptr) {
+                return std::nullopt;
+            }
+            tables.back().all = store::to_codes(*solved, options.threads);
+        }
     }
-    tables.push_back({Metric::Wdl, store::TableStream{open.table(Metric::Wdl), store::ForcedPlaces::Open}});
-    const std::uint64_t places = tables.front().stream.places();
+    tables.push_back({Metric::Wdl});
+    tables.back().stream.emplace(open.table(Metric::Wdl), store::ForcedPlaces::Open);
+    const std::uint64_t places = tables.back().stream->places();
     for (std::uint64_t first = 0; first < places; first += store::places_at_a_time) {
         if (options.stop != nullptr && *options.stop) {
             return std::nullopt;
         }
         const std::uint64_t end = std::min(first + store::places_at_a_time, places);
         for (Digested& table : tables) {
-            table.codes = table.stream.read(first, end, options.threads);
+            table.codes = table.stream ? table.stream->read(first, end, options.threads)
+                                       : std::span{table.all}.subspan(first, end - first);
         }
         store::parallel_for(tables.size(), options.threads,
                             [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });

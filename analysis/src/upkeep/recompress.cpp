@@ -1,4 +1,5 @@
-// Decodes the units of the old file and encodes them again. Then compares the new file on the disk with the old one.
+// Decodes the units of the old file and encodes them again; if other sides to move are to be stored, loads the class
+// for it. Then compares the new file on the disk with the old one.
 #include <dameotb/analysis/recompress.hpp>
 
 #include <algorithm>
@@ -6,6 +7,8 @@
 #include <vector>
 
 #include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/load/class_loader.hpp>
+#include <dameotb/store/load/table_codes.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/load/table_writing.hpp>
 
@@ -13,34 +16,36 @@ namespace dameotb::analysis {
 
 namespace {
 
-/// Throws format::TablebaseError unless both files hold the same values for all quiet positions; and StopRequested.
-void require_equal(store::TableStream& before, store::TableStream& after, const store::Team& team) {
-    const std::uint64_t places = before.places();
-    for (std::uint64_t first = 0; first < places; first += store::places_at_a_time) {
-        const std::uint64_t end = std::min(first + store::places_at_a_time, places);
-        const std::span<const std::uint8_t> old_codes = before.read(first, end, team);
-        const std::span<const std::uint8_t> new_codes = after.read(first, end, team);
-        const auto differs = std::ranges::mismatch(old_codes, new_codes).in1;
-        if (differs != old_codes.end()) {
-            const std::uint64_t place = first + static_cast<std::uint64_t>(differs - old_codes.begin());
-            throw format::TablebaseError{
-                before.table().reader().name(),
-                "the value at place " + std::to_string(place) + " is another one after compression; the file is kept"};
-        }
+using format::Metric;
+using format::StoredSides;
+
+/// Throws format::TablebaseError unless the codes of some places are the same, the first of which is `first`.
+void require_same(const std::string& name, std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
+                  std::uint64_t first) {
+    const auto differs = std::ranges::mismatch(before, after).in1;
+    if (differs != before.end()) {
+        const std::uint64_t place = first + static_cast<std::uint64_t>(differs - before.begin());
+        throw format::TablebaseError{name, "the value at place " + std::to_string(place) +
+                                               " is another one after compression; the file is kept"};
     }
 }
 
-/// What a thread reads of a class.
-struct ClassReaders {
-    store::PlacesReader wdl;
-    std::optional<store::PlacesReader> dtm;
-};
+/// Throws format::TablebaseError unless both files, which store the same sides, hold the same values for all quiet
+/// positions; and StopRequested.
+void require_equal(const files::OpenTable& before, const files::OpenTable& after, const store::Team& team) {
+    store::TableStream old_codes{before, store::ForcedPlaces::Open};
+    store::TableStream new_codes{after, store::ForcedPlaces::Open};
+    for (std::uint64_t first = 0; first < old_codes.places(); first += store::places_at_a_time) {
+        const std::uint64_t end = std::min(first + store::places_at_a_time, old_codes.places());
+        require_same(before.reader().name(), old_codes.read(first, end, team), new_codes.read(first, end, team), first);
+    }
+}
 
 /// Returns whether a file with this header and the class's other file fit each other, or there is no other.
 bool fits_the_other(const std::filesystem::path& directory, const files::TableName& table,
                     const format::Header& header) {
-    const bool is_wdl = table.metric == format::Metric::Wdl;
-    const files::TableName other{table.material, is_wdl ? format::Metric::Dtm : format::Metric::Wdl};
+    const bool is_wdl = table.metric == Metric::Wdl;
+    const files::TableName other{table.material, is_wdl ? Metric::Dtm : Metric::Wdl};
     if (!files::has_table(directory, other)) {
         return true;
     }
@@ -48,58 +53,97 @@ bool fits_the_other(const std::filesystem::path& directory, const files::TableNa
     return is_wdl ? files::units_fit(beside.header(), header) : files::units_fit(header, beside.header());
 }
 
-/// Does what `recompress` does, but throws store::StopRequested.
-RecompressReport recompress_whole(const files::TableName& table, const RecompressOptions& options) {
-    const store::Team team{options.threads, options.stop};
-    const files::OpenClass open{options.directory, table.material, table.metric};
-    const bool has_dtm = table.metric == format::Metric::Dtm;
-    std::vector<ClassReaders> readers;
-    for (int i = 0; i < options.threads; ++i) {
-        readers.push_back({store::PlacesReader{open.table(format::Metric::Wdl), store::ForcedPlaces::Open}, {}});
-        if (has_dtm) {
-            readers.back().dtm.emplace(open.table(format::Metric::Dtm), store::ForcedPlaces::Open);
+/// One file of a class that is encoded again.
+class Recompression {
+public:
+    Recompression(const files::TableName& table, const RecompressOptions& options)
+        : options_{options},
+          team_{options.threads, options.stop},
+          open_{options.directory, table.material, table.metric},
+          table_{table},
+          before_{open_.table(table.metric)} {}
+
+    /// Throws what `recompress` throws, and store::StopRequested.
+    RecompressReport run() { return changes_sides() ? with_other_sides() : with_same_sides(); }
+
+private:
+    [[nodiscard]] bool changes_sides() const {
+        return table_.metric == Metric::Dtm && options_.sides &&
+               store::sides_of(before_.header()) != store::sides_to_store(table_.material, *options_.sides);
+    }
+
+    RecompressReport with_same_sides() {
+        std::vector<store::PlacesReader> readers;
+        for (int i = 0; i < team_.threads; ++i) {
+            readers.emplace_back(before_, store::ForcedPlaces::Open);
         }
+        const store::CodesOf codes{
+            table_.metric, [&](std::size_t thread, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
+                return readers[thread].read(mover, first, count);
+            }};
+        return write(codes, before_.header().stored,
+                     [this](const files::OpenTable& after) { require_equal(before_, after, team_); });
     }
-    const store::CodesOf codes_of = [&](std::size_t thread, rules::Colour mover, std::uint64_t first,
-                                        std::uint32_t count) -> store::BothCodes {
-        ClassReaders& own = readers[thread];
-        return {own.wdl.read(mover, first, count),
-                own.dtm ? own.dtm->read(mover, first, count) : std::span<const std::uint8_t>{}};
-    };
-    const files::OpenTable& before = open.table(table.metric);
-    const std::uint64_t before_bytes = before.reader().file_bytes();
-    const std::array wanted{store::TableToWrite{table, before.header().values, before.header().wdl}};
-    const std::vector<files::TablePlan> plans = store::plan_tables(wanted, open.index(), codes_of, team);
-    if (!fits_the_other(options.directory, table, plans.front().header)) {
-        return {before_bytes, before_bytes};
+
+    /// Loads the class, writes it, and loads it again from the new file.
+    RecompressReport with_other_sides() {
+        const auto missing = files::missing_tables(options_.directory, {table_.material}, Metric::Dtm);
+        if (!missing.empty()) {
+            throw files::MissingTableError{options_.directory, missing.front(), Metric::Dtm};
+        }
+        store::ClassLoader loader{options_.directory, options_.threads, options_.stop};
+        const store::ClassScores* loaded = loader.load(table_.material, store::Reach::Moves);
+        if (loaded == nullptr) {
+            throw store::StopRequested{};
+        }
+        const store::TableCodes codes = store::to_codes(*loaded, team_);
+        const auto stored = options_.sides == store::DtmSides::One ? std::nullopt : std::optional{StoredSides::Both};
+        return write(store::codes_in_memory(codes, open_.index().size()), stored, [&](const files::OpenTable& after) {
+            const auto again = store::read_class(after, loader.classes(), team_);
+            require_same(before_.reader().name(), codes, store::to_codes(*again, team_), 0);
+        });
     }
-    format::TableWriter writer{files::table_path(options.directory, table), plans.front().header,
-                               plans.front().models_bytes};
-    store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes_of, team);
-    if (writer.file_bytes() >= before_bytes) {
-        return {before_bytes, before_bytes};
+
+    /// Writes the new file. Calls prove(new file) before the file takes the old one's place.
+    template <class Prove>
+    RecompressReport write(const store::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
+        const std::uint64_t before_bytes = before_.reader().file_bytes();
+        const std::array wanted{store::TableToWrite{table_, before_.header().values, before_.header().wdl, stored}};
+        const std::vector<files::TablePlan> plans = store::plan_tables(wanted, open_.index(), codes, team_);
+        if (!fits_the_other(options_.directory, table_, plans.front().header)) {
+            return {before_bytes, before_bytes};
+        }
+        format::TableWriter writer{files::table_path(options_.directory, table_), plans.front().header,
+                                   plans.front().models_bytes};
+        store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes, team_);
+        if (writer.file_bytes() >= before_bytes && !changes_sides()) {
+            return {before_bytes, before_bytes};
+        }
+        writer.finish([&](format::TableReader written) {
+            prove(files::OpenTable{std::move(written), open_.index(),
+                                   table_.metric == Metric::Dtm ? &open_.table(Metric::Wdl) : nullptr});
+        });
+        return {before_bytes, writer.file_bytes()};
     }
-    writer.finish([&](format::TableReader written) {
-        const files::OpenTable after{std::move(written), open.index(),
-                                     has_dtm ? &open.table(format::Metric::Wdl) : nullptr};
-        store::TableStream old_codes{before, store::ForcedPlaces::Open};
-        store::TableStream new_codes{after, store::ForcedPlaces::Open};
-        require_equal(old_codes, new_codes, team);
-    });
-    return {before_bytes, writer.file_bytes()};
-}
+
+    const RecompressOptions& options_;
+    store::Team team_;
+    files::OpenClass open_;
+    files::TableName table_;
+    const files::OpenTable& before_;
+};
 
 }  // namespace
 
 std::array<files::TableName, 2> recompress_order(const index::Material& material) {
-    const files::TableName wdl{material, format::Metric::Wdl};
-    const files::TableName dtm{material, format::Metric::Dtm};
+    const files::TableName wdl{material, Metric::Wdl};
+    const files::TableName dtm{material, Metric::Dtm};
     return files::encoding_of(material) == format::Encoding::Neighbours ? std::array{wdl, dtm} : std::array{dtm, wdl};
 }
 
 std::optional<RecompressReport> recompress(const files::TableName& table, const RecompressOptions& options) {
     try {
-        return recompress_whole(table, options);
+        return Recompression{table, options}.run();
     } catch (const store::StopRequested&) {
         return std::nullopt;
     }

@@ -28,6 +28,9 @@ double disk_bits(const index::Material& material) {
     return close ? 0.8 : 0.3;  // KKMvMM 0.64, KMMvMM 0.85, MMMvKK 0.96; KKMMvM 0.24, KMMMvM 0.37, MMMMvK 1.03
 }
 
+// What both files take if the .dtm stores one side to move, the one that takes less (docs/table-sizes.md).
+constexpr double one_side_part = 0.5;
+
 // Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
 // than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
 double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
@@ -51,8 +54,12 @@ double writing_ns(const index::Material& material, std::uint64_t stored) {
 
 }  // namespace
 
-RunEstimate estimate(const std::vector<index::Material>& classes, int threads) {
-    const MemoryPlanner planner{classes, std::vector<bool>(classes.size()), threads};
+RunEstimate estimate(const std::vector<index::Material>& classes, store::DtmSides sides, int threads) {
+    std::vector<MemoryPlanner::Class> planned;
+    for (const index::Material& material : classes) {
+        planned.push_back({material, store::sides_to_store(material, sides)});
+    }
+    const MemoryPlanner planner{planned, threads};
     RunEstimate run;
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
         const index::Material& material = classes[ordinal];
@@ -64,7 +71,9 @@ RunEstimate estimate(const std::vector<index::Material>& classes, int threads) {
         for (const std::size_t needed : planner.needed_to_make(ordinal)) {
             of.memory_bytes += planner.memory(needed).held;
         }
-        of.disk_bytes = static_cast<std::uint64_t>(disk_bits(material) / 8 * static_cast<double>(of.stored));
+        const double stored_part = planned[ordinal].sides == store::DtmSides::One ? one_side_part : 1;
+        of.disk_bytes =
+            static_cast<std::uint64_t>(stored_part * disk_bits(material) / 8 * static_cast<double>(of.stored));
         of.seconds = (solving_ns(material, memory, of.stored) + writing_ns(material, of.stored)) / 1e9 / threads;
         run.classes.push_back(of);
     }

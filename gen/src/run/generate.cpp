@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <optional>
 
 #include <dameotb/files/directory_lock.hpp>
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/class_io.hpp>
 #include <dameotb/store/threads/team.hpp>
 
 #include "class_solver.hpp"
@@ -27,7 +25,7 @@ public:
     GenerateResult run() {
         plan();
         // A directory with all files is only read, so it need not be writable.
-        if (!std::ranges::all_of(present_, std::identity{})) {
+        if (!std::ranges::all_of(classes_, &MemoryPlanner::Class::is_present)) {
             make_directory();
             lock_.emplace(options_.directory);
             if (lock_->is_exclusive()) {
@@ -54,8 +52,8 @@ private:
 
     void make_all() {
         for (std::size_t i = 0; i < options_.classes.size(); ++i) {
-            begin_class(options_.classes[i], present_[i]);
-            if (present_[i] && options_.check_kept &&
+            begin_class(options_.classes[i], classes_[i].is_present);
+            if (classes_[i].is_present && options_.check_kept &&
                 !options_.check_kept(options_.classes[i], [this](std::uint64_t done) { report_positions(done); })) {
                 throw store::StopRequested{};
             }
@@ -67,16 +65,18 @@ private:
     }
 
     void plan() {
-        present_.clear();
+        classes_.clear();
         positions_.clear();
         progress_ = {};
         progress_.classes = static_cast<int>(options_.classes.size());
         for (const index::Material& material : options_.classes) {
-            present_.push_back(store::has_class_files(options_.directory, material));
+            const auto present = store::sides_of_class_files(options_.directory, material);
+            classes_.push_back(
+                {material, present.value_or(store::sides_to_store(material, options_.sides)), present.has_value()});
             positions_.push_back(index::stored_positions(material));
             progress_.run_positions += positions_.back();
         }
-        const MemoryPlanner planner{options_.classes, present_, options_.threads};
+        const MemoryPlanner planner{classes_, options_.threads};
         if (options_.memory_bytes) {
             const auto need = planner.greatest_need();
             if (need && need->bytes > *options_.memory_bytes) {
@@ -104,7 +104,7 @@ private:
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
-        store::write_class_files(options_.directory, *solved, team_);
+        store::write_class_files(options_.directory, *solved, options_.sides, team_);
         finished_.add(std::move(solved));
     }
 
@@ -145,7 +145,7 @@ private:
     store::Team team_;
     std::optional<files::DirectoryLock> lock_;
     store::FinishedClasses finished_;
-    std::vector<bool> present_;
+    std::vector<MemoryPlanner::Class> classes_;
     std::vector<MemoryPlanner::ClassPlan> plan_;
     std::vector<std::uint64_t> positions_;  ///< The stored positions of each class.
     std::uint64_t run_positions_before_ = 0;

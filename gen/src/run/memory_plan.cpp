@@ -64,9 +64,9 @@ ClassMemory class_memory(const index::Material& material, int threads) {
 }
 
 std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int threads) {
-    // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread has
-    // the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; pages that wait for the writer, 1 MB;
-    // and caches of views, a stack and what its heap keeps, together under 2 MB.
+    // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread
+    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; pages that wait for the writer, 1
+    // MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 9 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int kings = 0;
@@ -80,26 +80,29 @@ std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int thre
     return bytes + index;
 }
 
-MemoryPlanner::MemoryPlanner(std::vector<index::Material> classes, std::vector<bool> present, int threads)
-    : classes_{std::move(classes)}, present_{std::move(present)}, fixed_bytes_{fixed_memory(classes_, threads)} {
-    for (const index::Material& material : classes_) {
-        memory_.push_back(class_memory(material, threads));
-        make_needs_.emplace_back();
-        read_needs_.emplace_back();
-        for (const index::Material& needed : index::direct_dependencies(material)) {
-            const auto ordinal = static_cast<std::size_t>(std::ranges::find(classes_, needed) - classes_.begin());
-            make_needs_.back().push_back(ordinal);
-            if (needed.pieces() < material.pieces()) {
-                read_needs_.back().push_back(ordinal);
-            }
+MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_{std::move(classes)} {
+    const auto ordinals = [this](const std::vector<index::Material>& materials) {
+        std::vector<std::size_t> found;
+        for (const index::Material& material : materials) {
+            const auto at = std::ranges::find(classes_, material, &Class::material);
+            found.push_back(static_cast<std::size_t>(at - classes_.begin()));
         }
+        return found;
+    };
+    std::vector<index::Material> materials;
+    for (const Class& one : classes_) {
+        materials.push_back(one.material);
+        memory_.push_back(class_memory(one.material, threads));
+        make_needs_.push_back(ordinals(index::direct_dependencies(one.material)));
+        read_needs_.push_back(ordinals(store::needed_to_read(one.material, one.sides)));
     }
+    fixed_bytes_ = fixed_memory(materials, threads);
 }
 
 std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     std::optional<Need> greatest;
     for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-        if (present_[ordinal]) {
+        if (classes_[ordinal].is_present) {
             continue;
         }
         const std::uint64_t bytes = make(ordinal, Held(classes_.size()), OnlyRead::Goes).plan.peak_bytes;
@@ -114,7 +117,7 @@ std::vector<MemoryPlanner::ClassPlan> MemoryPlanner::plan(std::optional<std::uin
     std::vector<ClassPlan> plans(classes_.size());
     Held held(classes_.size());
     for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-        if (present_[ordinal]) {
+        if (classes_[ordinal].is_present) {
             continue;
         }
         Trial trial =
@@ -206,7 +209,8 @@ std::vector<std::size_t> MemoryPlanner::least_useful_first(const Held& held, std
 }
 
 std::size_t MemoryPlanner::next_use(std::size_t of, std::size_t ordinal) const {
-    while (ordinal < classes_.size() && (present_[ordinal] || std::ranges::count(make_needs_[ordinal], of) == 0)) {
+    while (ordinal < classes_.size() &&
+           (classes_[ordinal].is_present || std::ranges::count(make_needs_[ordinal], of) == 0)) {
         ++ordinal;
     }
     return ordinal;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -35,7 +36,7 @@ public:
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
-    /// class are in memory. Before the step Read those with fewer pieces are, since it resolves forced captures.
+    /// class are in memory, before the step Read those of store::needed_to_read.
     struct ClassPlan {
         std::vector<Step> steps;
         std::uint64_t peak_bytes = 0;  ///< The most memory that the steps take.
@@ -45,8 +46,15 @@ public:
         std::uint64_t bytes;
     };
 
-    /// `classes`: in build order and closed under dependencies. `present`: for each class, whether its files are there.
-    MemoryPlanner(std::vector<index::Material> classes, std::vector<bool> present, int threads);
+    /// A class of the run.
+    struct Class {
+        index::Material material;
+        store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
+        bool is_present = false;                       ///< Whether its files are there.
+    };
+
+    /// `classes`: in build order and closed under dependencies.
+    MemoryPlanner(std::vector<Class> classes, int threads);
 
     /// Returns the class that needs the most memory to be made, if it starts from the files of its dependencies and
     /// holds nothing else. Returns nothing if all classes are present. A run keeps every bound that is at least this,
@@ -58,7 +66,6 @@ public:
     /// no later class needs, then those whose next use is latest. Requires: bound_bytes is at least the greatest need.
     [[nodiscard]] std::vector<ClassPlan> plan(std::optional<std::uint64_t> bound_bytes) const;
 
-    [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
     [[nodiscard]] const ClassMemory& memory(std::size_t ordinal) const { return memory_[ordinal]; }
     /// Returns the classes that must be in memory to make this one.
     [[nodiscard]] const std::vector<std::size_t>& needed_to_make(std::size_t ordinal) const {
@@ -90,8 +97,7 @@ private:
     /// Returns the first class to be made, from `ordinal` on, that needs the class `of`; classes().size() if none does.
     [[nodiscard]] std::size_t next_use(std::size_t of, std::size_t ordinal) const;
 
-    std::vector<index::Material> classes_;
-    std::vector<bool> present_;
+    std::vector<Class> classes_;
     std::vector<std::vector<std::size_t>> make_needs_;
     std::vector<std::vector<std::size_t>> read_needs_;
     std::vector<ClassMemory> memory_;

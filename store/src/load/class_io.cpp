@@ -11,7 +11,7 @@
 #include <dameotb/store/load/table_writing.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
-#include "table_codes.hpp"
+#include <dameotb/store/load/table_codes.hpp>
 
 namespace dameotb::store {
 
@@ -22,6 +22,10 @@ using format::Metric;
 std::uint8_t code_in(Metric metric, std::uint8_t dtm_code) {
     return metric == Metric::Dtm ? dtm_code : codec::wdl_code_at(dtm_code);
 }
+
+/// A class with fewer positions keeps both sides to move. Together they take little, and captures lead to them from
+/// everywhere: if a side were missing there, each such capture would be a search of its own.
+constexpr std::uint64_t least_positions = std::uint64_t{1} << 18;
 
 format::Digest digest_of(const TableCodes& codes, Metric metric) {
     constexpr std::size_t part = std::size_t{1} << 16;
@@ -36,54 +40,54 @@ format::Digest digest_of(const TableCodes& codes, Metric metric) {
     return digest.finish();
 }
 
-/// The codes of a class in memory, from those of its .dtm.
-class CodesInMemory {
-public:
-    CodesInMemory(const TableCodes& codes, std::uint64_t size, int threads)
-        : codes_{codes}, size_{size}, results_(static_cast<std::size_t>(threads)) {}
-
-    BothCodes operator()(std::size_t thread, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-        const auto dtm = std::span{codes_}.subspan(static_cast<std::size_t>(mover) * size_ + first, count);
-        std::vector<std::uint8_t>& wdl = results_[thread];
-        wdl.resize(count);
-        std::ranges::transform(dtm, wdl.begin(), codec::wdl_code_at);
-        return {wdl, dtm};
-    }
-
-private:
-    const TableCodes& codes_;
-    std::uint64_t size_;
-    std::vector<std::vector<std::uint8_t>> results_;  ///< One for each thread.
-};
-
 }  // namespace
 
-bool has_class_files(const std::filesystem::path& directory, const index::Material& material) {
-    const auto is_there = [&](Metric metric) { return files::has_table(directory, {material, metric}); };
-    if (!std::ranges::all_of(files::metrics, is_there)) {
-        return false;
-    }
-    files::require_own_wdl(files::open_table(directory, {material, Metric::Dtm}),
-                           files::open_table(directory, {material, Metric::Wdl}));
-    return true;
+DtmSides sides_to_store(const index::Material& material, DtmSides wanted) {
+    const bool has_choice = index::stored_sides(material) == 2 && index::stored_positions(material) >= least_positions;
+    return has_choice ? wanted : DtmSides::All;
 }
 
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, const Team& team) {
+DtmSides sides_of(const format::Header& dtm) {
+    return dtm.stores_all_sides() ? DtmSides::All : DtmSides::One;
+}
+
+std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory, const index::Material& material) {
+    const auto is_there = [&](Metric metric) { return files::has_table(directory, {material, metric}); };
+    if (!std::ranges::all_of(files::metrics, is_there)) {
+        return std::nullopt;
+    }
+    const format::TableReader dtm = files::open_table(directory, {material, Metric::Dtm});
+    files::require_own_wdl(dtm, files::open_table(directory, {material, Metric::Wdl}));
+    return sides_of(dtm.header());
+}
+
+std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides) {
+    std::vector<index::Material> needed = index::direct_dependencies(material);
+    if (sides == DtmSides::All) {
+        std::erase_if(needed, [&](const index::Material& other) { return other.pieces() == material.pieces(); });
+    }
+    return needed;
+}
+
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+                       const Team& team) {
     const index::Material& material = solved.material();
     const TableCodes codes = to_codes(solved, team);
     const index::ClassIndex index{material};
     std::array<format::Digest, 2> digests;
     parallel_for(digests.size(), team,
                  [&](std::size_t, std::uint64_t i) { digests[i] = digest_of(codes, files::metrics[i]); });
+    const auto stored =
+        sides_to_store(material, sides) == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
     const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
-                            TableToWrite{{material, Metric::Dtm}, digests[1], digests[0]}};
-    CodesInMemory in_memory{codes, index.size(), team.threads};
-    const CodesOf codes_of = std::ref(in_memory);
+                            TableToWrite{{material, Metric::Dtm}, digests[1], digests[0], stored}};
+    const CodesOf codes_of = codes_in_memory(codes, index.size());
     const std::vector<files::TablePlan> plans = plan_tables(tables, index, codes_of, team);
     const auto path = [&](Metric metric) { return files::table_path(directory, {material, metric}); };
     format::TableWriter wdl{path(Metric::Wdl), plans[0].header, plans[0].models_bytes};
     format::TableWriter dtm{path(Metric::Dtm), plans[1].header, plans[1].models_bytes};
-    if (plans[0].header.unit_places == plans[1].header.unit_places) {
+    const auto cut = [](const format::Header& header) { return std::pair{header.unit_places, header.stored}; };
+    if (cut(plans[0].header) == cut(plans[1].header)) {
         const std::array both{&plans[0], &plans[1]};
         const std::array writers{&wdl, &dtm};
         append_pages(both, writers, codes_of, team);
@@ -95,15 +99,24 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
     dtm.finish();
 }
 
-std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
-                                        const FinishedClasses& finished, const Team& team) {
-    const TableCodes codes = read_whole_table(directory, {material, Metric::Dtm}, team);
-    std::unique_ptr<ClassScores> solved = from_codes(material, codes, finished, team);
+std::unique_ptr<ClassScores> read_class(const files::OpenTable& dtm, const FinishedClasses& finished,
+                                        const Team& team) {
+    const TableStream stream{dtm};
+    TableCodes codes(stream.places());
+    stream.read_all(codes, team);
+    std::unique_ptr<ClassScores> solved =
+        from_codes(dtm.index().material(), dtm.header().stored, codes, finished, team);
     if (!solved) {
-        throw format::TablebaseError{files::table_path(directory, {material, Metric::Dtm}).string(),
+        throw format::TablebaseError{dtm.reader().name(),
                                      "holds a distance above " + std::to_string(longest_plies) + " plies"};
     }
     return solved;
+}
+
+std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
+                                        const FinishedClasses& finished, const Team& team) {
+    const files::OpenClass open{directory, material, Metric::Dtm};
+    return read_class(open.table(Metric::Dtm), finished, team);
 }
 
 }  // namespace dameotb::store

@@ -1,58 +1,79 @@
-// Loads classes with fewer pieces first, so that forced captures can be resolved.
+// Reads classes in such an order that what a class needs to be read is there: the classes that its forced captures lead
+// to, and if one side to move is stored, all that its moves lead to.
 #include <dameotb/store/load/class_loader.hpp>
 
 #include <algorithm>
 
+#include <dameotb/files/table_directory.hpp>
+
 namespace dameotb::store {
 
+/// Keeps three kinds of classes: `material`, those that it needs, and those with fewer pieces. The last are kept
+/// because classes still to be read need them too, and because they take little memory beside classes with as many
+/// pieces.
 const ClassScores* ClassLoader::load(const index::Material& material, Reach reach) {
-    const std::vector<index::Material> needed =
+    std::vector<index::Material> wanted =
         reach == Reach::Moves ? index::direct_dependencies(material) : std::vector<index::Material>{};
-    drop_unneeded(material, needed);
+    wanted.push_back(material);
+    const auto keeps = [&](const index::Material& other) {
+        return other.pieces() < material.pieces() || std::ranges::count(wanted, other) > 0;
+    };
+    drop_unless(keeps);
+    const std::vector<Reading> to_read = readings(wanted);
     try {
-        load_all(material, needed);
+        for (auto at = to_read.begin(); at != to_read.end(); ++at) {
+            auto solved = read_class(directory_, at->material, classes_, team_);
+            loaded_[at->material] = solved.get();
+            classes_.add(std::move(solved));
+            drop_unless([&](const index::Material& other) {
+                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const Reading& later) {
+                           return std::ranges::count(later.needed, other) > 0;
+                       });
+            });
+        }
+        team_.require_going_on();
         return loaded_.at(material);
     } catch (const StopRequested&) {
         return nullptr;
     }
 }
 
-/// Loads `needed` and `material`. Throws StopRequested.
-void ClassLoader::load_all(const index::Material& material, const std::vector<index::Material>& needed) {
-    for (const index::Material& dependency : needed) {
-        load_with_captures(dependency);
+/// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.
+std::vector<ClassLoader::Reading> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
+    std::vector<index::Material> open = wanted;
+    std::map<index::Material, std::vector<index::Material>> needed_by;
+    while (!open.empty()) {
+        const index::Material material = open.back();
+        open.pop_back();
+        if (loaded_.contains(material) || needed_by.contains(material)) {
+            continue;
+        }
+        const format::TableReader dtm = files::open_table(directory_, {material, format::Metric::Dtm});
+        const std::vector<index::Material>& needed = needed_by[material] =
+            needed_to_read(material, sides_of(dtm.header()));
+        open.insert(open.end(), needed.begin(), needed.end());
     }
-    load_with_captures(material);
-    team_.require_going_on();
+    std::vector<index::Material> found;
+    for (const auto& entry : needed_by) {
+        found.push_back(entry.first);
+    }
+    std::vector<Reading> ordered;
+    for (const index::Material& material : index::in_build_order(found)) {
+        ordered.push_back({material, needed_by.at(material)});
+    }
+    return ordered;
 }
 
-/// Drops all classes but three kinds: `material`, `needed`, and those with fewer pieces than `material`. The last are
-/// kept because forced captures of classes still to be read need them too, and because they take little memory beside
-/// classes with as many pieces as `material`.
-void ClassLoader::drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed) {
+/// Drops all classes but those of which keep(class) is true.
+template <class Keep>
+void ClassLoader::drop_unless(const Keep& keep) {
     std::erase_if(loaded_, [&](const auto& entry) {
-        const bool keep = entry.first.pieces() < material.pieces() || entry.first == material ||
-                          std::ranges::count(needed, entry.first) > 0;
-        if (!keep) {
-            classes_.drop(entry.first);
+        if (keep(entry.first)) {
+            return false;
         }
-        return !keep;
+        classes_.drop(entry.first);
+        return true;
     });
-}
-
-/// Reads a class, and before it the classes that its forced captures lead to. Throws StopRequested.
-void ClassLoader::load_with_captures(const index::Material& material) {
-    if (loaded_.contains(material)) {
-        return;
-    }
-    for (const index::Material& dependency : index::direct_dependencies(material)) {
-        if (dependency.pieces() < material.pieces()) {
-            load_with_captures(dependency);
-        }
-    }
-    auto solved = read_class(directory_, material, classes_, team_);
-    loaded_[material] = solved.get();
-    classes_.add(std::move(solved));
 }
 
 }  // namespace dameotb::store

@@ -1,6 +1,6 @@
 // Goes through the rows in their order and counts up the numbers, so that none is computed for classes with men.
 // Positions with a forced capture are left open in the codes; they are resolved again when scores are made from codes.
-#include "table_codes.hpp"
+#include <dameotb/store/load/table_codes.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +14,7 @@
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 #include <dameotb/store/row/row_order.hpp>
 #include <dameotb/store/row/row_scores.hpp>
+#include <dameotb/store/row/row_values.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::store {
@@ -115,11 +116,15 @@ private:
 /// The inverse of ToCodes. It takes row after row in the order of the file, resolves the row's forced captures, and
 /// fills all cells that hold the row's placements. A placement has one cell for each choice of the runner. In a
 /// symmetric class the colour-flipped image is filled too, and in a class without men all eight images.
+/// A side to move that is not stored comes last: each of its quiet positions is worth the best of its moves, which lead
+/// to the stored side or to finished classes.
 class FromCodes {
 public:
-    FromCodes(const index::Material& material, const TableCodes& codes, const FinishedClasses& finished,
-              const Team& team)
-        : codes_{codes},
+    FromCodes(const index::Material& material, format::StoredSides stored, const TableCodes& codes,
+              const FinishedClasses& finished, const Team& team)
+        : stored_{stored},
+          codes_{codes},
+          finished_{finished},
           index_{material},
           solved_{std::make_unique<ClassScores>(material)},
           layout_{solved_->layout()},
@@ -128,14 +133,12 @@ public:
           row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}) {}
 
     std::unique_ptr<ClassScores> run() {
-        if (index_.material().men() > 0) {
-            parallel_for(index_.slices().count(), team_,
-                         [&](std::size_t thread, std::uint64_t number) { take_slice(thread, index::SliceId{number}); });
-        } else {
-            constexpr std::uint64_t task = 4096;
-            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t thread, std::uint64_t i) {
-                take_numbers(thread, i * task, std::min((i + 1) * task, index_.size()));
-            });
+        for (const bool stored : {true, false}) {
+            for (int side = 0; side < index::stored_sides(index_.material()) && possible_; ++side) {
+                if (is_stored(static_cast<Colour>(side)) == stored) {
+                    take_side(static_cast<Colour>(side));
+                }
+            }
         }
         return possible_ ? std::move(solved_) : nullptr;
     }
@@ -153,42 +156,80 @@ private:
         return {solved_->scores(Colour::Black, located.id), SquareMap{located.mirrored, true}};
     }
 
+    [[nodiscard]] bool is_stored(Colour side_to_move) const {
+        return has_side(stored_, static_cast<format::Side>(side_to_move));
+    }
     [[nodiscard]] const std::uint8_t* codes(Colour side_to_move, std::uint64_t number) const {
-        return codes_.data() + static_cast<std::size_t>(side_to_move) * index_.size() + number;
+        const bool is_second = side_to_move == Colour::Black && stored_ == format::StoredSides::Both;
+        return codes_.data() + (is_second ? index_.size() : 0) + number;
     }
 
-    void take_slice(std::size_t thread, index::SliceId id) {
-        const index::Slice slice = index_.slices().unrank(id);
-        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
-            const auto mover = static_cast<Colour>(side);
-            const std::uint8_t* in = codes(mover, id.value() * index_.slice_size());
-            if (!layout_.has_runner()) {
-                take_position(thread, id, position_of(slice, Kings{}, mover), *in);
-                continue;
-            }
-            const PlacementOrder order{layout_, slice.men().count(), mover};
-            thread_local std::vector<std::uint8_t> rows;
-            if (!order.is_row_order()) {
-                rows.resize(index_.slice_size());
-                std::uint8_t* next = rows.data();
-                order.for_each_number([&](std::uint32_t number) { *next++ = in[number]; });
-                in = rows.data();
-            }
-            const Image image = index_.material().is_symmetric() ? image_of(slice) : Image{};
-            for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
-                const RowScores scores = decode(thread, slice, mover, row, squares, in);
-                in += squares.count();
-                place_row(solved_->scores(mover, id), row, squares, scores);
-                if (image.scores != nullptr) {
-                    place_image(image, row, squares, scores);
-                }
+    void take_side(Colour mover) {
+        values_.clear();
+        for (int i = 0; i < team_.threads && !is_stored(mover) && layout_.has_runner(); ++i) {
+            values_.emplace_back(finished_, *solved_);
+        }
+        if (index_.material().men() > 0) {
+            parallel_for(index_.slices().count(), team_, [&](std::size_t thread, std::uint64_t number) {
+                take_slice(thread, mover, index::SliceId{number});
+            });
+        } else {
+            constexpr std::uint64_t task = 4096;
+            parallel_for((index_.size() + task - 1) / task, team_, [&](std::size_t thread, std::uint64_t i) {
+                take_numbers(thread, mover, i * task, std::min((i + 1) * task, index_.size()));
             });
         }
     }
 
+    void take_slice(std::size_t thread, Colour mover, index::SliceId id) {
+        const index::Slice slice = index_.slices().unrank(id);
+        const bool stored = is_stored(mover);
+        if (!layout_.has_runner()) {
+            const rules::Position position = position_of(slice, Kings{}, mover);
+            const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
+                                : stored                      ? to_score(*codes(mover, id.value()))
+                                                              : best_of_moves(position);
+            place_position(id, position, score);
+            return;
+        }
+        if (!stored) {
+            values_[thread].begin_slice(id);
+        }
+        const std::uint8_t* in = stored ? codes(mover, id.value() * index_.slice_size()) : nullptr;
+        const PlacementOrder order{layout_, slice.men().count(), mover};
+        thread_local std::vector<std::uint8_t> rows;
+        if (stored && !order.is_row_order()) {
+            rows.resize(index_.slice_size());
+            std::uint8_t* next = rows.data();
+            order.for_each_number([&](std::uint32_t number) { *next++ = in[number]; });
+            in = rows.data();
+        }
+        const Image image = index_.material().is_symmetric() ? image_of(slice) : Image{};
+        for_each_row_in_order(layout_, slice.men(), [&](std::uint32_t row, Bitboard squares) {
+            const RowScores scores = scores_of(thread, slice, mover, row, squares, in);
+            place_row(solved_->scores(mover, id), row, squares, scores);
+            if (image.scores != nullptr) {
+                place_image(image, row, squares, scores);
+            }
+        });
+    }
+
+    /// Returns the score of the best move of a position without kings. Requires: no capture is forced.
+    [[nodiscard]] Score best_of_moves(const rules::Position& position) const {
+        Score best = score_at_ply(0);
+        for (const rules::Move& move : rules::quiet_moves(position)) {
+            const rules::Position next = rules::after(position, move);
+            const index::Material material = index::Material::of(next);
+            const index::Slice slice = index::Slice::of(next);
+            const SliceView view =
+                material == index_.material() ? solved_->view(slice) : finished_.view(material, slice);
+            best = std::max(best, before_move(view.at(next.side_to_move, {{next.white().kings, next.black().kings}})));
+        }
+        return best;
+    }
+
     /// Fills the cell of a position that is the only one of its slice and side to move.
-    void take_position(std::size_t thread, index::SliceId id, const rules::Position& position, std::uint8_t code) {
-        const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position) : to_score(code);
+    void place_position(index::SliceId id, const rules::Position& position, Score score) {
         require_possible(score != no_score);
         *solved_->scores(position.side_to_move, id) = score;
         if (index_.material().is_symmetric()) {
@@ -197,26 +238,31 @@ private:
     }
 
     /// Fills the cells of the placements `first` to `end - 1` of a class without men.
-    void take_numbers(std::size_t thread, std::uint64_t first, std::uint64_t end) {
-        for (int side = 0; side < index::stored_sides(index_.material()); ++side) {
-            const auto mover = static_cast<Colour>(side);
-            const std::uint8_t* in = codes(mover, first);
-            for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
-                const RowScores scores = decode(thread, index::Slice{}, mover, row, squares, in);
-                in += squares.count();
-                for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
-                    place_image(mover, symmetry, row, squares, scores);
-                }
-            });
+    void take_numbers(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
+        const bool stored = is_stored(mover);
+        if (!stored) {
+            values_[thread].begin_slice(index::SliceId{});
         }
+        const std::uint8_t* in = stored ? codes(mover, first) : nullptr;
+        for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
+            const RowScores scores = scores_of(thread, index::Slice{}, mover, row, squares, in);
+            for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
+                place_image(mover, symmetry, row, squares, scores);
+            }
+        });
     }
 
-    /// Returns the row's scores on `squares`, with forced captures resolved.
-    RowScores decode(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Bitboard squares,
-                     const std::uint8_t* in) {
+    /// Returns the row's scores on `squares`, with forced captures resolved. Takes those of quiet positions from the
+    /// codes at `in`, and goes on behind them; from the moves if `in` is null.
+    RowScores scores_of(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row,
+                        Bitboard squares, const std::uint8_t*& in) {
         RowScores scores;
-        for (const Square square : squares) {
-            scores.cells[static_cast<std::size_t>(square.index())] = to_score(*in++);
+        if (in == nullptr) {
+            (void)values_[thread].best(row, mover, squares, scores.data());
+        } else {
+            for (const Square square : squares) {
+                scores.cells[static_cast<std::size_t>(square.index())] = to_score(*in++);
+            }
         }
         const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
         row_resolvers_[thread].resolve(fixed, layout_.runner(), scores.data());
@@ -285,13 +331,16 @@ private:
         }
     }
 
+    format::StoredSides stored_;
     const TableCodes& codes_;
+    const FinishedClasses& finished_;
     index::ClassIndex index_;
     std::unique_ptr<ClassScores> solved_;
     const SliceLayout& layout_;
     Team team_;
     std::vector<CaptureResolver> resolvers_;         ///< One per thread.
     std::vector<RowCaptureResolver> row_resolvers_;  ///< One per thread.
+    std::vector<RowValues> values_;                  ///< One per thread, for a side that is not stored.
     std::atomic<bool> possible_ = true;
 };
 
@@ -301,9 +350,9 @@ TableCodes to_codes(const ClassScores& solved, const Team& team) {
     return ToCodes{solved, team}.run();
 }
 
-std::unique_ptr<ClassScores> from_codes(const index::Material& material, const TableCodes& codes,
-                                        const FinishedClasses& finished, const Team& team) {
-    return FromCodes{material, codes, finished, team}.run();
+std::unique_ptr<ClassScores> from_codes(const index::Material& material, format::StoredSides stored,
+                                        const TableCodes& codes, const FinishedClasses& finished, const Team& team) {
+    return FromCodes{material, stored, codes, finished, team}.run();
 }
 
 }  // namespace dameotb::store

@@ -42,24 +42,15 @@ std::span<const std::uint8_t> PlacesReader::read(rules::Colour mover, std::uint6
     return codes_;
 }
 
-TableStream::TableStream(const files::OpenTable& table, ForcedPlaces forced) : table_{table}, forced_{forced} {
-    if (table_.header().stored_sides() != table_.header().sides) {
-        throw format::TablebaseError{table_.reader().name(),
-                                     "stores one side to move alone: it can be probed, but not read as a whole"};
-    }
-}
-
 std::uint64_t TableStream::unit_at(std::uint64_t place) const {
-    const std::uint64_t size = table_.index().size();
-    return table_.header().unit_of(static_cast<format::Side>(place / size), place % size);
+    const format::Header& header = table_.header();
+    return place / header.places_per_side * header.units_per_side() +
+           place % header.places_per_side / header.unit_places;
 }
 
 std::uint64_t TableStream::first_place(std::uint64_t unit) const {
-    if (unit == table_.header().units()) {
-        return places();
-    }
-    const files::UnitPlace at = table_.place_of(unit);
-    return static_cast<std::uint64_t>(at.mover) * table_.index().size() + at.first;
+    const format::Header& header = table_.header();
+    return unit / header.units_per_side() * header.places_per_side + header.first_of(unit);
 }
 
 std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end, const Team& team) {

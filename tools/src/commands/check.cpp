@@ -150,7 +150,9 @@ void add_check(CLI::App& app, Action& chosen) {
         "others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that\n"
         "the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify\n"
         "takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the\n"
-        "results of both files with each other. Says nothing of whether the values are right.\n",
+        "results of both files with each other. Of a .dtm of one side to move that checksum is left to manifest, "
+        "since\n"
+        "the other side's values need other classes. Says nothing of whether the values are right.\n",
         "  dameotb check --dir tables\n"
         "  dameotb check --dir tables --values\n");
     add_directory_option(subcommand, options->directory);

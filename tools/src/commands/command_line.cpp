@@ -57,6 +57,16 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
         ->check(CLI::Range(1, 1024).description(""));
 }
 
+void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description) {
+    subcommand
+        ->add_option_function<std::string>(
+            "--sides",
+            [&sides](const std::string& text) { sides = text == "one" ? store::DtmSides::One : store::DtmSides::All; },
+            description)
+        ->type_name("N")
+        ->check(CLI::IsMember({"one", "two"}).description(""));
+}
+
 std::vector<index::Material> parse_classes(const std::vector<std::string>& names) {
     std::vector<index::Material> classes(names.size());
     std::ranges::transform(names, classes.begin(), parse_class);

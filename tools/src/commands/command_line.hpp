@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 #include "error_words.hpp"
 #include "terminal/standard_output.hpp"
@@ -57,6 +59,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
+/// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
+void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description);
 
 /// Returns the classes of these names as they are stored: canonical, in build order, each once. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a

@@ -18,6 +18,7 @@ struct CompressOptions {
     std::string directory;
     std::vector<std::string> classes;
     int threads = 1;
+    std::optional<store::DtmSides> sides;
 };
 
 /// Returns the existing tables of these classes.
@@ -50,7 +51,8 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        const auto report = analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag()});
+        const auto report =
+            analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), options.sides});
         if (!report) {
             throw Stopped{
                 interrupts.exit_status(),
@@ -73,17 +75,23 @@ int run_compress(const CompressOptions& options) {
 void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
-        app, "compress", "Make finished files smaller",
+        app, "compress", "Make finished files smaller, or store one side",
         "Encodes the files again, as gen of this version does. A new file takes the old one's\n"
         "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
         "else the old one is kept.\n"
-        "May be stopped and run again at any time.\n",
+        "May be stopped and run again at any time.\n\n"
+        "With --sides one a .dtm keeps one side to move, the one that takes less: half the bytes. The other side's\n"
+        "values are found by one move's search; they are worked out once here and compared with what was stored. With\n"
+        "--sides two it gets both again, to the byte.\n",
         "  dameotb compress --dir tables\n"
-        "  dameotb compress --dir tables KKMvKM\n");
+        "  dameotb compress --dir tables KKMvKM\n"
+        "  dameotb compress --dir archive --sides one\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
+    add_sides_option(subcommand, options->sides,
+                     "Sides to move that a .dtm is to store: one or two; default: as it is");
     on_chosen(subcommand, chosen, options, run_compress);
 }
 

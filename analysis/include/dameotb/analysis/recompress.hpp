@@ -1,4 +1,4 @@
-// Makes finished files smaller: the same values, encoded again.
+// Encodes the values of finished files again: to make files smaller, or to store other sides to move.
 #pragma once
 
 #include <array>
@@ -8,6 +8,7 @@
 #include <optional>
 
 #include <dameotb/files/table_name.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 namespace dameotb::analysis {
 
@@ -15,6 +16,8 @@ struct RecompressOptions {
     std::filesystem::path directory;
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
+    /// What a .dtm is to store; nothing for what it stores now.
+    std::optional<store::DtmSides> sides{};
 };
 
 struct RecompressReport {
@@ -22,17 +25,17 @@ struct RecompressReport {
     std::uint64_t after_bytes = 0;  ///< Equal to `before_bytes` if the file was left.
 };
 
-/// Returns the tables of a class in the order in which to encode them again: a .dtm with models needs a .wdl with models
-/// beside it.
+/// Returns the tables of a class in the order in which to encode them again: a .dtm with models needs a .wdl with
+/// models beside it.
 [[nodiscard]] std::array<files::TableName, 2> recompress_order(const index::Material& material);
 
-/// Encodes a table file again, so that it becomes the file that the generator writes; leaves it if it got no smaller, or
-/// if the class's .dtm and .wdl would not fit each other then. Before the new file replaces the old one, it is read and
-/// compared with the old one value by value. There is one good file at every moment. Returns nothing if stopped; the file
-/// is untouched then.
-/// Throws format::TablebaseError for a damaged file, a file of another class, or a full disk. The file is then
-/// untouched.
-/// Requires: a canonical class that index::is_supported, whose file is there.
+/// Encodes a table file again, so that it becomes the file that the generator writes; leaves it if it got no smaller
+/// and was not to store other sides, or if the class's .dtm and .wdl would not fit each other then. Before the new file
+/// replaces the old one, it is read and compared with the old one value by value; values of a side that is not stored
+/// are worked out and compared, too, if that changes. There is one good file at every moment. Returns nothing if
+/// stopped; the file is untouched then. Throws format::TablebaseError for a damaged file, a file of another class, or a
+/// full disk. The file is then untouched. Throws files::MissingTableError if other sides are to be stored, and a .dtm
+/// is missing that the class depends on. Requires: a canonical class that index::is_supported, whose file is there.
 [[nodiscard]] std::optional<RecompressReport> recompress(const files::TableName& table,
                                                          const RecompressOptions& options);
 

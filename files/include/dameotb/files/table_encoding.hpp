@@ -27,9 +27,10 @@ struct TablePlan {
     std::vector<std::byte> models_bytes;  ///< The same, as the file has them.
 };
 
-/// Returns the plan of a table of both sides. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm.
-/// Requires: models if encoding_of(table.material) needs them.
-[[nodiscard]] TablePlan plan_table(const TableName& table, std::vector<codec::Model> models,
+/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm.
+/// Requires: `stored` that the class and metric can have; a model for each stored side if encoding_of(table.material)
+/// needs them.
+[[nodiscard]] TablePlan plan_table(const TableName& table, format::StoredSides stored, std::vector<codec::Model> models,
                                    const format::Digest& values, const format::Digest& wdl);
 
 /// Encodes units. Each thread needs its own object.

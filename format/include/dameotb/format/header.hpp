@@ -50,6 +50,10 @@ enum class Side : std::uint8_t { White = 0, Black = 1 };
 /// The sides to move whose places a file stores, as a set of bits.
 enum class StoredSides : std::uint8_t { White = 1, Black = 2, Both = 3 };
 
+[[nodiscard]] constexpr bool has_side(StoredSides stored, Side side) {
+    return (static_cast<unsigned>(stored) >> static_cast<unsigned>(side) & 1U) != 0;
+}
+
 /// A checksum of 128 bits of a table's values, in its canonical form: most significant byte first.
 struct Digest {
     std::array<std::byte, 16> bytes{};
@@ -77,9 +81,9 @@ struct Header {
     Digest wdl{};                       ///< That of the .wdl that a .dtm belongs to; zeros for a .wdl.
 
     /// Returns whether the file has units of that side.
-    [[nodiscard]] bool stores(Side side) const {
-        return (static_cast<unsigned>(stored) >> static_cast<unsigned>(side) & 1U) != 0;
-    }
+    [[nodiscard]] bool stores(Side side) const { return has_side(stored, side); }
+    /// Returns whether the file has units of all sides to move that the class has.
+    [[nodiscard]] bool stores_all_sides() const { return stored_sides() == sides; }
     [[nodiscard]] std::uint64_t stored_sides() const { return stored == StoredSides::Both ? 2 : 1; }
     /// Returns how many units each stored side has.
     [[nodiscard]] std::uint64_t units_per_side() const { return (places_per_side + unit_places - 1) / unit_places; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -25,7 +26,7 @@ struct RunEstimate {
 };
 
 /// Returns the estimate for a run over `classes`. Requires: `classes` are in build order and closed under dependencies,
-/// and index::is_supported; threads is at least 1.
-[[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, int threads);
+/// and index::is_supported; threads is at least 1. `sides`: GenerateOptions::sides.
+[[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, store::DtmSides sides, int threads);
 
 }  // namespace dameotb::gen

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -38,6 +39,8 @@ struct GenerateOptions {
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
+    /// What the .dtm files store that are made. Files that are there stay as they are.
+    store::DtmSides sides = store::DtmSides::All;
     /// The most memory in bytes that the process may take; nothing for no bound. Classes that do not fit are dropped
     /// and read again from their files later. The generator counts by measured upper bounds, and supposes that freed
     /// memory goes back to the system. Memory that the caller itself takes comes on top.

@@ -4,23 +4,46 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <vector>
 
+#include <dameotb/files/open_table.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
 
 namespace dameotb::store {
 
-/// Returns whether both files of the class are there. If so, their headers are sound and of this class.
+/// Which sides to move a .dtm stores.
+enum class DtmSides : std::uint8_t {
+    All,  ///< Those that the class's index has.
+    One,  ///< One of two, which takes less. The values for the other one follow from the moves.
+};
+
+/// Returns what the .dtm of a class gets if `wanted` is asked for: small classes, and those that have one side to move
+/// in their index, store all.
+[[nodiscard]] DtmSides sides_to_store(const index::Material& material, DtmSides wanted);
+/// Returns which sides a .dtm with this header stores.
+[[nodiscard]] DtmSides sides_of(const format::Header& dtm);
+
+/// Returns what the class's .dtm stores if both files are there; their headers are sound and of this class then.
 /// Throws format::TablebaseError if both are there, and one is damaged or of another class or version.
-[[nodiscard]] bool has_class_files(const std::filesystem::path& directory, const index::Material& material);
+[[nodiscard]] std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory,
+                                                           const index::Material& material);
+
+/// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
+/// to, and with DtmSides::One all that moves lead to.
+[[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
 
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws format::TablebaseError, and
-/// StopRequested: nothing is left then of a file that was not yet whole.
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, const Team& team);
+/// StopRequested: nothing is left then of a file that was not yet whole. `sides`: what is wanted (sides_to_store).
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+                       const Team& team);
 
-/// Reads the class from its .dtm file.
-/// Requires: `finished` has all of index::direct_dependencies with fewer pieces, for the forced captures.
+/// Reads the class from its open .dtm. Requires: `finished` has the classes of needed_to_read.
 /// Throws format::TablebaseError and StopRequested.
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const files::OpenTable& dtm, const FinishedClasses& finished,
+                                                      const Team& team);
+/// Opens the class's files and does the same.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
                                                       const index::Material& material, const FinishedClasses& finished,
                                                       const Team& team);

@@ -25,7 +25,8 @@ public:
         : directory_{std::move(directory)}, team_{threads, stop} {}
 
     /// Loads the class, with the others that `reach` says, and returns it; returns null if stopped. Drops the classes
-    /// that it does not keep (ClassValues::load). Throws format::TablebaseError.
+    /// that it does not keep (ClassValues::load). Classes that are needed only to read others, whose .dtm stores one
+    /// side to move, are in memory for a while. Throws format::TablebaseError.
     const ClassScores* load(const index::Material& material, Reach reach);
 
     [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
@@ -36,9 +37,15 @@ public:
     }
 
 private:
-    void drop_unneeded(const index::Material& material, const std::vector<index::Material>& needed);
-    void load_all(const index::Material& material, const std::vector<index::Material>& needed);
-    void load_with_captures(const index::Material& material);
+    /// A class to be read, and the classes that must be in memory before.
+    struct Reading {
+        index::Material material;
+        std::vector<index::Material> needed;
+    };
+
+    [[nodiscard]] std::vector<Reading> readings(const std::vector<index::Material>& wanted) const;
+    template <class Keep>
+    void drop_unless(const Keep& keep);
 
     std::filesystem::path directory_;
     Team team_;

@@ -43,14 +43,17 @@ private:
     std::vector<std::uint64_t> marks_;
 };
 
-/// Places of a table are counted through: those with White to move, then those with Black to move.
+/// Stored places of a table are counted through: those with White to move, then those with Black to move.
 class TableStream {
 public:
-    /// Keeps the reference. Throws format::TablebaseError if the table does not store all sides to move.
-    explicit TableStream(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode);
+    /// Keeps the reference.
+    explicit TableStream(const files::OpenTable& table, ForcedPlaces forced = ForcedPlaces::AnyCode)
+        : table_{table}, forced_{forced} {}
 
     [[nodiscard]] const files::OpenTable& table() const { return table_; }
-    [[nodiscard]] std::uint64_t places() const { return table_.header().sides * table_.header().places_per_side; }
+    [[nodiscard]] std::uint64_t places() const {
+        return table_.header().stored_sides() * table_.header().places_per_side;
+    }
     /// Returns the codes of places `first` to `end` - 1, which are valid until the next call. The caller may change
     /// them. Throws format::TablebaseError for the first damaged unit, whatever the number of threads; and
     /// StopRequested.
@@ -69,7 +72,7 @@ private:
     std::vector<std::uint8_t> codes_;
 };
 
-/// Returns the codes of all places of a table. Codes where a capture is forced mean nothing. Throws what
+/// Returns the codes of all stored places of a table. Codes where a capture is forced mean nothing. Throws what
 /// files::OpenClass throws, and what TableStream::read throws.
 [[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                          const files::TableName& table, const Team& team);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,31 +15,31 @@
 
 namespace dameotb::store {
 
-/// The codes of a run of places in both metrics: codec::open_code where a capture is forced.
-struct BothCodes {
-    std::span<const std::uint8_t> wdl;
-    std::span<const std::uint8_t> dtm;  ///< Empty if only a .wdl is written.
-
-    /// Returns them as the codec takes a unit of that metric, which begins at the number `first`.
-    [[nodiscard]] codec::UnitCodes unit(format::Metric metric, std::uint64_t first) const {
-        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
-    }
+/// Where the codes of a class come from.
+struct CodesOf {
+    format::Metric metric;  ///< Whose codes they are. From those of a .dtm a .wdl can be written, too.
+    /// Returns the codes of `count` numbers from `first` on with that side to move: codec::open_code where a capture is
+    /// forced. They stay valid until the next call with the same thread. Called from several threads at once.
+    std::function<std::span<const std::uint8_t>(std::size_t thread, rules::Colour mover, std::uint64_t first,
+                                                std::uint32_t count)>
+        at;
 };
 
-/// Returns the codes of `count` numbers from `first` on with that side to move. They must stay valid until the next
-/// call with the same thread. Called from several threads at once.
-using CodesOf =
-    std::function<BothCodes(std::size_t thread, rules::Colour mover, std::uint64_t first, std::uint32_t count)>;
+/// Returns the codes of a class's .dtm in memory: of all its places, in their order. Keeps the view. `size`: that of
+/// the class's index.
+[[nodiscard]] CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size);
 
 /// A table to be written.
 struct TableToWrite {
     files::TableName name;
     format::Digest values;
     format::Digest wdl;  ///< Of a .dtm: the digest of its .wdl's values.
+    /// The sides to move that it stores; nothing for the one that takes less. A class of one side has that one always.
+    std::optional<format::StoredSides> stored = format::StoredSides::Both;
 };
 
-/// Trains what the tables need. The result does not depend on the number of threads. Throws StopRequested, and what
-/// `codes` throws. Requires: all of one class.
+/// Trains what the tables need, and chooses the sides that take less. The result does not depend on the number of
+/// threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
 [[nodiscard]] std::vector<files::TablePlan> plan_tables(std::span<const TableToWrite> tables,
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <dameotb/codec/value_codes.hpp>
+#include <dameotb/format/header.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
 
@@ -17,10 +18,12 @@ using TableCodes = std::vector<std::uint8_t>;
 [[nodiscard]] TableCodes to_codes(const ClassScores& solved, const Team& team);
 
 /// Returns the finished class that `codes` were made from. Resolves forced captures from `finished` and ignores their
-/// codes. Returns null if the code of a quiet position is a distance above longest_plies.
-/// Throws StopRequested. Requires: all codes of that class; `finished` has all of index::direct_dependencies with fewer
-/// pieces.
-[[nodiscard]] std::unique_ptr<ClassScores> from_codes(const index::Material& material, const TableCodes& codes,
-                                                      const FinishedClasses& finished, const Team& team);
+/// codes. If one side to move of two is stored, the values of the other one follow from the moves. Returns null if the
+/// code of a quiet position is a distance above longest_plies.
+/// Throws StopRequested. Requires: the codes of the stored sides, as to_codes gives them; `finished` has all of
+/// index::direct_dependencies with fewer pieces, and those with as many, too, if a side is not stored.
+[[nodiscard]] std::unique_ptr<ClassScores> from_codes(const index::Material& material, format::StoredSides stored,
+                                                      const TableCodes& codes, const FinishedClasses& finished,
+                                                      const Team& team);
 
 }  // namespace dameotb::store
