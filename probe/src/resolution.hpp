@@ -21,7 +21,7 @@ struct DtmProbe {
     static constexpr Result lost = rules::Value::loss_in(0);
     static constexpr Result won_next = rules::Value::win_in(1);
     static Result before_move(Result value) { return value.before_move(); }
-    static bool is_best(Result value) { return value == won_next; }
+    static Result after_move(Result value) { return value == lost ? won_next : value.after_move(); }
 
     static constexpr format::Metric metric = format::Metric::Dtm;
     static Result of_code(unsigned code) { return codec::value_of_dtm_code(code); }
@@ -33,7 +33,7 @@ struct WdlProbe {
     static constexpr Result lost = rules::Wdl::Loss;
     static constexpr Result won_next = rules::Wdl::Win;
     static Result before_move(Result wdl) { return opposite(wdl); }
-    static bool is_best(Result wdl) { return wdl == rules::Wdl::Win; }
+    static Result after_move(Result wdl) { return opposite(wdl); }
 
     static constexpr format::Metric metric = format::Metric::Wdl;
     static Result of_code(unsigned code) { return codec::wdl_of_code(code); }
@@ -43,53 +43,72 @@ struct WdlProbe {
 /// each other beyond all bounds.
 inline constexpr int most_pieces_followed = 8;
 
+// Of a value that is at least `enough`, any lower bound will do that is, too: a move that leads to it is no better than
+// one that is known already. No value is greater than won_next, so for an exact value that is enough.
+
 template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position);
+Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position,
+                                       typename Probe::Result enough = Probe::won_next);
 
 /// Finds the value of the best of some moves. One missing table makes the answer unknown, unless another move already
-/// has the best possible value.
+/// has a value that is enough.
 template <class Probe>
 class BestMove {
 public:
     using Result = typename Probe::Result;
 
-    BestMove(TableSet& set, const rules::Position& position) : set_{set}, position_{position} {}
+    BestMove(TableSet& set, const rules::Position& position, Result enough)
+        : set_{set}, position_{position}, enough_{enough} {}
 
     /// Looks at one more move. Returns whether another one can change the answer.
     bool operator()(const rules::Move& move) {
-        const Answer<Result> answer = resolve<Probe>(set_, rules::after(position_, move));
+        const Answer<Result> answer = resolve<Probe>(set_, rules::after(position_, move), Probe::after_move(best_));
         if (const auto* none = std::get_if<NoTable>(&answer)) {
             missing_ = missing_ ? missing_ : *none;
             return true;
         }
         best_ = std::max(best_, Probe::before_move(std::get<Result>(answer)));
-        return !Probe::is_best(best_);
+        return best_ < enough_;
     }
     /// Returns the value; a loss if there was no move.
     [[nodiscard]] Answer<Result> answer() const {
-        return missing_ && !Probe::is_best(best_) ? Answer<Result>{*missing_} : Answer<Result>{best_};
+        return missing_ && best_ < enough_ ? Answer<Result>{*missing_} : Answer<Result>{best_};
     }
 
 private:
     TableSet& set_;
     const rules::Position& position_;
+    Result enough_;
     Result best_ = Probe::lost;  // No result is worse.
     std::optional<NoTable> missing_;
 };
 
 /// Returns the value of the best forced capture. Requires: rules::must_capture(position).
 template <class Probe>
-Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position) {
-    BestMove<Probe> best{set, position};
+Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position,
+                                                typename Probe::Result enough) {
+    BestMove<Probe> best{set, position, enough};
     rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
     return best.answer();
 }
 
-/// Returns the value of the best move. Allocates. Requires: !rules::must_capture(position).
-template <class Probe>
-Answer<typename Probe::Result> resolve_quiet_moves(TableSet& set, const rules::Position& position) {
-    BestMove<Probe> best{set, position};
-    (void)std::ranges::all_of(rules::quiet_moves(position), [&best](const rules::Move& move) { return best(move); });
+/// Returns the value of the best move, for a side to move that the .dtm does not store. The .wdl, which stores both,
+/// says the result: a draw needs no distances, and a win those of the moves alone that win. Allocates. Requires:
+/// !rules::must_capture(position), and a table of its class.
+inline Answer<rules::Value> resolve_quiet_moves(TableSet& set, const rules::Position& position, rules::Value enough) {
+    const Answer<rules::Wdl> result = resolve<WdlProbe>(set, position);
+    if (result == Answer<rules::Wdl>{rules::Wdl::Draw}) {
+        return rules::Value::draw();
+    }
+    const bool wins = result == Answer<rules::Wdl>{rules::Wdl::Win};
+    const auto is_no_win = [&](const rules::Move& move) {
+        const Answer<rules::Wdl> reached = resolve<WdlProbe>(set, rules::after(position, move));
+        const auto* wdl = std::get_if<rules::Wdl>(&reached);
+        return wdl != nullptr && *wdl != rules::Wdl::Loss;
+    };
+    BestMove<DtmProbe> best{set, position, enough};
+    (void)std::ranges::all_of(rules::quiet_moves(position),
+                              [&](const rules::Move& move) { return (wins && is_no_win(move)) || best(move); });
     return best.answer();
 }
 
@@ -101,7 +120,8 @@ struct Resolution {
 };
 
 template <class Probe>
-Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
+Resolution<Probe> look_up(TableSet& set, const rules::Position& position,
+                          typename Probe::Result enough = Probe::won_next) {
     if (position.own().all().empty()) {
         return {{}, Probe::lost};
     }
@@ -112,13 +132,17 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position) {
         if (position.occupied().count() > most_pieces_followed) {
             return {{}, NoTable{index::Material::of(position).canonical()}};
         }
-        return {{}, resolve_captures<Probe>(set, position)};
+        return {{}, resolve_captures<Probe>(set, position, enough)};
     }
     const rules::Position stored = index::stored_form(position);
     if (const Table* table = set.find(stored, Probe::metric)) {
         const std::optional<TablePlace> place = place_in(*table, stored);
-        return place ? Resolution<Probe>{place, NoTable{}}
-                     : Resolution<Probe>{{}, resolve_quiet_moves<Probe>(set, position)};
+        if constexpr (Probe::metric == format::Metric::Dtm) {
+            if (!place) {
+                return {{}, resolve_quiet_moves(set, position, enough)};
+            }
+        }
+        return {place, NoTable{}};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
     if (!rules::has_quiet_move(position)) {
@@ -135,8 +159,8 @@ typename Probe::Result read(TableSet& set, const TablePlace& place) {
 
 /// Returns the value of any position without defect.
 template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position) {
-    const Resolution<Probe> found = look_up<Probe>(set, position);
+Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position, typename Probe::Result enough) {
+    const Resolution<Probe> found = look_up<Probe>(set, position, enough);
     return found.place ? Answer<typename Probe::Result>{read<Probe>(set, *found.place)} : found.answer;
 }
 

@@ -7,7 +7,6 @@
 using namespace dameotb;
 using namespace dameotb::tests;
 using format::StoredSides;
-using probe::NoTable;
 using probe::Tablebase;
 using rules::Position;
 using rules::Value;
@@ -35,12 +34,12 @@ TEST_CASE("a .dtm of one side to move has the values of both", "[probe]") {
     CHECK(answers == expected);
 }
 
-TEST_CASE("a side that is not stored needs the tables that its moves lead to", "[probe]") {
+TEST_CASE("a draw of a side that is not stored is known from the .wdl alone", "[probe]") {
     const SampleTables files{{.stored = StoredSides::White}};
     std::filesystem::remove(files / "KvK.dtm");
     const Tablebase tables{files.path()};
     // Black's man promotes with any move.
-    CHECK(tables.probe_dtm(rules::parse_position("B:WKa8:Bh2")) == probe::Answer<Value>{NoTable{material("KvK")}});
+    CHECK(tables.probe_dtm(rules::parse_position("B:WKa8:Bh2")) == probe::Answer<Value>{Value::draw()});
     const Position far = rules::parse_position("B:WKa1:Bh7");
     CHECK(tables.probe_dtm(far) == probe::Answer<Value>{two_piece_values().of(far)});
 }

@@ -2,6 +2,7 @@
 #include "two_piece_values.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace dameotb::tests {
 
@@ -95,6 +96,30 @@ std::optional<Value> value_by_captures(const Position& position) {
         all_known &= value.has_value();
     }
     return all_known || best == Value::win_in(1) ? std::optional{best} : std::nullopt;
+}
+
+std::optional<Value> value_by_bounds(const Position& position) {
+    struct Bounds {
+        Value least = Value::loss_in(0);
+        Value most = Value::win_in(1);
+    };
+    const std::function<Bounds(const Position&)> bounds = [&](const Position& at) -> Bounds {
+        if (const std::optional<Value> value = value_by_captures(at)) {
+            return {*value, *value};
+        }
+        if (!rules::must_capture(at)) {
+            return {};
+        }
+        Bounds best{Value::loss_in(0), Value::loss_in(0)};
+        for (const Position& successor : rules::successors(at)) {
+            const Bounds reached = bounds(successor);
+            best.least = std::max(best.least, reached.most.before_move());
+            best.most = std::max(best.most, reached.least.before_move());
+        }
+        return best;
+    };
+    const Bounds found = bounds(position);
+    return found.least == found.most ? std::optional{found.least} : std::nullopt;
 }
 
 }  // namespace dameotb::tests

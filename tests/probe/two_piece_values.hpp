@@ -32,5 +32,8 @@ private:
 /// only forced captures lead to such positions. A capture that wins at once is enough. Empty if another table would be
 /// needed.
 [[nodiscard]] std::optional<rules::Value> value_by_captures(const rules::Position& position);
+/// Does the same, but takes an unknown value for any value there is. So it knows more: an unknown one does not matter
+/// if it cannot be better than what is known.
+[[nodiscard]] std::optional<rules::Value> value_by_bounds(const rules::Position& position);
 
 }  // namespace dameotb::tests

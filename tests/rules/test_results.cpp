@@ -66,6 +66,10 @@ TEST_CASE("RULES 8: a move turns the value round and adds a ply") {
     CHECK(Value::loss_in(0).before_move() == Value::win_in(1));
     CHECK(Value::win_in(1).before_move() == Value::loss_in(2));
     CHECK(Value::draw().before_move() == Value::draw());
+    for (const Value value :
+         {Value::draw(), Value::win_in(1), Value::win_in(9), Value::loss_in(0), Value::loss_in(8)}) {
+        CHECK(value.before_move().after_move() == value);
+    }
     CHECK(rules::opposite(Wdl::Win) == Wdl::Loss);
     CHECK(rules::opposite(Wdl::Draw) == Wdl::Draw);
     CHECK(rules::opposite(Wdl::Loss) == Wdl::Win);

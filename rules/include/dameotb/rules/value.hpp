@@ -56,6 +56,11 @@ public:
         return Value{(preference_ > 0) - (preference_ < 0) - preference_};
     }
 
+    /// Returns the value whose before_move() is this one. Requires: not a loss in 0, which no move leads to.
+    [[nodiscard]] constexpr Value after_move() const {
+        return Value{-(preference_ + (preference_ > 0) - (preference_ < 0))};
+    }
+
     constexpr auto operator<=>(const Value&) const = default;
 
 private:
