@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <dameotb/files/table_name.hpp>
@@ -42,9 +43,12 @@ public:
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
     [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric);
 
-    /// Returns the code that is stored at a place (codec/value_codes.hpp). Throws format::TablebaseError for a damaged
-    /// file.
+    // Do what UnitCache's do.
     [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.code(at); }
+    void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+              std::span<std::uint8_t> codes) {
+        cache_.read(table, unit, places, codes);
+    }
 
     /// Does what Tablebase::preload does.
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);

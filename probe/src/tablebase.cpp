@@ -24,7 +24,8 @@ format::TablebaseError contradiction(const TableSet& tables, const Position& pos
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
-/// Answers many positions: first finds all places that have to be read, then reads them in the order of the files.
+/// Answers many positions: first finds all places that have to be read, then reads them in the order of the files,
+/// those of a unit together.
 template <class Probe>
 void resolve_all(TableSet& tables, std::span<const Position> positions,
                  std::span<Answer<typename Probe::Result>> answers) {
@@ -45,8 +46,19 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
         return std::tuple{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.unit, w.place.place};
     });
-    for (const Wanted& w : wanted) {
-        answers[w.position] = read<Probe>(tables, w.place);
+    std::vector<std::uint32_t> places;
+    std::vector<std::uint8_t> codes;
+    for (auto first = wanted.begin(); first != wanted.end();) {
+        const auto end = std::find_if(first, wanted.end(), [&](const Wanted& w) {
+            return w.place.table != first->place.table || w.place.unit != first->place.unit;
+        });
+        places.clear();
+        std::transform(first, end, std::back_inserter(places), [](const Wanted& w) { return w.place.place; });
+        codes.resize(places.size());
+        tables.read(*first->place.table, first->place.unit, places, codes);
+        for (const std::uint8_t code : codes) {
+            answers[first++->position] = Probe::of_code(code);
+        }
     }
 }
 

@@ -16,11 +16,27 @@ format::TablebaseError not_quiet(const Table& table) {
     return {table.open.reader().name(), "asked for a position with a forced capture"};
 }
 
-unsigned required(const TablePlace& at, unsigned code) {
-    if (code == codec::open_code) {
-        throw not_quiet(*at.table);
+void require_quiet(const Table& table, std::span<const std::uint8_t> codes) {
+    for (const std::uint8_t code : codes) {
+        if (code == codec::open_code) {
+            throw not_quiet(table);
+        }
     }
-    return code;
+}
+
+/// Takes the codes at `places` from those of a unit.
+void pick(std::span<const std::uint8_t> of_unit, std::span<const std::uint32_t> places, std::span<std::uint8_t> codes) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        codes[i] = of_unit[places[i]];
+    }
+}
+
+/// Does the same with the codes of a unit as `pack` writes them.
+void pick_packed(format::Metric metric, const std::byte* of_unit, std::span<const std::uint32_t> places,
+                 std::span<std::uint8_t> codes) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        codes[i] = static_cast<std::uint8_t>(packed_code(metric, of_unit, places[i]));
+    }
 }
 
 /// Returns the bytes of one unit of a preloaded table. All units of a table get as many, the last ones too.
@@ -93,53 +109,58 @@ void UnitCache::count(Table& table) {
     table.counted_bytes = rooms_.claim_up_to(table.open.memory_bytes());
 }
 
-unsigned UnitCache::code(const TablePlace& at) {
-    return keep_ == Keep::Units ? code_by_units(at) : code_by_pages(at);
+void UnitCache::read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+                     std::span<std::uint8_t> codes) {
+    keep_ == Keep::Units ? read_by_units(table, unit, places, codes) : read_by_pages(table, unit, places, codes);
+    require_quiet(table, codes);
 }
 
-unsigned UnitCache::code_by_units(const TablePlace& at) {
-    const files::OpenTable& table = at.table->open;
-    const format::Metric metric = table.header().metric;
-    if (const std::byte* units = at.table->preloaded.load(std::memory_order_acquire)) {
-        return required(at, packed_code(metric, units + at.unit * unit_bytes(*at.table), at.place));
+void UnitCache::read_by_units(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+                              std::span<std::uint8_t> codes) {
+    const format::Metric metric = table.open.header().metric;
+    if (const std::byte* units = table.preloaded.load(std::memory_order_acquire)) {
+        pick_packed(metric, units + unit * unit_bytes(table), places, codes);
+        return;
     }
-    const RoomKey key{at.table, at.unit};
-    constexpr unsigned not_known = 256;
-    const auto kept = rooms_.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
-        return at.place < known ? packed_code(metric, bytes.data(), at.place) : not_known;
+    const RoomKey key{&table, unit};
+    const auto is_known = rooms_.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+        if (places.back() < known) {
+            pick_packed(metric, bytes.data(), places, codes);
+        }
+        return places.back() < known;
     });
-    if (kept && *kept != not_known) {
-        return required(at, *kept);
+    if (is_known.value_or(false)) {
+        return;
     }
-    // A place that is asked for first is found without those behind it. If the unit is asked for again, it is worth
+    // Places that are asked for first are found without those behind them. If the unit is asked for again, it is worth
     // while to have all of it.
-    const std::uint32_t places = table.header().places_in_unit(at.unit);
+    const std::uint32_t all = table.open.header().places_in_unit(unit);
+    const bool needs_all = is_known || !table.open.has_models();
     const std::uint32_t known =
-        kept || !table.has_models() ? places : std::min(places, (at.place / packed_together + 1) * packed_together);
+        needs_all ? all : std::min(all, (places.back() / packed_together + 1) * packed_together);
     Scratch& own = scratch();
-    own.codes.resize(places);
-    own.reader.read(table, at.unit, own.codes, known - 1);
-    own.bytes.resize(packed_bytes(metric, places));
+    own.codes.resize(all);
+    own.reader.read(table.open, unit, own.codes, known - 1);
+    own.bytes.resize(packed_bytes(metric, all));
     pack(metric, own.codes, own.bytes);
     rooms_.keep(key, own.bytes, known);
-    return required(at, own.codes[at.place]);
+    pick(own.codes, places, codes);
 }
 
-unsigned UnitCache::code_by_pages(const TablePlace& at) {
-    const Table& table = *at.table;
+void UnitCache::read_by_pages(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+                              std::span<std::uint8_t> codes) {
     Scratch& own = scratch();
-    const std::uint32_t places = table.open.header().places_in_unit(at.unit);
-    own.codes.resize(places);
+    own.codes.resize(table.open.header().places_in_unit(unit));
     if (table.results != nullptr) {
         const Table& wdl = *table.results;
-        const std::uint64_t ordinal = table.open.unit_of_results(at.unit);
-        own.results.resize(places);
+        const std::uint64_t ordinal = table.open.unit_of_results(unit);
+        own.results.resize(own.codes.size());
         fetch_unit(wdl, ordinal, own.bytes, own.page);
-        own.reader.decode(wdl.open, ordinal, own.bytes, {}, own.results, at.place);
+        own.reader.decode(wdl.open, ordinal, own.bytes, {}, own.results, places.back());
     }
-    fetch_unit(table, at.unit, own.bytes, own.page);
-    own.reader.decode(table.open, at.unit, own.bytes, own.results, own.codes, at.place);
-    return required(at, own.codes[at.place]);
+    fetch_unit(table, unit, own.bytes, own.page);
+    own.reader.decode(table.open, unit, own.bytes, own.results, own.codes, places.back());
+    pick(own.codes, places, codes);
 }
 
 /// Copies the bytes of a unit from its page, which it reads if it is not in memory. `page`: for the page.

@@ -1,4 +1,4 @@
-// Answers which code a place of a table has: from memory, or by reading and decoding the unit of the place.
+// Answers which codes places of a table have: from memory, or by reading and decoding the unit of the places.
 // Tables that were preloaded are in memory whole and are read without any lock. Of other tables, decoded units or pages
 // as they lie in the file stay in a cache of rooms.
 #pragma once
@@ -46,10 +46,19 @@ public:
     /// Requires: called once for a table, before any other member is asked about it.
     void count(Table& table);
 
-    /// Returns the code at a place (codec/value_codes.hpp). If it is in memory, does not allocate.
-    /// Throws format::TablebaseError if the file is damaged, and then keeps nothing of it; also if the table has no
-    /// value at that place, because a capture is forced there.
-    [[nodiscard]] unsigned code(const TablePlace& at);
+    /// Writes the codes (codec/value_codes.hpp) at some places of one unit, which is decoded at most once. If it is in
+    /// memory, does not allocate. Throws format::TablebaseError if the file is damaged, and then keeps nothing of it;
+    /// also if the table has no value at a place, because a capture is forced there.
+    /// Requires: ascending places of the unit, at least one; codes.size() == places.size().
+    void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+              std::span<std::uint8_t> codes);
+
+    /// Returns the code at one place.
+    [[nodiscard]] unsigned code(const TablePlace& at) {
+        std::uint8_t code = 0;
+        read(*at.table, at.unit, {&at.place, 1}, {&code, 1});
+        return code;
+    }
 
     /// How a request to preload tables ended.
     struct PreloadResult {
@@ -65,8 +74,10 @@ public:
     [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
 
 private:
-    [[nodiscard]] unsigned code_by_units(const TablePlace& at);
-    [[nodiscard]] unsigned code_by_pages(const TablePlace& at);
+    void read_by_units(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+                       std::span<std::uint8_t> codes);
+    void read_by_pages(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+                       std::span<std::uint8_t> codes);
     void fetch_unit(const Table& table, std::uint64_t unit, std::vector<std::byte>& bytes,
                     std::vector<std::byte>& page);
     void read_whole(std::span<const Table* const> tables, std::size_t bytes);

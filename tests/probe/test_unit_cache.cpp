@@ -118,6 +118,29 @@ TEST_CASE("a unit that is kept is not read again", "[probe]") {
     }
 }
 
+TEST_CASE("places of a unit are read together, whatever the budget", "[probe]") {
+    const auto keep = GENERATE(Keep::Units, Keep::Pages);
+    const auto metric = GENERATE(Metric::Wdl, Metric::Dtm);
+    const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
+    CAPTURE(static_cast<int>(keep), static_cast<int>(metric), cache_bytes);
+    Neighbours tables;
+    UnitCache cache{{.cache_bytes = cache_bytes, .keep = keep}};
+    const CountedTable& table = tables[metric];
+    for (std::uint64_t unit = 0; unit < 20; unit += 3) {
+        std::vector<std::uint32_t> places;
+        for (const TablePlace& at : quiet_places(table, unit)) {
+            places.push_back(at.place);
+        }
+        std::vector<std::uint8_t> codes(places.size());
+        (void)tables.reads();
+        cache.read(table.table(), unit, places, codes);
+        CHECK(tables.reads() <= (metric == Metric::Wdl ? 1 : 2));
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            CHECK(codes[i] == code_of({&table.table(), unit, places[i]}));
+        }
+    }
+}
+
 TEST_CASE("a page that is kept serves all its units", "[probe]") {
     constexpr std::uint64_t pages = units / 4;
     CountedTable table{numbered_units(4)};

@@ -123,9 +123,8 @@ public:
     [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position) const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
-    /// lie in the files, so that a page is read once, and a unit that can be kept is decoded once or twice, whatever
-    /// the order of the positions; the budget need have room for no more than a few. Positions with a forced capture
-    /// are looked up one by one. Allocates.
+    /// lie in the files, so that a unit is decoded once, whatever the order of the positions and the budget. Positions
+    /// with a forced capture, and those whose side to move a .dtm does not store, are looked up one by one. Allocates.
     /// Requires: spans of equal length. An exception leaves the answers unspecified.
     void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers) const;
     void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;
