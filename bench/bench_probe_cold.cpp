@@ -1,5 +1,6 @@
 // Speed of probes that find nothing decoded, while the system holds the files in memory.
-// The positions are random ones of all classes of four pieces, without forced captures. With `units` there is no room
+// The positions are random ones of the largest classes of the directory, those of four pieces if none is named, without
+// forced captures. With `units` there is no room
 // for a unit or page, so a probe reads and checks a page of the file and decodes one unit of it, of a .dtm that of the
 // .wdl, too. With `pages` all pages are in memory, and a probe decodes. Classes with models (`models`) stand apart from
 // those whose units are zstd (`zstd`), which are larger. `emptied`: other memory is read before each probe, so that the
@@ -27,11 +28,16 @@ constexpr std::size_t positions_count = 4096;
 constexpr std::size_t emptied_count = 200;
 constexpr std::size_t emptying_bytes = std::size_t{256} << 20;
 
-/// Returns random quiet positions, as many of each class of four pieces with that encoding.
+std::vector<index::Material> all_classes() {
+    return files::classes_of(files::list_tables(bench::four_piece_tables()));
+}
+
+/// Returns random quiet positions, as many of each of the largest classes with that encoding.
 std::vector<rules::Position> quiet_positions(format::Encoding encoding) {
-    std::vector<index::Material> classes = index::build_order(4);
+    std::vector<index::Material> classes = all_classes();
+    const int most_pieces = classes.back().pieces();
     std::erase_if(classes, [&](const index::Material& material) {
-        return material.pieces() < 4 || files::encoding_of(material) != encoding;
+        return material.pieces() < most_pieces || files::encoding_of(material) != encoding;
     });
     tests::Random random{tests::sample_seed};
     std::vector<rules::Position> positions;
@@ -72,7 +78,7 @@ probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep k
     probe::Tablebase tables{directory,
                             {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
     if (keep == probe::Keep::Pages &&
-        !std::holds_alternative<probe::Preloaded>(tables.preload(index::build_order(4)))) {
+        !std::holds_alternative<probe::Preloaded>(tables.preload(all_classes()))) {
         throw std::logic_error{"a table is missing, or there is no room"};
     }
     return tables;
