@@ -3,7 +3,9 @@
 // The positions are random placements with either side to move. Forced captures come as often as chance has it; a probe
 // of one searches captures and looks smaller tables up. Compare `per_probe`; `forced` is the share of forced captures.
 // `four` takes each class of four pieces equally often, a million positions in all, so that the processor's caches hold
-// few of the values. The benchmarks of single classes of three pieces take 4096 positions, again and again.
+// few of the values. `one_side` does the same with 16,384 positions and .dtm files that store one side to move: half of
+// the probes ask for the other one. The benchmarks of single classes of three pieces take 4096 positions, again and
+// again.
 #include <algorithm>
 
 #include <dameotb/probe/tablebase.hpp>
@@ -60,11 +62,15 @@ struct Sample {
     double forced = 0;
 };
 
+Positions of_four_pieces(std::size_t count) {
+    std::vector<index::Material> classes = index::build_order(4);
+    std::erase_if(classes, [](const index::Material& m) { return m.pieces() < 4; });
+    return random_positions(classes, count);
+}
+
 const Sample& four(Held held) {
     static const auto make = [](Held how) {
-        std::vector<index::Material> classes = index::build_order(4);
-        std::erase_if(classes, [](const index::Material& m) { return m.pieces() < 4; });
-        return Sample{bench::four_piece_tables(), how, random_positions(classes, std::size_t{1} << 20)};
+        return Sample{bench::four_piece_tables(), how, of_four_pieces(std::size_t{1} << 20)};
     };
     if (held == Held::Cached) {
         static const Sample cached = make(held);
@@ -72,6 +78,11 @@ const Sample& four(Held held) {
     }
     static const Sample preloaded = make(held);
     return preloaded;
+}
+
+const Sample& one_side() {
+    static const Sample sample{bench::one_side_tables(), Held::Preloaded, of_four_pieces(std::size_t{1} << 14)};
+    return sample;
 }
 
 const Sample& three(const std::string& name) {
@@ -142,6 +153,8 @@ const bool registered = [] {
     add("warm_ranked_moves", {"KKvK", "KMvM"}, ranked);
     add_four("warm_wdl", wdl);
     add_four("warm_dtm", dtm);
+    benchmark::RegisterBenchmark("warm_dtm/one_side/preloaded",
+                                 [](benchmark::State& state) { one_by_one(state, one_side(), dtm); });
     for (const std::size_t size : {64, 4096}) {
         const std::string name = "/four/" + std::to_string(size);
         benchmark::RegisterBenchmark(("batch_wdl" + name).c_str(), [size](benchmark::State& state) {
