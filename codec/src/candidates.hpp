@@ -8,23 +8,22 @@
 
 namespace dameotb::codec {
 
-/// Candidates from guesses, and more that the caller adds behind them.
-inline constexpr int most_guessed = 4;
-inline constexpr int most_candidates = 6;
+/// Seven from guesses, and two more that the caller adds behind them.
+inline constexpr int most_candidates = 9;
 
 /// In patterns, a lane holds the number of the candidate that it equals, or one of these.
-inline constexpr std::uint8_t no_candidate = 4;  ///< Known, but no candidate.
-inline constexpr std::uint8_t no_guess = 5;      ///< Unknown, or impossible.
+inline constexpr std::uint8_t no_candidate = 7;  ///< Known, but no candidate.
+inline constexpr std::uint8_t no_guess = 8;      ///< Unknown, or impossible.
 
 class Candidates {
 public:
-    /// Takes the first distinct grades of the neighbourhood's guesses. `impossible_guesses`, `impossible_hints`: marks
-    /// the lanes that are unknown, or that cannot be.
+    /// Takes the distinct grades of the neighbourhood's guesses. `impossible_guesses`, `impossible_hints`: marks the
+    /// lanes that are unknown, or that cannot be. Requires: the last guess is marked.
     Candidates(const Neighbourhood& around, Lanes impossible_guesses, Lanes impossible_hints)
         : guesses_{with_byte(every_lane * no_candidate, impossible_guesses, no_guess)},
           hints_{with_byte(every_lane * no_candidate, impossible_hints, no_guess)} {
         Lanes left = lane_marks & ~impossible_guesses;
-        while (left != 0 && count_ < most_guessed) {
+        while (left != 0) {
             const Grade grade = lowest_marked(around.guesses, left);
             const Lanes equal = equal_lanes(around.guesses, grade);
             guesses_ = with_byte(guesses_, equal, static_cast<std::uint8_t>(count_));
@@ -32,7 +31,6 @@ public:
             left &= ~equal;
             grades_[static_cast<std::size_t>(count_++)] = grade;
         }
-        guessed_ = count_;
     }
 
     /// Adds a candidate behind the others, unless it is one already. Patterns stay as they are.
@@ -47,8 +45,6 @@ public:
     }
 
     [[nodiscard]] int count() const { return count_; }
-    /// Returns how many candidates are guesses; the first ones are.
-    [[nodiscard]] int guessed() const { return guessed_; }
     /// Requires: 0 <= i < count().
     [[nodiscard]] Grade operator[](int i) const { return grades_[static_cast<std::size_t>(i)]; }
     /// Returns the i-th candidate, or unknown_grade if there are not so many.
@@ -63,7 +59,6 @@ private:
     Lanes hints_;
     std::array<Grade, most_candidates> grades_{};
     int count_ = 0;
-    int guessed_ = 0;
 };
 
 }  // namespace dameotb::codec

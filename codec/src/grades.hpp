@@ -21,12 +21,12 @@ inline constexpr Grade no_grade = 0;
 // A .wdl has the grades 1 loss, 2 draw, 3 win.
 inline constexpr int wdl_grades = 3;
 
-// A .dtm has, for the mover: 1 to 126 losses in 0 to 250 plies, 127 draw, 129 to 254 wins in 251 to 1 plies.
+// A .dtm has, for the mover: 1 to 126 losses in 0 to 250 plies, 127 draw, 128 to 253 wins in 251 to 1 plies.
 inline constexpr Grade drawn_dtm_grade = 127;
 
-/// Returns whether a .dtm, of any side, has decided values of this grade, `above` the grade of a draw or below it.
+/// Returns whether a .dtm has decided values of this grade, `above` the grade of a draw or below it.
 [[nodiscard]] constexpr bool is_decided_grade(unsigned grade, bool above) {
-    return above ? grade > 255 - drawn_dtm_grade && grade < unknown_grade : grade > no_grade && grade < drawn_dtm_grade;
+    return above ? grade > drawn_dtm_grade && grade < 2 * drawn_dtm_grade : grade > no_grade && grade < drawn_dtm_grade;
 }
 
 /// Both directions of the map between codes and grades.
@@ -39,7 +39,7 @@ struct GradeMap {
 [[nodiscard]] constexpr GradeMap make_grade_map(format::Metric metric, bool flipped) {
     GradeMap map;
     const auto add = [&](unsigned code, unsigned grade) {
-        const unsigned top = metric == format::Metric::Wdl ? wdl_grades + 1 : 255;
+        const unsigned top = metric == format::Metric::Wdl ? wdl_grades + 1 : 2 * drawn_dtm_grade;
         const auto own = static_cast<Grade>(flipped ? top - grade : grade);
         map.grade_of[code] = own;
         map.code_of[own] = static_cast<std::uint8_t>(code);
@@ -53,7 +53,7 @@ struct GradeMap {
     add(drawn_dtm_code, drawn_dtm_grade);
     for (unsigned i = 1; i < drawn_dtm_grade; ++i) {
         add(dtm_code_of_plies(2 * static_cast<int>(i) - 2), i);
-        add(dtm_code_of_plies(2 * static_cast<int>(i) - 1), 255 - i);
+        add(dtm_code_of_plies(2 * static_cast<int>(i) - 1), 2 * drawn_dtm_grade - i);
     }
     return map;
 }

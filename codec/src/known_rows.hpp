@@ -22,14 +22,11 @@ inline constexpr Squares unknown_squares = all_squares_of(unknown_grade);
 inline constexpr Squares no_squares = all_squares_of(no_grade);
 
 /// One row. All of a line's squares reach the same squares by a king's move. So the least grade on a line bounds from
-/// below what a king on that line can have, and for a king of the side that waits the greatest grade bounds it from
-/// above.
+/// below what a king on that line can have.
 struct KnownRow {
     alignas(64) Squares grades;
     /// The least grade on the line that the lowest fellow has behind it, by direction of `backwards`.
     std::array<Squares, 4> least_by_fellow;
-    /// The greatest grade on the line that the lowest waiting king has behind it; no_grade where nothing is known.
-    std::array<Squares, 4> greatest_by_waiting;
 };
 
 /// What the neighbours of a row say of each of its squares.
@@ -38,8 +35,7 @@ struct RowSurroundings {
     const Squares* waiting_south = &unknown_squares;
     const Squares* fellow_west = &unknown_squares;  ///< The lowest fellow one step to the west.
     const Squares* same_kings = &unknown_squares;   ///< The same kings in another slice.
-    alignas(64) Squares fellow_bound;   ///< The greatest of least_by_fellow; no_grade where nothing is known.
-    alignas(64) Squares waiting_bound;  ///< The least of greatest_by_waiting; unknown_grade where nothing is known.
+    alignas(64) Squares fellow_bound;  ///< The greatest of least_by_fellow; no_grade where nothing is known.
 };
 
 class KnownRows {
@@ -58,13 +54,11 @@ public:
         row.grades = unknown_squares;
         RowSurroundings around;
         around.fellow_bound = no_squares;
-        around.waiting_bound = unknown_squares;
         for (std::size_t d = 0; d < backwards.size(); ++d) {
             carry_least(row.least_by_fellow[d], d, neighbours.fellow_moved[d], around.fellow_bound);
-            carry_greatest(row.greatest_by_waiting[d], d, neighbours.waiting_moved[d], around.waiting_bound);
         }
-        point_to(around.waiting_west, neighbours.waiting_moved[0]);
-        point_to(around.waiting_south, neighbours.waiting_moved[1]);
+        point_to(around.waiting_west, neighbours.waiting_west);
+        point_to(around.waiting_south, neighbours.waiting_south);
         point_to(around.fellow_west, neighbours.fellow_moved[0]);
         point_to(around.same_kings, neighbours.same_kings);
         return around;
@@ -82,30 +76,14 @@ private:
         const KnownRow& row = rows_[static_cast<std::size_t>(from)];
         take_least(row.least_by_fellow[d].data(), row.grades.data(), least.data(), bound.data());
     }
-    void carry_greatest(Squares& greatest, std::size_t d, RowNumber from, Squares& bound) const {
-        if (from == none) {
-            greatest = no_squares;
-            return;
-        }
-        const KnownRow& row = rows_[static_cast<std::size_t>(from)];
-        take_greatest(row.greatest_by_waiting[d].data(), row.grades.data(), greatest.data(), bound.data());
-    }
 
-    // Plain loops over memory that does not overlap, which compilers turn into a few vector instructions.
+    // A plain loop over memory that does not overlap, which compilers turn into a few vector instructions.
     static void take_least(const Grade* __restrict before, const Grade* __restrict grades, Grade* __restrict least,
                            Grade* __restrict bound) {
         for (std::size_t i = 0; i < 64; ++i) {
             const Grade value = std::min(before[i], grades[i]);
             least[i] = value;
             bound[i] = std::max(bound[i], value == unknown_grade ? no_grade : value);
-        }
-    }
-    static void take_greatest(const Grade* __restrict before, const Grade* __restrict grades,
-                              Grade* __restrict greatest, Grade* __restrict bound) {
-        for (std::size_t i = 0; i < 64; ++i) {
-            const Grade value = std::max(before[i], grades[i] == unknown_grade ? no_grade : grades[i]);
-            greatest[i] = value;
-            bound[i] = std::min(bound[i], value == no_grade ? unknown_grade : value);
         }
     }
 

@@ -2,6 +2,8 @@
 #include <dameotb/codec/model.hpp>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "side_model.hpp"
 
@@ -148,10 +150,11 @@ std::vector<std::byte> Model::to_bytes() const {
     ModelWriter writer{out};
     code_side(writer, metric_, side);
     if (metric_ == format::Metric::Dtm) {
+        PathLengths lengths{};
         for (const EscapeTree& tree : side.escape_trees) {
-            PathLengths lengths = tree.lengths();
-            code_lengths(writer, lengths);
+            std::ranges::transform(lengths, tree.lengths(), lengths.begin(), std::bit_or{});
         }
+        code_lengths(writer, lengths);
     }
     writer.finish();
     put_size(out, 1, out.size() - 5);
@@ -181,20 +184,23 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
             return std::nullopt;
         }
     } else {
+        PathLengths lengths{};
+        code_lengths(reader, lengths);
         for (const bool above : {false, true}) {
-            PathLengths lengths{};
-            code_lengths(reader, lengths);
-            auto tree = EscapeTree::of(lengths);
-            // A path that ends on the other side would give a distance that is not of the result.
+            PathLengths own{};
             for (unsigned grade = 0; grade < lengths.size(); ++grade) {
-                if (lengths[grade] > 0 && !is_decided_grade(grade, above)) {
-                    return std::nullopt;
+                if (is_decided_grade(grade, above)) {
+                    own[grade] = std::exchange(lengths[grade], 0);
                 }
             }
+            auto tree = EscapeTree::of(own);
             if (!tree) {
                 return std::nullopt;
             }
             side->escape_trees[above ? 1 : 0] = std::move(*tree);
+        }
+        if (lengths != PathLengths{}) {  // grades that are not decided
+            return std::nullopt;
         }
     }
     bytes = bytes.subspan(5 + size);

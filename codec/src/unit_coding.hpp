@@ -110,14 +110,15 @@ private:
         }
         return kind;
     }
-    /// Codes whether something has one value, and which. Returns its kind. `contexts_of(i)`: of the i-th decision.
-    template <class ContextsOf>
-    [[nodiscard]] std::uint8_t code_kind(std::uint8_t kind, const ContextsOf& contexts_of) {
-        if (!decisions_.row(contexts_of(0), kind != mixed_row)) {
+    /// Codes whether something has one value, and which. Returns its kind. `first`: the number of the first decision.
+    [[nodiscard]] std::uint8_t code_kind(std::uint8_t kind, const Situation<row_votes>& situation,
+                                         std::uint64_t first) {
+        if (!decisions_.row(situation.of(first), kind != mixed_row)) {
             return mixed_row;
         }
         int i = 0;
-        while (i < wdl_grades - 1 && !decisions_.row(contexts_of(i + 1), kind == by_frequency(i))) {
+        while (i < wdl_grades - 1 &&
+               !decisions_.row(situation.of(first + 1 + static_cast<std::uint64_t>(i)), kind == by_frequency(i))) {
             ++i;
         }
         return by_frequency(i);
@@ -125,11 +126,7 @@ private:
     [[nodiscard]] Grade by_frequency(int i) const { return model_.by_frequency[static_cast<std::size_t>(i)]; }
 
     [[nodiscard]] bool code_constant_unit() {
-        const std::uint8_t kind = code_kind(decodes ? mixed_row : kind_of_unit(), [](int i) {
-            Contexts<row_votes> contexts;
-            contexts.fill(static_cast<Context>(i + 1) << 60);
-            return contexts;
-        });
+        const std::uint8_t kind = code_kind(decodes ? mixed_row : kind_of_unit(), Situation<row_votes>{{}}, 0);
         if (kind == mixed_row) {
             return false;
         }
@@ -144,30 +141,18 @@ private:
             return other == none ? unknown_row : space_.row_kinds[static_cast<std::size_t>(other)];
         };
         const std::uint64_t fellow = kind_at(neighbours.fellow_moved[0]);
-        const std::uint64_t west = kind_at(neighbours.waiting_moved[0]);
-        const std::uint64_t south = kind_at(neighbours.waiting_moved[1]);
+        const std::uint64_t west = kind_at(neighbours.waiting_west);
+        const std::uint64_t south = kind_at(neighbours.waiting_south);
         const std::uint64_t slice = kind_at(neighbours.same_kings);
-        const auto lowest = [](rules::Bitboard kings) -> std::uint64_t {
-            return kings.empty() ? 64 : static_cast<std::uint64_t>(kings.lowest().index());
-        };
-        const Contexts<row_votes> unsalted{
-            mixed(fellow | west << 8 | south << 16 | slice << 24 | last_kind_ << 32, 11),
-            mixed(static_cast<std::uint64_t>(row.quiet.count()) | last_kind_ << 8 | west << 16 | fellow << 24, 12),
-            mixed(lowest(row.waiting) | lowest(row.fellows) << 8 | fellow << 16 | west << 24, 13),
-            mixed(misses_.coarse() | slice << 8 | west << 16 | last_kind_ << 24, 14)};
-        const std::uint8_t kind = code_kind(kind_of(row), [&](int i) {
-            Contexts<row_votes> contexts = unsalted;
-            for (Context& context : contexts) {
-                context += static_cast<std::uint64_t>(i + 1) * 0xD6E8FEB86659FD93U;
-            }
-            return contexts;
-        });
+        const std::uint64_t nearest = west | fellow << 8 | last_kind_ << 16;
+        const Situation<row_votes> situation{
+            {nearest | south << 24 | slice << 32, nearest | static_cast<std::uint64_t>(row.quiet.count()) << 24}};
+        const std::uint8_t kind = code_kind(kind_of(row), situation, wdl_grades);
         space_.row_kinds[number] = kind;
         last_kind_ = kind;
         if (kind == mixed_row) {
             return false;
         }
-        misses_.add_constant_row();
         for (const rules::Square square : row.quiet) {
             grades[static_cast<std::size_t>(square.index())] = kind;
         }
@@ -195,7 +180,6 @@ private:
             }
         }
         LineBounds bounds;
-        Hits hits;
         for (const rules::Square square : row.quiet | row.blocked) {
             if (row.blocked.contains(square)) {
                 bounds.cut(square);
@@ -205,44 +189,39 @@ private:
                 return;
             }
             const Neighbourhood near = Parts::seen(neighbourhood(around, grades, bounds.through(square), square));
-            const Grade grade = is_wdl ? code_result(row, square, near, hits) : code_distance(row, square, near, hits);
+            const Grade grade = is_wdl ? code_result(row, square, near) : code_distance(row, square, near);
             write(row, square, grade);
             grades[static_cast<std::size_t>(square.index())] = grade;
-            hits.set(square, near, grade);
             bounds.add(square, grade);
         }
     }
 
-    [[nodiscard]] Grade code_result(const UnitRow& row, rules::Square square, const Neighbourhood& near,
-                                    const Hits& hits) {
+    [[nodiscard]] Grade code_result(const UnitRow& row, rules::Square square, const Neighbourhood& near) {
         Candidates candidates{near, equal_lanes(near.guesses, unknown_grade), equal_lanes(near.hints, unknown_grade)};
         for (const Grade grade : model_.by_frequency) {
             candidates.add(grade);
         }
-        const std::uint64_t waiting =
-            row.waiting.empty() ? 64 : static_cast<std::uint64_t>(row.waiting.lowest().index());
-        const CandidateContexts contexts{candidates, square, misses_, hits, waiting};
+        const auto situation = candidate_situation(candidates, square, misses_);
         const Grade grade = decodes ? no_grade : actual(row, square);
         int k = 0;
-        while (k < wdl_grades - 1 && !code_candidate(candidates, k, candidates[0], contexts, grade)) {
+        while (k < wdl_grades - 1 && !code_candidate(candidates, k, situation, grade)) {
             ++k;
         }
         misses_.add(k > 0);
         return candidates[k];
     }
 
-    [[nodiscard]] Grade code_distance(const UnitRow& row, rules::Square square, const Neighbourhood& near,
-                                      const Hits& hits) {
+    [[nodiscard]] Grade code_distance(const UnitRow& row, rules::Square square, const Neighbourhood& near) {
         const std::uint8_t result = results_[row.place(square)];
-        const Grade draw = map_.grade_of[drawn_dtm_code];
         if (result == draw_code) {
-            return draw;
+            return drawn_dtm_grade;
         }
-        // Grades of the result lie on one side of the draw's, of which the highest bit tells; unknown grades have it.
+        // Grades of the result lie on one side of the draw's. Those above it have the highest bit, and so has
+        // unknown_grade.
         const bool above = (result == win_code) != flipped_;
         const auto impossible = [&](Lanes lanes) {
-            return equal_lanes(lanes, unknown_grade) | equal_lanes(lanes, draw) |
-                   ((above ? ~lanes : lanes) & lane_marks);
+            return above ? (~lanes & lane_marks) | equal_lanes(lanes, unknown_grade)
+                         : (lanes & lane_marks) | equal_lanes(lanes, drawn_dtm_grade);
         };
         Candidates candidates{near, impossible(near.guesses), impossible(near.hints)};
         for (const Grade recent : recent_[above ? 1 : 0]) {
@@ -250,48 +229,36 @@ private:
                 candidates.add(recent);
             }
         }
-        const CandidateContexts contexts{candidates, square, misses_, hits, candidates.or_unknown(0)};
+        const auto situation = candidate_situation(candidates, square, misses_);
         const Grade grade = decodes ? no_grade : actual(row, square);
-        for (int k = 0; k < candidates.count(); ++k) {
-            if (code_candidate(candidates, k, above ? 1 : 2, contexts, grade)) {
-                misses_.add(k > 0);
-                if (k >= candidates.guessed()) {
-                    remember(candidates[k], above);
-                }
-                return candidates[k];
-            }
+        int k = 0;
+        while (k < candidates.count() && !code_candidate(candidates, k, situation, grade)) {
+            ++k;
         }
-        misses_.add(true);
-        const Grade escaped = code_escape(near, candidates, above, grade);
-        remember(escaped, above);
-        return escaped;
+        const Grade found = k < candidates.count() ? candidates[k] : code_escape(candidates, above, grade);
+        misses_.add(candidates.count() == 0 || k > 0);
+        remember(found, above);
+        return found;
     }
 
     /// Codes whether the grade is the k-th candidate.
-    [[nodiscard]] bool code_candidate(const Candidates& candidates, int k, std::uint64_t kind,
-                                      const CandidateContexts& contexts, Grade grade) {
-        const auto compared = [&](int i) -> std::uint64_t { return i < 0 ? 0 : candidates[k] < candidates[i] ? 1 : 2; };
-        const int rank = k < candidates.guessed() ? k : most_guessed + k - candidates.guessed();
-        const std::uint64_t decision =
-            ((kind * 8 + static_cast<std::uint64_t>(rank)) * 3 + (k == 0 ? 0 : compared(0))) * 3 +
-            (k < 2 ? 0 : compared(k - 1));
-        return decisions_.candidate(Parts::voting(contexts.of(decision)), grade == candidates[k]);
+    [[nodiscard]] bool code_candidate(const Candidates& candidates, int k, const Situation<candidate_votes>& situation,
+                                      Grade grade) {
+        const std::uint64_t is_less = candidates[k] < candidates[0] ? 1 : 0;
+        const std::uint64_t first = is_wdl ? candidates[0] : 0;
+        const std::uint64_t decision = static_cast<std::uint64_t>(k) | is_less << 8 | first << 16;
+        return decisions_.candidate(Parts::voting(situation.of(decision)), grade == candidates[k]);
     }
 
-    [[nodiscard]] Grade code_escape(const Neighbourhood& near, const Candidates& candidates, bool above, Grade grade) {
+    [[nodiscard]] Grade code_escape(const Candidates& candidates, bool above, Grade grade) {
         const EscapeTree& tree = model_.escape_trees[above ? 1 : 0];
-        const std::uint64_t bound = near.guesses >> (8 * guess::bound) & 0xFF;
-        const std::uint64_t waiting = near.guesses >> (8 * guess::waiting_west) & 0xFF;
-        const Contexts<escape_votes> unsalted{
-            mixed(waiting, 21), mixed(bound | waiting << 8, 22),
-            mixed(candidates.or_unknown(0) | std::uint64_t{candidates.or_unknown(1)} << 8, 23)};
+        const std::uint64_t first = candidates.or_unknown(0);
+        const std::uint64_t second = candidates.or_unknown(1);
+        const Situation<escape_votes> situation{{first, first | second << 8}};
         EscapeTree::Node node = tree.root();
         while (!node.is_leaf()) {
-            Contexts<escape_votes> contexts = unsalted;
-            for (Context& context : contexts) {
-                context += (node.path * 2 + (above ? 1 : 0)) * 0xD6E8FEB86659FD93U;
-            }
-            node = tree.next(node, decisions_.escape(contexts, !decodes && tree.decision(node, grade)));
+            const bool decision = !decodes && tree.decision(node, grade);
+            node = tree.next(node, decisions_.escape(situation.of(node.path), decision));
         }
         if constexpr (decodes) {
             return node.grade();
@@ -301,7 +268,7 @@ private:
         }
     }
 
-    /// Puts a grade in front of the ones that escaped last.
+    /// Puts a grade in front of the last ones of its side.
     void remember(Grade grade, bool above) {
         auto& [newest, older] = recent_[above ? 1 : 0];
         if (grade != newest) {
@@ -322,7 +289,7 @@ private:
     std::uint32_t last_ = 0;
     Misses misses_;
     std::uint64_t last_kind_ = unknown_row;
-    std::array<std::array<Grade, 2>, 2> recent_{};  ///< Of grades below a draw and above it, the newest first.
+    std::array<std::array<Grade, 2>, 2> recent_{};  ///< Below a draw and above it, the newest first.
 };
 
 }  // namespace dameotb::codec

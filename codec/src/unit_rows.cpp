@@ -21,8 +21,8 @@ Bitboard lowest_moved(Bitboard kings, rules::Direction direction, Bitboard block
     return to && !blocked.contains(*to) ? (kings - kings.lowest()) | *to : Bitboard{};
 }
 
-/// Returns how far two slices are apart that differ in the square of one man; nothing for others. Steps along the
-/// greater of both coordinates count three, along the lesser one, and a white man one more.
+/// Returns how far two slices are apart that differ in the square of one man: in files and rows together. Nothing for
+/// others.
 std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
     const Bitboard white = a.white_men ^ b.white_men;
     const Bitboard black = a.black_men ^ b.black_men;
@@ -32,7 +32,7 @@ std::optional<int> distance(const index::Slice& a, const index::Slice& b) {
     }
     const int files = std::abs(moved.lowest().file() - moved.highest().file());
     const int rows = moved.highest().row() - moved.lowest().row();
-    return 3 * std::max(files, rows) + std::min(files, rows) + (white.empty() ? 0 : 1);
+    return files + rows;
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last
 
 /// Returns the nearest of the slices so far, the last of those that are equally near.
 std::int32_t UnitRows::nearest_slice(const index::Slice& men) const {
-    constexpr int least = 3;  // nothing is nearer than one step
+    constexpr int least = 1;  // nothing is nearer than one step
     std::int32_t nearest = none;
     int nearest_distance = 100;
     for (auto i = static_cast<std::int32_t>(slices_.size()); i-- > 0 && nearest_distance > least;) {
@@ -110,9 +110,13 @@ NeighbourRows UnitRows::neighbours(std::size_t number) const {
     for (std::size_t d = 0; d < backwards.size(); ++d) {
         const Bitboard fellows = lowest_moved(row.fellows, backwards[d], row.blocked);
         found.fellow_moved[d] = fellows.empty() ? none : find(row.slice, row.waiting, fellows);
-        const Bitboard waiting = lowest_moved(row.waiting, backwards[d], row.blocked);
-        found.waiting_moved[d] = waiting.empty() ? none : find(row.slice, waiting, row.fellows);
     }
+    const auto with_waiting_moved = [&](rules::Direction direction) {
+        const Bitboard waiting = lowest_moved(row.waiting, direction, row.blocked);
+        return waiting.empty() ? none : find(row.slice, waiting, row.fellows);
+    };
+    found.waiting_west = with_waiting_moved(rules::Direction::West);
+    found.waiting_south = with_waiting_moved(rules::Direction::South);
     const std::int32_t slice = slices_[row.slice].nearest;
     found.same_kings = slice == none ? none : find(static_cast<std::uint32_t>(slice), row.waiting, row.fellows);
     return found;

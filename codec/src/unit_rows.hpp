@@ -38,9 +38,10 @@ struct UnitRow {
 
 /// The earlier rows of a unit that a row is compared with; none where there is no such row in the unit.
 struct NeighbourRows {
-    std::array<RowNumber, 4> fellow_moved;   ///< The lowest fellow has made a step in that direction of `backwards`.
-    std::array<RowNumber, 4> waiting_moved;  ///< The lowest king of the waiting side has.
-    RowNumber same_kings;                    ///< The same kings in the slice's nearest earlier slice.
+    std::array<RowNumber, 4> fellow_moved;  ///< The lowest fellow has made a step in that direction of `backwards`.
+    RowNumber waiting_west;                 ///< The lowest king of the waiting side has made a step to the west.
+    RowNumber waiting_south;
+    RowNumber same_kings;  ///< The same kings in the slice's nearest earlier slice.
 };
 
 /// The rows of one unit. Keeps its memory from unit to unit: at most some 200 KB for 2,048 places.

@@ -20,8 +20,8 @@ struct ModelParts {
     std::vector<codec::Vote> candidates;  ///< Of one table after the other.
     std::vector<codec::Vote> rows;        ///< Of a .wdl.
     codec::GradesByFrequency by_frequency{1, 2, 3};
-    std::vector<codec::Vote> escapes;  ///< Of a .dtm.
-    std::array<codec::PathLengths, 2> lengths{};
+    std::vector<codec::Vote> escapes;             ///< Of a .dtm.
+    std::array<codec::PathLengths, 2> lengths{};  ///< Of either tree. No grade has one in both.
 };
 
 /// Writes decisions with probabilities that learn.
@@ -74,11 +74,9 @@ private:
         writer.tables(parts.rows, size);
     } else {
         writer.tables(parts.escapes, size);
-        for (const codec::PathLengths& lengths : parts.lengths) {
-            std::vector<unsigned> probabilities(64, 32768);
-            for (const std::uint8_t length : lengths) {
-                writer.number(probabilities, 6, length);
-            }
+        std::vector<unsigned> probabilities(64, 32768);
+        for (std::size_t grade = 0; grade < 256; ++grade) {
+            writer.number(probabilities, 6, parts.lengths[0][grade] + parts.lengths[1][grade]);
         }
     }
     writer.finish();
@@ -104,7 +102,7 @@ private:
 /// Returns the lengths of a tree of so many grades below a draw, or `above` it.
 [[nodiscard]] inline codec::PathLengths random_lengths(std::mt19937_64& random, bool above, unsigned grades) {
     std::array<std::uint32_t, 256> counts{};
-    const unsigned first = above ? 129 : 1;
+    const unsigned first = above ? 128 : 1;
     for (unsigned grade = first; grade < first + grades; ++grade) {
         counts[grade] = 1 + static_cast<std::uint32_t>(random() >> (40 + random() % 24));
     }

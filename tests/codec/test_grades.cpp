@@ -68,7 +68,7 @@ TEST_CASE("the grades of a result are on one side of a draw's", "[codec]") {
         }
         CHECK(decided == 252);
     }
-    for (const unsigned grade : {0U, 127U, 128U, 255U}) {
+    for (const unsigned grade : {0U, 127U, 254U, 255U}) {
         CHECK_FALSE(is_decided_grade(grade, true));
         CHECK_FALSE(is_decided_grade(grade, false));
     }
@@ -83,9 +83,9 @@ TEST_CASE("grades are those of docs/codec.md", "[codec]") {
     CHECK(dtm.grade_of[1] == 1);
     CHECK(dtm.grade_of[251] == 126);
     CHECK(dtm.grade_of[0] == 127);
-    CHECK(dtm.grade_of[252] == 129);
-    CHECK(dtm.grade_of[2] == 254);
+    CHECK(dtm.grade_of[252] == 128);
+    CHECK(dtm.grade_of[2] == 253);
     CHECK(grade_map(Metric::Wdl, true).grade_of[loss_code] == 3);
-    CHECK(grade_map(Metric::Dtm, true).grade_of[0] == 128);
-    CHECK(grade_map(Metric::Dtm, true).grade_of[1] == 254);
+    CHECK(grade_map(Metric::Dtm, true).grade_of[0] == 127);
+    CHECK(grade_map(Metric::Dtm, true).grade_of[1] == 253);
 }

@@ -116,10 +116,14 @@ private:
         found.same_kings = number_of(waiting, fellow) - 7 >= 0 ? number_of(waiting, fellow) - 7 : none;
         for (std::size_t d = 0; d < 4; ++d) {
             const auto fellow_line = open_line(Square{fellow}, backwards[d], blocked(waiting, fellow));
-            const auto waiting_line = open_line(Square{waiting}, backwards[d], blocked(waiting, fellow));
             found.fellow_moved[d] = fellow_line.empty() ? none : number_of(waiting, fellow_line[0].index());
-            found.waiting_moved[d] = waiting_line.empty() ? none : number_of(waiting_line[0].index(), fellow);
         }
+        const auto with_waiting_moved = [&](Direction direction) {
+            const auto line = open_line(Square{waiting}, direction, blocked(waiting, fellow));
+            return line.empty() ? none : number_of(line[0].index(), fellow);
+        };
+        found.waiting_west = with_waiting_moved(Direction::West);
+        found.waiting_south = with_waiting_moved(Direction::South);
         return found;
     }
     [[nodiscard]] Grade grade(RowNumber row, Square square) const {
@@ -150,12 +154,9 @@ private:
         const Bitboard others = blocked(waiting, fellow);
         std::vector<Grade> fellow_bounds;
         std::vector<Grade> line_bounds;
-        Grade waiting_bound = unknown_grade;
         for (const Direction d : backwards) {
             const auto by_fellow =
                 along(open_line(Square{fellow}, d, others), square, [&](int to) { return number_of(waiting, to); });
-            const auto by_waiting =
-                along(open_line(Square{waiting}, d, others), square, [&](int to) { return number_of(to, fellow); });
             Grade least = unknown_grade;
             for (const Grade grade : by_fellow) {
                 least = std::min(least, grade);
@@ -166,7 +167,6 @@ private:
                 least = std::min(least, own[static_cast<std::size_t>(to.index())]);
             }
             line_bounds.push_back(least);
-            waiting_bound = std::min(waiting_bound, greatest(by_waiting));
         }
         std::vector<Grade> all_bounds = fellow_bounds;
         all_bounds.insert(all_bounds.end(), line_bounds.begin(), line_bounds.end());
@@ -175,15 +175,14 @@ private:
         CAPTURE(square.to_string(), near.guesses, near.hints);
         const auto own_row = static_cast<RowNumber>(number);
         const bool has_south = square.row() > 0;
-        const Lanes guesses =
-            make_lanes(greatest(all_bounds), grade(rows.waiting_moved[0], square), grade(rows.waiting_moved[1], square),
-                       grade(rows.fellow_moved[0], square), grade(rows.same_kings, square), grade_west(own_row, square),
-                       has_south ? grade(own_row, Square{square.index() - 8}) : unknown_grade, waiting_bound);
+        const Lanes guesses = make_lanes(
+            grade(rows.waiting_west, square), grade_west(own_row, square), greatest(all_bounds),
+            has_south ? grade(own_row, Square{square.index() - 8}) : unknown_grade, grade(rows.waiting_south, square),
+            grade(rows.fellow_moved[0], square), grade(rows.same_kings, square), unknown_grade);
         REQUIRE(near.guesses == guesses);
-        const Lanes hints =
-            make_lanes(line_bounds[0], line_bounds[1], line_bounds[2], line_bounds[3], greatest(fellow_bounds),
-                       grade_west(rows.same_kings, square), grade_west(rows.waiting_moved[1], square),
-                       grade_west(rows.fellow_moved[0], square));
+        const Lanes hints = make_lanes(line_bounds[0], line_bounds[1], line_bounds[2], line_bounds[3],
+                                       greatest(fellow_bounds), grade_west(rows.waiting_south, square),
+                                       grade_west(rows.fellow_moved[0], square), grade_west(rows.same_kings, square));
         REQUIRE(near.hints == hints);
         REQUIRE(lane(near.guesses, guess::bound) == greatest(all_bounds));
     }

@@ -56,10 +56,10 @@ TEST_CASE("models of KvM are the same wherever they are trained", "[codec]") {
         CHECK(hash_of(bytes) == hash);
         CHECK(trained_on_solved(mover, metric, {.table_bits = 10, .passes = 3}).to_bytes() == bytes);
     };
-    check(Colour::White, Metric::Wdl, 102, 0x74644A8D12870373);
-    check(Colour::White, Metric::Dtm, 407, 0x2A170707C879BFC0);
-    check(Colour::Black, Metric::Wdl, 164, 0xCF0D34AAD39F9B1B);
-    check(Colour::Black, Metric::Dtm, 485, 0x567B22AA9AA32F42);
+    check(Colour::White, Metric::Wdl, 67, 0xB059AB28F01311ED);
+    check(Colour::White, Metric::Dtm, 291, 0xDE0375AC2C61CD34);
+    check(Colour::Black, Metric::Wdl, 114, 0x80E444B6571001D1);
+    check(Colour::Black, Metric::Dtm, 334, 0x84E91D5DB6813ADB);
 }
 
 TEST_CASE("what is trained helps, and more passes help more", "[codec]") {

@@ -95,7 +95,7 @@ std::optional<int> plain_distance(const index::Slice& a, const index::Slice& b) 
             const Square to = (other - one).lowest();
             const int files = std::abs(from.file() - to.file());
             const int ranks = std::abs(from.row() - to.row());
-            return (files > ranks ? 3 * files + ranks : 3 * ranks + files) + (white ? 1 : 0);
+            return files + ranks;
         }
     }
     return std::nullopt;
@@ -130,11 +130,13 @@ int check_neighbours(const UnitRows& rows, const ClassIndex& index, std::uint64_
         const NeighbourRows found = rows.neighbours(number);
         for (std::size_t d = 0; d < 4; ++d) {
             const Bitboard fellows = moved_by_hand(row.fellows, d, row.blocked);
-            const Bitboard waiting = moved_by_hand(row.waiting, d, row.blocked);
             check(found.fellow_moved[d], fellows.empty() ? none : search(rows, row.slice, row.waiting, fellows),
                   number);
-            check(found.waiting_moved[d], waiting.empty() ? none : search(rows, row.slice, waiting, row.fellows),
-                  number);
+        }
+        for (std::size_t d = 0; d < 2; ++d) {
+            const Bitboard waiting = moved_by_hand(row.waiting, d, row.blocked);
+            check(d == 0 ? found.waiting_west : found.waiting_south,
+                  waiting.empty() ? none : search(rows, row.slice, waiting, row.fellows), number);
         }
         const auto nearest = plain_nearest(index, first, row.slice);
         check(found.same_kings, nearest ? search(rows, *nearest, row.waiting, row.fellows) : none, number);

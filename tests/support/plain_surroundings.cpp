@@ -139,10 +139,9 @@ std::optional<index::Slice> PlainSurroundings::nearest_slice(const PlainPieces& 
         const Bitboard moved = one_white ? white : black;
         const int files = std::abs(moved.lowest().file() - moved.highest().file());
         const int rows = std::abs(moved.lowest().row() - moved.highest().row());
-        const int distance = 3 * std::max(files, rows) + std::min(files, rows) + (one_white ? 1 : 0);
-        if (!nearest || distance <= nearest_distance) {
+        if (!nearest || files + rows <= nearest_distance) {
             nearest = other;
-            nearest_distance = distance;
+            nearest_distance = files + rows;
         }
     }
     return nearest;
@@ -194,14 +193,6 @@ int PlainSurroundings::least_of_fellow(const PlainPieces& pieces, Direction dire
     return least_known(grades);
 }
 
-int PlainSurroundings::greatest_of_waiting(const PlainPieces& pieces, Direction direction) const {
-    std::vector<int> grades;
-    for (auto there = with_waiting_moved(pieces, direction); there; there = with_waiting_moved(*there, direction)) {
-        grades.push_back(grade(there));  // passes over the runner's square
-    }
-    return greatest_known(grades);
-}
-
 int PlainSurroundings::fellow_bound(const PlainPieces& pieces) const {
     std::vector<int> bounds;
     for (const Direction direction : backwards) {
@@ -214,30 +205,27 @@ int PlainSurroundings::fellow_bound(const PlainPieces& pieces) const {
 
 PlainGuesses PlainSurroundings::guesses(const PlainPieces& pieces) const {
     std::vector<int> bounds{fellow_bound(pieces)};
-    std::vector<int> waiting_bounds;
     for (const Direction direction : backwards) {
         bounds.push_back(least_on_line(pieces, direction));
-        waiting_bounds.push_back(greatest_of_waiting(pieces, direction));
     }
-    return {greatest_known(bounds),
-            grade(with_waiting_moved(pieces, Direction::West)),
+    return {grade(with_waiting_moved(pieces, Direction::West)),
+            grade(with_runner_moved(pieces, Direction::West)),
+            greatest_known(bounds),
+            grade(with_runner_moved(pieces, Direction::South)),
             grade(with_waiting_moved(pieces, Direction::South)),
             grade(with_fellow_moved(pieces, Direction::West)),
-            grade(in_nearest_slice(pieces)),
-            grade(with_runner_moved(pieces, Direction::West)),
-            grade(with_runner_moved(pieces, Direction::South)),
-            least_known(waiting_bounds)};
+            grade(in_nearest_slice(pieces))};
 }
 
-PlainGuesses PlainSurroundings::hints(const PlainPieces& pieces) const {
+PlainHints PlainSurroundings::hints(const PlainPieces& pieces) const {
     return {least_on_line(pieces, Direction::West),
             least_on_line(pieces, Direction::South),
             least_on_line(pieces, Direction::SouthWest),
             least_on_line(pieces, Direction::SouthEast),
             fellow_bound(pieces),
-            grade(with_runner_west(in_nearest_slice(pieces))),
             grade(with_runner_west(with_waiting_moved(pieces, Direction::South))),
-            grade(with_runner_west(with_fellow_moved(pieces, Direction::West)))};
+            grade(with_runner_west(with_fellow_moved(pieces, Direction::West))),
+            grade(with_runner_west(in_nearest_slice(pieces)))};
 }
 
 }  // namespace dameotb::tests

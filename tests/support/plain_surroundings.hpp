@@ -31,8 +31,8 @@ struct PlainPieces {
 /// Returns the same with the lowest waiting king.
 [[nodiscard]] std::optional<PlainPieces> with_waiting_moved(PlainPieces pieces, rules::Direction direction);
 
-/// Eight grades: guesses, or hints.
-using PlainGuesses = std::array<int, 8>;
+using PlainGuesses = std::array<int, 7>;
+using PlainHints = std::array<int, 8>;
 
 /// The places of a unit, and the grades of them that are known so far.
 class PlainSurroundings {
@@ -55,14 +55,13 @@ public:
 
     void set_grade(std::uint32_t place, int grade) { grades_[place] = grade; }
     [[nodiscard]] PlainGuesses guesses(const PlainPieces& pieces) const;
-    [[nodiscard]] PlainGuesses hints(const PlainPieces& pieces) const;
+    [[nodiscard]] PlainHints hints(const PlainPieces& pieces) const;
 
 private:
     [[nodiscard]] int grade(const std::optional<PlainPieces>& pieces) const;
     [[nodiscard]] std::optional<index::Slice> nearest_slice(const PlainPieces& pieces) const;
     [[nodiscard]] int least_on_line(const PlainPieces& pieces, rules::Direction direction) const;
     [[nodiscard]] int least_of_fellow(const PlainPieces& pieces, rules::Direction direction) const;
-    [[nodiscard]] int greatest_of_waiting(const PlainPieces& pieces, rules::Direction direction) const;
     [[nodiscard]] int fellow_bound(const PlainPieces& pieces) const;
 
     const index::ClassIndex& index_;

@@ -13,19 +13,18 @@ namespace {
 
 constexpr int open_code = 255;
 constexpr int mixed_row = 4;
-constexpr std::uint64_t step_of_decisions = 0xD6E8FEB86659FD93;
-
-std::uint64_t mixed(std::uint64_t a, std::uint64_t salt) {
-    return (a ^ salt * 0xC2B2AE3D27D4EB4F) * 0x9E3779B97F4A7C15;
-}
 
 std::uint64_t number(int value) {
     return static_cast<std::uint64_t>(value);
 }
 
-/// Returns the square of the lowest king; 64 for none.
-std::uint64_t lowest(Bitboard kings) {
-    return kings.empty() ? 64 : number(kings.lowest().index());
+/// Returns the number that is made of these bytes, the lowest first.
+std::uint64_t packed(const std::vector<std::uint64_t>& bytes) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        all += bytes[i] << (8 * i);
+    }
+    return all;
 }
 
 }  // namespace
@@ -36,19 +35,19 @@ PlainUnit::PlainUnit(const index::ClassIndex& index, rules::Colour mover, const 
       model_{model},
       results_{results},
       around_{index, mover, first, count},
-      places_(count) {}
+      row_kinds_(count) {}
 
 std::optional<std::vector<std::uint8_t>> PlainUnit::decode(std::span<const std::byte> bytes) {
-    if (bytes.size() >= places_.size()) {
+    if (bytes.size() >= row_kinds_.size()) {
         return plain_codes(bytes);
     }
     decoder_.emplace(bytes);
     Kind unit_kind = mixed_row;
     if (is_wdl()) {
-        unit_kind = read_kind(0, "unit", {0, 0, 0, 0}, std::uint64_t{1} << 60);
+        unit_kind = read_kind(0, "unit", {0, 0}, 0);
     }
     std::vector<std::uint8_t> codes;
-    for (std::uint32_t place = 0; place < places_.size(); ++place) {
+    for (std::uint32_t place = 0; place < row_kinds_.size(); ++place) {
         if (is_wdl() && unit_kind == mixed_row && around_.begins_row(place)) {
             read_row_kind(place);
         }
@@ -56,7 +55,7 @@ std::optional<std::vector<std::uint8_t>> PlainUnit::decode(std::span<const std::
             codes.push_back(open_code);
             continue;
         }
-        const Kind kind = unit_kind != mixed_row ? unit_kind : places_[place].row_kind;
+        const Kind kind = unit_kind != mixed_row ? unit_kind : row_kinds_[place];
         const Grade grade = is_wdl() && kind != mixed_row ? kind : read_grade(place);
         around_.set_grade(place, grade);
         codes.push_back(code_of(grade));
@@ -65,11 +64,11 @@ std::optional<std::vector<std::uint8_t>> PlainUnit::decode(std::span<const std::
 }
 
 std::optional<std::vector<std::uint8_t>> PlainUnit::plain_codes(std::span<const std::byte> bytes) const {
-    if (bytes.size() > places_.size()) {
+    if (bytes.size() > row_kinds_.size()) {
         return std::nullopt;
     }
     std::vector<std::uint8_t> codes;
-    for (std::uint32_t place = 0; place < places_.size(); ++place) {
+    for (std::uint32_t place = 0; place < row_kinds_.size(); ++place) {
         const int code = std::to_integer<int>(bytes[place]);
         const bool is_value = is_wdl() ? code <= 2 : code <= 252;
         const int result = code == 0 ? 1 : code % 2 == 0 ? 2 : 0;
@@ -89,8 +88,8 @@ PlainUnit::Grade PlainUnit::grade_of(int code) const {
     if (is_wdl()) {
         return flipped_ ? 3 - code : code + 1;
     }
-    const int grade = code == 0 ? 127 : code % 2 != 0 ? (code + 1) / 2 : 255 - code / 2;
-    return flipped_ ? 255 - grade : grade;
+    const int grade = code == 0 ? 127 : code % 2 != 0 ? (code + 1) / 2 : 254 - code / 2;
+    return flipped_ ? 254 - grade : grade;
 }
 
 std::uint8_t PlainUnit::code_of(Grade grade) const {
@@ -104,29 +103,21 @@ std::uint8_t PlainUnit::code_of(Grade grade) const {
 /// `side`: -1 for grades below a draw's, 1 for those above it, 0 for all.
 PlainUnit::Candidates PlainUnit::candidates(int side) const {
     const auto possible = [&](Grade grade) {
-        return grade != plain_unknown &&
-               (side == 0 || (side > 0 && grade > grade_of(0)) || (side < 0 && grade < grade_of(0)));
+        return grade != plain_unknown && (side == 0 || (side > 0 && grade > 127) || (side < 0 && grade < 127));
     };
     Candidates made;
     std::vector<Grade>& grades = made.grades;
     for (const Grade guess : guesses_) {
-        if (possible(guess) && std::ranges::find(grades, guess) == grades.end() && grades.size() < 4) {
+        if (possible(guess) && std::ranges::find(grades, guess) == grades.end()) {
             grades.push_back(guess);
         }
     }
-    made.guessed = grades.size();
-    const auto marks = [&](const PlainGuesses& compared) {
-        Pattern pattern{};
-        for (std::size_t i = 0; i < 8; ++i) {
-            const auto found = std::ranges::find(grades, compared[i]);
-            pattern[i] = !possible(compared[i])  ? 5
-                         : found == grades.end() ? 4
-                                                 : static_cast<int>(found - grades.begin());
-        }
-        return pattern;
+    const auto mark = [&](Grade grade) {
+        const auto found = std::ranges::find(grades, grade);
+        return !possible(grade) ? 8 : found == grades.end() ? 7 : static_cast<int>(found - grades.begin());
     };
-    made.guesses = marks(guesses_);
-    made.hints = marks(hints_);
+    std::ranges::transform(guesses_, made.guesses.begin(), mark);
+    std::ranges::transform(hints_, made.hints.begin(), mark);
     const auto add = [&](Grade grade) {
         if (std::ranges::find(grades, grade) == grades.end()) {
             grades.push_back(grade);
@@ -146,18 +137,6 @@ PlainUnit::Candidates PlainUnit::candidates(int side) const {
     return made;
 }
 
-/// Returns what was right at the square beside the runner: 8 off the board, 0 where nothing was asked in this row.
-int PlainUnit::hits_at(const PlainPieces& pieces, Direction direction) const {
-    const auto square = rules::step(pieces.runner, direction);
-    if (!square) {
-        return 8;
-    }
-    PlainPieces there = pieces;
-    there.runner = *square;
-    const auto place = around_.place_of(there);
-    return place ? places_[*place].hits : 0;
-}
-
 // Rows of a .wdl.
 
 /// Returns the kind of the row in the unit that has these pieces but for the runner; 0 if there is none.
@@ -166,20 +145,16 @@ PlainUnit::Kind PlainUnit::kind_of_row(const std::optional<PlainPieces>& pieces)
         PlainPieces there = *pieces;
         there.runner = Square{square};
         if (const auto place = around_.place_of(there)) {
-            return places_[*place].row_kind;
+            return row_kinds_[*place];
         }
     }
     return 0;
 }
 
 PlainUnit::Kind PlainUnit::read_kind(std::uint32_t place, const std::string& what,
-                                     const std::array<std::uint64_t, 4>& contexts, std::uint64_t step) {
+                                     const std::array<std::uint64_t, 2>& bytes, std::uint64_t first) {
     const auto ask = [&](std::uint64_t i) {
-        std::array<std::uint64_t, 4> salted = contexts;
-        for (std::uint64_t& context : salted) {
-            context += (i + 1) * step;
-        }
-        return read(model_.side().rows, place, what + " " + std::to_string(i), salted);
+        return read(model_.side().rows, place, what + " " + std::to_string(i), bytes, first + i);
     };
     const auto& by_frequency = model_.side().by_frequency;
     return !ask(0) ? mixed_row : ask(1) ? by_frequency[0] : ask(2) ? by_frequency[1] : by_frequency[2];
@@ -201,21 +176,12 @@ void PlainUnit::read_row_kind(std::uint32_t place) {
     const std::uint64_t south = number(kind_of_row(with_waiting_moved(here, Direction::South)));
     const std::uint64_t slice = number(kind_of_row(around_.in_nearest_slice(here)));
     const std::uint64_t last = number(last_kind_);
-    const std::uint64_t coarse = misses_ / 4;
     const Kind kind =
-        read_kind(place, "row",
-                  {mixed(fellow + (west << 8) + (south << 16) + (slice << 24) + (last << 32), 11),
-                   mixed(quiet + (last << 8) + (west << 16) + (fellow << 24), 12),
-                   mixed(lowest(here.waiting) + (lowest(here.fellows) << 8) + (fellow << 16) + (west << 24), 13),
-                   mixed(coarse + (slice << 8) + (west << 16) + (last << 24), 14)},
-                  step_of_decisions);
+        read_kind(place, "row", {packed({west, fellow, last, south, slice}), packed({west, fellow, last, quiet})}, 3);
     for (std::uint32_t i = place; i < end; ++i) {
-        places_[i].row_kind = kind;
+        row_kinds_[i] = kind;
     }
     last_kind_ = kind;
-    if (kind != mixed_row) {
-        misses_ /= 2;
-    }
 }
 
 // Single places.
@@ -225,66 +191,44 @@ PlainUnit::Grade PlainUnit::read_grade(std::uint32_t place) {
     guesses_ = around_.guesses(here);
     hints_ = around_.hints(here);
     const bool is_draw = !is_wdl() && results_[place] == 1;
-    const Grade grade = is_draw ? grade_of(0) : is_wdl() ? read_result(place, here) : read_distance(place, here);
-    places_[place].hits =
-        (guesses_[0] == grade ? 1 : 0) + (guesses_[1] == grade ? 2 : 0) + (guesses_[4] == grade ? 4 : 0);
-    return grade;
+    return is_draw ? grade_of(0) : is_wdl() ? read_result(place) : read_distance(place);
 }
 
-PlainUnit::Grade PlainUnit::read_result(std::uint32_t place, const PlainPieces& pieces) {
+PlainUnit::Grade PlainUnit::read_result(std::uint32_t place) {
     const Candidates all = candidates(0);
-    const auto found = read_candidate(place, pieces, all, 2, number(all.grades[0]), lowest(pieces.waiting));
+    const auto found = read_candidate(place, all, 2);
     add_miss(found != 0U);
     return all.grades[found.value_or(2)];
 }
 
-PlainUnit::Grade PlainUnit::read_distance(std::uint32_t place, const PlainPieces& pieces) {
+PlainUnit::Grade PlainUnit::read_distance(std::uint32_t place) {
     const bool above = (results_[place] == 2) != flipped_;
     const Candidates some = candidates(above ? 1 : -1);
-    const Grade first = some.grades.empty() ? plain_unknown : some.grades[0];
-    const auto found = read_candidate(place, pieces, some, some.grades.size(), above ? 1 : 2, number(first));
+    const auto found = read_candidate(place, some, some.grades.size());
     add_miss(found != 0U);
     const Grade grade = found ? some.grades[*found] : read_escape(place, some, above);
-    if (!found || *found >= some.guessed) {
-        remember(grade, above);
-    }
+    remember(grade, above);
     return grade;
 }
 
 void PlainUnit::add_miss(bool missed) {
-    misses_ = (7 * misses_ + 4 + (missed ? 63 : 0)) / 8;
+    misses_ = (7 * misses_ + (missed ? 64 : 0)) / 8;
 }
 
 /// Asks for the first `asked` candidates. Returns which one it is, if any.
-std::optional<std::size_t> PlainUnit::read_candidate(std::uint32_t place, const PlainPieces& pieces,
-                                                     const Candidates& candidates, std::size_t asked,
-                                                     std::uint64_t kind, std::uint64_t peculiar) {
-    const auto& [grades, guessed, guesses, hints] = candidates;
-    const auto guess_at = [&](std::size_t i) { return number(guesses[i]) << (8 * i); };
-    const auto hint_at = [&](std::size_t i) { return number(hints[i]) << (8 * i); };
-    const std::uint64_t close = guess_at(0) + guess_at(1) + guess_at(5);
-    const std::array<std::uint64_t, 6> contexts{
-        mixed(close + guess_at(2) + guess_at(3) + guess_at(6), 1),
-        mixed(hint_at(0) + hint_at(1) + hint_at(2) + hint_at(3) + hint_at(4) + guess_at(7), 2),
-        mixed(close + (std::uint64_t{misses_ / 4} << 16) + (number(hits_at(pieces, Direction::West)) << 24) +
-                  (number(hits_at(pieces, Direction::South)) << 32),
-              3),
-        mixed(close + (number(pieces.runner.index()) << 16), 4),
-        mixed(number(guesses[2]) + (number(guesses[3]) << 8) + (number(guesses[4]) << 16) + hint_at(5) + hint_at(6) +
-                  hint_at(7),
-              5),
-        mixed(close + (peculiar << 16), 6)};
+std::optional<std::size_t> PlainUnit::read_candidate(std::uint32_t place, const Candidates& candidates,
+                                                     std::size_t asked) {
+    const std::vector<Grade>& grades = candidates.grades;
+    const auto g = [&](std::size_t i) { return number(candidates.guesses[i]); };
+    const auto h = [&](std::size_t i) { return number(candidates.hints[i]); };
+    const std::uint64_t square = number(around_.pieces(place).runner.index());
     for (std::size_t k = 0; k < asked; ++k) {
-        const auto compared = [&](std::size_t i) { return grades[k] < grades[i] ? 1U : 2U; };
-        const std::uint64_t rank = k < guessed ? k : 4 + k - guessed;
-        const std::uint64_t decision =
-            9 * (8 * kind + rank) + 3 * (k == 0 ? 0 : compared(0)) + (k < 2 ? 0 : compared(k - 1));
-        std::array<std::uint64_t, 6> salted = contexts;
-        for (std::uint64_t& context : salted) {
-            context += (decision + 1) * step_of_decisions;
-        }
+        const std::uint64_t is_less = grades[k] < grades[0] ? 1 : 0;
+        const std::uint64_t first = is_wdl() ? number(grades[0]) : 0;
         if (read(model_.side().candidates, place, "candidate " + std::to_string(k) + ": " + std::to_string(grades[k]),
-                 salted)) {
+                 {packed({h(0), h(1), h(2), h(3), h(4)}), packed({g(0), g(1), g(2), misses_ / 4}),
+                  packed({g(0), g(1), g(2), g(3), square}), packed({g(4), g(5), g(6), h(5), h(6), h(7)})},
+                 packed({k, is_less, first}))) {
             return k;
         }
     }
@@ -295,18 +239,11 @@ PlainUnit::Grade PlainUnit::read_escape(std::uint32_t place, const Candidates& c
     const auto candidate = [&](std::size_t i) {
         return number(i < candidates.grades.size() ? candidates.grades[i] : plain_unknown);
     };
-    const std::uint64_t bound = number(guesses_[0]);
-    const std::uint64_t waiting = number(guesses_[1]);
-    const std::array<std::uint64_t, 3> contexts{mixed(waiting, 21), mixed(bound + (waiting << 8), 22),
-                                                mixed(candidate(0) + (candidate(1) << 8), 23)};
     const codec::EscapeTree& tree = model_.side().escape_trees[above ? 1 : 0];
     codec::EscapeTree::Node node = tree.root();
     while (!node.is_leaf()) {
-        std::array<std::uint64_t, 3> salted = contexts;
-        for (std::uint64_t& context : salted) {
-            context += (2 * node.path + (above ? 1 : 0)) * step_of_decisions;
-        }
-        node = tree.next(node, read(model_.side().escapes, place, "escape " + std::to_string(node.path), salted));
+        node = tree.next(node, read(model_.side().escapes, place, "escape " + std::to_string(node.path),
+                                    {packed({candidate(0)}), packed({candidate(0), candidate(1)})}, node.path));
     }
     return node.grade();
 }
@@ -320,12 +257,14 @@ void PlainUnit::remember(Grade grade, bool above) {
 
 template <std::size_t votes>
 bool PlainUnit::read(const codec::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
-                     const std::array<std::uint64_t, votes>& contexts) {
+                     const std::array<std::uint64_t, votes>& bytes, std::uint64_t decision_bytes) {
     const std::size_t size = tables.all().size() / votes;
-    PlainDecision decision{place, question, guesses_, hints_, {contexts.begin(), contexts.end()}, {}};
+    PlainDecision decision{place, question, guesses_, hints_, {}, {}};
     for (std::size_t i = 0; i < votes; ++i) {
+        const std::uint64_t context = bytes[i] * 0x9E3779B97F4A7C15 + decision_bytes * 0xD6E8FEB86659FD93;
+        decision.contexts.push_back(context);
         // The upper bits of the context: as many as count the votes of a table.
-        const auto at = static_cast<std::size_t>(contexts[i] >> (64 - std::countr_zero(size)));
+        const auto at = static_cast<std::size_t>(context >> (64 - std::countr_zero(size)));
         decision.votes.push_back(tables.all()[i * size + at]);
         decision.sum += decision.votes.back();
     }

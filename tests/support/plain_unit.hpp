@@ -22,8 +22,8 @@ namespace dameotb::tests {
 struct PlainDecision {
     std::uint32_t place = 0;              ///< Counted from the unit's first.
     std::string question;                 ///< "unit 0", "row 2", "candidate 1: 17", "escape 5".
-    std::array<int, 8> guesses{};         ///< Of a candidate; 255 where nothing is known.
-    std::array<int, 8> hints{};           ///< Likewise.
+    PlainGuesses guesses{};               ///< Of a candidate; 255 where nothing is known.
+    PlainHints hints{};                   ///< Likewise.
     std::vector<std::uint64_t> contexts;  ///< Whole, before they are cut to the size of a table.
     std::vector<int> votes;
     int sum = 0;
@@ -47,17 +47,11 @@ private:
     using Grade = int;
     using Kind = int;
 
-    /// What is kept of each place.
-    struct Place {
-        int hits = 0;
-        Kind row_kind = 0;
-    };
-    using Pattern = std::array<int, 8>;
+    /// The candidates, and the patterns of guesses and hints.
     struct Candidates {
         std::vector<Grade> grades;
-        std::size_t guessed = 0;
-        Pattern guesses{};
-        Pattern hints{};
+        PlainGuesses guesses{};
+        PlainHints hints{};
     };
 
     [[nodiscard]] bool is_wdl() const { return model_.metric() == format::Metric::Wdl; }
@@ -65,35 +59,33 @@ private:
     [[nodiscard]] std::uint8_t code_of(Grade grade) const;
 
     [[nodiscard]] Candidates candidates(int side) const;
-    [[nodiscard]] int hits_at(const PlainPieces& pieces, rules::Direction direction) const;
 
     [[nodiscard]] Kind kind_of_row(const std::optional<PlainPieces>& pieces) const;
     [[nodiscard]] Kind read_kind(std::uint32_t place, const std::string& what,
-                                 const std::array<std::uint64_t, 4>& contexts, std::uint64_t step);
+                                 const std::array<std::uint64_t, 2>& bytes, std::uint64_t first);
     void read_row_kind(std::uint32_t place);
     [[nodiscard]] Grade read_grade(std::uint32_t place);
-    [[nodiscard]] Grade read_result(std::uint32_t place, const PlainPieces& pieces);
-    [[nodiscard]] Grade read_distance(std::uint32_t place, const PlainPieces& pieces);
+    [[nodiscard]] Grade read_result(std::uint32_t place);
+    [[nodiscard]] Grade read_distance(std::uint32_t place);
     void add_miss(bool missed);
-    [[nodiscard]] std::optional<std::size_t> read_candidate(std::uint32_t place, const PlainPieces& pieces,
-                                                            const Candidates& candidates, std::size_t asked,
-                                                            std::uint64_t kind, std::uint64_t peculiar);
+    [[nodiscard]] std::optional<std::size_t> read_candidate(std::uint32_t place, const Candidates& candidates,
+                                                            std::size_t asked);
     [[nodiscard]] Grade read_escape(std::uint32_t place, const Candidates& candidates, bool above);
     void remember(Grade grade, bool above);
     template <std::size_t votes>
     [[nodiscard]] bool read(const codec::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
-                            const std::array<std::uint64_t, votes>& contexts);
+                            const std::array<std::uint64_t, votes>& bytes, std::uint64_t decision_bytes);
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> plain_codes(std::span<const std::byte> bytes) const;
 
     bool flipped_;  ///< The runner is a king of the side that waits.
     const codec::Model& model_;
     std::span<const std::uint8_t> results_;
     PlainSurroundings around_;
-    std::vector<Place> places_;
+    std::vector<Kind> row_kinds_;  ///< By place.
     std::optional<codec::RangeDecoder> decoder_;
     std::vector<PlainDecision> decisions_;
     PlainGuesses guesses_{};  ///< Of the place that is read.
-    PlainGuesses hints_{};
+    PlainHints hints_{};
 
     unsigned misses_ = 0;
     Kind last_kind_ = 0;

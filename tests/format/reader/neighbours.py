@@ -8,7 +8,6 @@ UNKNOWN = 255
 NO_CODE = 255
 MIXED = 4
 MASK = 2**64 - 1
-J = 0xD6E8FEB86659FD93
 WEST, SOUTH = 0, 1
 
 
@@ -81,15 +80,11 @@ def read_table(decoder, bits):
     return votes
 
 
-def read_tree(decoder, grades):
-    """Returns the leaves of a tree: of each path, as a binary number of a 1 and then the path, the grade.
+def tree_of(lengths, grades):
+    """Returns the leaves of the tree that has these grades: each path as a number, 1 and its bits, and its grade.
 
     "A unit of a .dtm", on canonical paths."""
-    numbers = Adaptive(decoder, 64)
-    lengths = [numbers.number(6) for _ in range(256)]
-    if any(length > 40 or (length and grade not in grades) for grade, length in enumerate(lengths)):
-        raise Refused("a length of a path that cannot be")
-    leaves = sorted((length, grade) for grade, length in enumerate(lengths) if length)
+    leaves = sorted((lengths[grade], grade) for grade in grades if lengths[grade])
     if len(leaves) < 2 or sum(2 ** (40 - length) for length, _ in leaves) != 2**40:
         raise Refused("the paths of a model are not those of a tree")
     tree = {}
@@ -115,16 +110,20 @@ class Model:
         if self.bytes > len(data):
             raise Refused("a model of more bytes than there are")
         decoder = RangeDecoder(data[5:self.bytes])
-        self.candidates = [read_table(decoder, bits) for _ in range(6)]
+        self.candidates = [read_table(decoder, bits) for _ in range(4)]
         if is_dtm:
-            self.escapes = [read_table(decoder, bits) for _ in range(3)]
-            self.trees = [read_tree(decoder, grades) for grades in (range(1, 127), range(129, 255))]
+            self.escapes = [read_table(decoder, bits) for _ in range(2)]
+            numbers = Adaptive(decoder, 64)
+            lengths = [numbers.number(6) for _ in range(256)]
+            if any(length > 40 or (length and grade in (0, 127, 254, 255)) for grade, length in enumerate(lengths)):
+                raise Refused("a length of a path that cannot be")
+            self.trees = [tree_of(lengths, grades) for grades in (range(1, 127), range(128, 254))]
         else:
             numbers = Adaptive(decoder, 4)
             self.order = [numbers.number(2) for _ in range(3)]
             if sorted(self.order) != [1, 2, 3]:
                 raise Refused("a model's grades are not 1, 2 and 3")
-            self.rows = [read_table(decoder, bits) for _ in range(4)]
+            self.rows = [read_table(decoder, bits) for _ in range(2)]
 
 
 def read_models(data, is_dtm, count):
@@ -153,11 +152,6 @@ def probabilities():
 PROBABILITIES = probabilities()
 
 
-def mix(a, t):
-    """Returns mix(a, t): "Decisions"."""
-    return ((a ^ (t * 0xC2B2AE3D27D4EB4F & MASK)) * 0x9E3779B97F4A7C15) & MASK
-
-
 def packed(*values):
     """Returns a number made of bytes, the lowest first."""
     return int.from_bytes(bytes(values), "little")
@@ -169,12 +163,12 @@ def grades_of_codes(is_dtm, has_king):
     """Returns the grade of each code, by whether the side to move has a king."""
     if not is_dtm:
         return dict(enumerate((1, 2, 3) if has_king else (3, 2, 1)))
-    grades = {0: 127 if has_king else 128}
+    grades = {0: 127}
     for code in range(1, 253):
         if code % 2:
-            grades[code] = (code + 1) // 2 if has_king else 255 - (code + 1) // 2
+            grades[code] = (code + 1) // 2 if has_king else 254 - (code + 1) // 2
         else:
-            grades[code] = 255 - code // 2 if has_king else code // 2
+            grades[code] = 254 - code // 2 if has_king else code // 2
     return grades
 
 
@@ -190,7 +184,6 @@ class Row:
         self.grades = [UNKNOWN] * 64  # by the runner's square, where known
         self.quiet = {}  # which places of the unit are quiet, by the runner's square
         self.kind = 0
-        self.hits = [0] * 64
 
     @property
     def others(self):
@@ -215,10 +208,9 @@ def rows_of(positions, quiet, side):
 # "What is known around a place"
 
 def square_distance(changed):
-    """Returns 3 x max(f, r) + min(f, r) of the two squares of a set."""
+    """Returns how many files and rows the two squares of a set are apart, added up."""
     one, other = (changed & -changed).bit_length() - 1, changed.bit_length() - 1
-    distances = abs(one % 8 - other % 8), abs(one // 8 - other // 8)
-    return 3 * max(distances) + min(distances)
+    return abs(one % 8 - other % 8) + abs(one // 8 - other // 8)
 
 
 def nearest_slices(slices):
@@ -229,7 +221,7 @@ def nearest_slices(slices):
         for other in slices[:i]:
             of_white, of_black = other[0] ^ white, other[1] ^ black
             if (of_white | of_black).bit_count() == 2 and not (of_white and of_black):  # one man moved
-                distance = square_distance(of_white | of_black) + (1 if of_white else 0)
+                distance = square_distance(of_white | of_black)
                 if distance <= best[1]:
                     best = other, distance
         nearest[white, black] = best[0]
@@ -259,7 +251,6 @@ class Surroundings:
         waiting, fellow = row.waiting & -row.waiting, row.fellows & -row.fellows
         with_waiting_on = lambda square: rows.get((row.men, row.waiting ^ waiting | 1 << square, row.fellows))
         with_fellow_on = lambda square: rows.get((row.men, row.waiting, row.fellows ^ fellow | 1 << square))
-        self.waiting_lines = self.lines(waiting, with_waiting_on)
         self.fellow_lines = self.lines(fellow, with_fellow_on)
         self.west, self.south = (self.step(waiting, way, with_waiting_on) for way in (WEST, SOUTH))
         self.fellow = self.step(fellow, WEST, with_fellow_on)
@@ -278,21 +269,20 @@ class Surroundings:
         return with_king_on(line[0]) if line else None
 
     def guesses_and_hints(self, runner):
-        """Returns the 16 grades around a place."""
+        """Returns the grades around a place."""
         row = self.row
         grades = row.grades
         runner_lines = [min((grades[square] for square in open_line(runner, way, row.others)), default=UNKNOWN)
                         for way in range(4)]
         fellow_lines = [min((other.grades[runner] for other in line), default=UNKNOWN) for line in self.fellow_lines]
-        waiting_lines = [greatest(other.grades[runner] for other in line) for line in self.waiting_lines]
         west = runner - 1 if runner % 8 else None
         south = runner - 8 if runner >= 8 else None
         known = lambda other, square: UNKNOWN if other is None or square is None else other.grades[square]
-        guesses = (greatest(runner_lines + fellow_lines), known(self.west, runner), known(self.south, runner),
-                   known(self.fellow, runner), known(self.slice, runner), known(row, west), known(row, south),
-                   min(waiting_lines))
-        hints = (*runner_lines, greatest(fellow_lines), known(self.slice, west), known(self.south, west),
-                 known(self.fellow, west))
+        guesses = (known(self.west, runner), known(row, west), greatest(runner_lines + fellow_lines),
+                   known(row, south), known(self.south, runner), known(self.fellow, runner),
+                   known(self.slice, runner))
+        hints = (*runner_lines, greatest(fellow_lines), known(self.south, west), known(self.fellow, west),
+                 known(self.slice, west))
         return guesses, hints
 
 
@@ -317,8 +307,10 @@ class UnitReader:
         self.misses = 0
         self.recent = {False: [], True: []}  # newest first; below the draw's grade, and above
 
-    def decide(self, tables, contexts):
-        """Reads a decision: "Decisions"."""
+    def decide(self, tables, situation, decision):
+        """Reads a decision: "Decisions". situation: the bytes a_i of each table; decision: the bytes b."""
+        contexts = [(packed(*a) * 0x9E3779B97F4A7C15 + packed(*decision) * 0xD6E8FEB86659FD93) & MASK
+                    for a in situation]
         total = sum(table[context >> self.model.shift] for table, context in zip(tables, contexts))
         probability = PROBABILITIES[max(total, -256) + 256] if total <= 256 else 65536 - PROBABILITIES[0]
         yes = self.decoder.read(probability)
@@ -331,7 +323,7 @@ class UnitReader:
         if self.model.is_dtm:
             self.decode_rows(self.dtm_place)
         elif self.quiet_count:
-            kind = self.read_kind(lambda j: [(j + 1) << 60] * 4)
+            kind = self.read_kind([()] * 2, 0)
             if kind == MIXED:
                 self.decode_rows(self.wdl_place)
             else:
@@ -339,12 +331,12 @@ class UnitReader:
                     self.fill(row, kind)
         return bytes(self.codes)
 
-    def read_kind(self, contexts):
-        """Reads the kind of a unit or a row."""
-        if not self.decide(self.model.rows, contexts(0)):
+    def read_kind(self, situation, first):
+        """Reads the kind of a unit or a row; the first decision has that number."""
+        if not self.decide(self.model.rows, situation, [first]):
             return MIXED
         for j in (1, 2):
-            if self.decide(self.model.rows, contexts(j)):
+            if self.decide(self.model.rows, situation, [first + j]):
                 return self.model.order[j - 1]
         return self.model.order[2]
 
@@ -369,31 +361,22 @@ class UnitReader:
                 row.kind = last = self.read_row_kind(row, around, last)
                 if row.kind != MIXED:
                     self.fill(row, row.kind)
-                    self.misses //= 2
                     continue
             for runner in row.quiet:
                 guesses, hints = around.guesses_and_hints(runner)
-                grade = decode_place(row, runner, guesses, hints)
-                self.set(row, runner, grade)
-                row.hits[runner] = (guesses[0] == grade) + 2 * (guesses[1] == grade) + 4 * (guesses[4] == grade)
+                self.set(row, runner, decode_place(row, runner, guesses, hints))
 
     def read_row_kind(self, row, around, last):
         """Reads the kind of a row."""
         fellow, west, south, slice_ = (other.kind if other else 0
                                        for other in (around.fellow, around.west, around.south, around.slice))
-        packs = (packed(fellow, west, south, slice_, last), packed(len(row.quiet), last, west, fellow),
-                 packed(lowest(row.waiting), lowest(row.fellows), fellow, west),
-                 packed(self.misses // 4, slice_, west, last))
-        bases = [mix(b, 11 + i) for i, b in enumerate(packs)]
-        return self.read_kind(lambda j: [base + (j + 1) * J & MASK for base in bases])
+        return self.read_kind([(west, fellow, last, south, slice_), (west, fellow, last, len(row.quiet))], 3)
 
     def wdl_place(self, row, runner, guesses, hints):
         """Reads the grade of a place of a mixed row."""
         guessed = unlike(guess for guess in guesses if guess != UNKNOWN)
         candidates = guessed + [grade for grade in self.model.order if grade not in guessed]
-        contexts = self.place_contexts(row, runner, guesses, hints, guessed, guesses_possible=is_known,
-                                       peculiar=lowest(row.waiting))
-        k = self.ask(candidates[:2], len(guessed), candidates[0], contexts)
+        k = self.ask(candidates[:2], self.situation(runner, guesses, hints, guessed, is_known))
         k = 2 if k is None else k
         self.count_miss(k != 0)
         return candidates[k]
@@ -403,60 +386,45 @@ class UnitReader:
         result = self.results[row.quiet[runner]]
         if result == 1:
             return self.grade_of[0]
-        is_above = (result == 2) == (self.grade_of[2] > 128)
-        is_possible = lambda grade: 129 <= grade <= 254 if is_above else 1 <= grade <= 126
+        is_above = (result == 2) == (self.grade_of[2] > 127)
+        is_possible = lambda grade: 128 <= grade <= 253 if is_above else 1 <= grade <= 126
         guessed = unlike(guess for guess in guesses if is_possible(guess))
         recent = self.recent[is_above]
         candidates = guessed + [grade for grade in recent if grade not in guessed]
-        first = candidates[0] if candidates else UNKNOWN
-        contexts = self.place_contexts(row, runner, guesses, hints, guessed, is_possible, peculiar=first)
-        k = self.ask(candidates, len(guessed), 1 if is_above else 2, contexts)
+        k = self.ask(candidates, self.situation(runner, guesses, hints, guessed, is_possible))
         self.count_miss(k != 0)
-        grade = self.escape(guesses, candidates, is_above) if k is None else candidates[k]
-        if (k is None or k >= len(guessed)) and recent[:1] != [grade]:
+        grade = self.escape(candidates, is_above) if k is None else candidates[k]
+        if recent[:1] != [grade]:
             self.recent[is_above] = [grade] + recent[:1]
         return grade
 
-    def place_contexts(self, row, runner, guesses, hints, guessed, guesses_possible, peculiar):
-        """Returns mix(a_i, i + 1): "Decisions"."""
+    def situation(self, runner, guesses, hints, guessed, is_possible):
+        """Returns the bytes a_i of a place's candidates: "Decisions"."""
         def pattern(grade):
             """Returns G_i or H_i: "Candidates and patterns"."""
-            return 5 if not guesses_possible(grade) else guessed.index(grade) if grade in guessed else 4
+            return 8 if not is_possible(grade) else guessed.index(grade) if grade in guessed else 7
         g, h = list(map(pattern, guesses)), list(map(pattern, hints))
-        hits_west = row.hits[runner - 1] if runner % 8 else 8
-        hits_south = row.hits[runner - 8] if runner >= 8 else 8
-        packs = (packed(g[0], g[1], g[2], g[3], 0, g[5], g[6]),
-                 packed(h[0], h[1], h[2], h[3], h[4], 0, 0, g[7]),
-                 packed(g[0], g[1], self.misses // 4, hits_west, hits_south, g[5]),
-                 packed(g[0], g[1], runner, 0, 0, g[5]),
-                 packed(g[2], g[3], g[4], 0, 0, h[5], h[6], h[7]),
-                 packed(g[0], g[1], peculiar, 0, 0, g[5]))
-        return [mix(a, i + 1) for i, a in enumerate(packs)]
+        return [h[:5], [*g[:3], self.misses // 4], [*g[:4], runner], g[4:] + h[5:]]
 
-    def ask(self, candidates, guessed, big_k, contexts):
+    def ask(self, candidates, situation):
         """Asks for candidates; returns which is right, or None."""
         for k, grade in enumerate(candidates):
-            r = k if k < guessed else 4 + k - guessed
-            c = 0 if k == 0 else 1 if grade < candidates[0] else 2
-            d = 0 if k < 2 else 1 if grade < candidates[k - 1] else 2
-            added = (9 * (8 * big_k + r) + 3 * c + d + 1) * J
-            if self.decide(self.model.candidates, [context + added & MASK for context in contexts]):
+            decision = [k, grade < candidates[0], 0 if self.model.is_dtm else candidates[0]]
+            if self.decide(self.model.candidates, situation, decision):
                 return k
         return None
 
     def count_miss(self, is_miss):
         """Counts misses: "Decisions"."""
-        self.misses = (7 * self.misses + 4 + 63 * is_miss) // 8
+        self.misses = (7 * self.misses + 64 * is_miss) // 8
 
-    def escape(self, guesses, candidates, is_above):
+    def escape(self, candidates, is_above):
         """Reads a grade that no candidate has."""
         c0, c1 = (candidates + [UNKNOWN, UNKNOWN])[:2]
-        bases = (mix(guesses[1], 21), mix(guesses[0] + 256 * guesses[1], 22), mix(c0 + 256 * c1, 23))
         tree = self.model.trees[is_above]
         path = 1
         while path not in tree:
-            added = (2 * path + is_above) * J
-            path = 2 * path + self.decide(self.model.escapes, [base + added & MASK for base in bases])
+            path = 2 * path + self.decide(self.model.escapes, [(c0,), (c0, c1)], path.to_bytes(8, "little"))
         return tree[path]
 
 
@@ -465,14 +433,9 @@ def is_known(grade):
     return grade != UNKNOWN
 
 
-def lowest(kings):
-    """Returns the lowest square of a set, 64 if there is none."""
-    return (kings & -kings).bit_length() - 1 if kings else 64
-
-
 def unlike(grades):
-    """Returns each grade once, the first four of them."""
-    return list(dict.fromkeys(grades))[:4]
+    """Returns each grade once."""
+    return list(dict.fromkeys(grades))
 
 
 # "The bytes of a unit"
