@@ -3,6 +3,7 @@
 // where they are decoded half; `per_unit` is what a probe pays whose unit is not decoded. A .dtm's unit needs the
 // results of the .wdl, which are there already. All is taken from memory, without pages and checksums.
 #include <dameotb/codec/zstd_units.hpp>
+#include <dameotb/files/table_encoding.hpp>
 
 #include "class_units.hpp"
 #include "sample_tables.hpp"
@@ -114,7 +115,8 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
 /// Decodes zstd units of the size that the writer gives them.
 void decode_zstd(benchmark::State& state, Metric metric) {
     const index::Material material = *index::Material::parse("MMvMM");
-    const std::uint32_t places = metric == Metric::Wdl ? 1U << 15 : 1U << 16;
+    const std::uint32_t places =
+        files::plan_table({material, metric}, format::StoredSides::White, {}, {}, {}).header.unit_places;
     bench::ClassUnits of_class{bench::four_piece_tables(), material, places};
     const std::vector<bench::Unit> units = of_class.take(mover, std::uint64_t{8} * places, 12345);
     codec::ZstdEncoder encoder;

@@ -5,7 +5,8 @@
 // .wdl, too. With `pages` all pages are in memory, and a probe decodes. Classes with models (`models`) stand apart from
 // those whose units are zstd (`zstd`), which are larger. `emptied`: other memory is read before each probe, so that the
 // processor's caches hold little of what the probe needs. `missing`: the .dtm stores the other side to move alone, so
-// that a probe asks for the positions that the moves lead to; nothing that one of these decodes stays for the next one.
+// that a probe asks for the positions that the moves lead to; with `units` nothing that one of these decodes stays for
+// the next one, with `room` it does, but nothing of one probe for the next probe.
 // Each probe is timed alone: `median` and `p99` are processor
 // time of one probe, which includes some 0.2 us of asking for the time.
 #include <algorithm>
@@ -77,8 +78,7 @@ const std::vector<rules::Position>& missing_sample() {
 probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep keep) {
     probe::Tablebase tables{directory,
                             {.cache_bytes = keep == probe::Keep::Units ? 0 : std::size_t{1} << 30, .keep = keep}};
-    if (keep == probe::Keep::Pages &&
-        !std::holds_alternative<probe::Preloaded>(tables.preload(all_classes()))) {
+    if (keep == probe::Keep::Pages && !std::holds_alternative<probe::Preloaded>(tables.preload(all_classes()))) {
         throw std::logic_error{"a table is missing, or there is no room"};
     }
     return tables;
@@ -96,6 +96,12 @@ void probe_one(const probe::Tablebase& tables, format::Metric metric, const rule
 void empty_caches() {
     static const std::vector<std::uint64_t> other(emptying_bytes / sizeof(std::uint64_t), 1);
     benchmark::DoNotOptimize(std::accumulate(other.begin(), other.end(), std::uint64_t{0}));
+}
+
+void count_percentiles(benchmark::State& state, std::vector<double>& times_ns) {
+    std::ranges::sort(times_ns);
+    state.counters["median"] = times_ns[times_ns.size() / 2] / 1e9;
+    state.counters["p99"] = times_ns[times_ns.size() * 99 / 100] / 1e9;
 }
 
 /// How the probes of a benchmark are made.
@@ -126,9 +132,27 @@ void cold(benchmark::State& state, const Way& way) {
             times.push_back(bench::cpu_ns() - begin);
         }
     }
-    std::ranges::sort(times);
-    state.counters["median"] = times[times.size() / 2] / 1e9;
-    state.counters["p99"] = times[times.size() * 99 / 100] / 1e9;
+    count_percentiles(state, times);
+}
+
+/// Probes each position with tables of its own, whose files are open.
+void with_room(benchmark::State& state) {
+    constexpr std::size_t count = 400;
+    tests::Random random{tests::sample_seed};
+    std::vector<double> times;
+    for (auto _ : state) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const probe::Tablebase tables{bench::one_side_tables()};
+            for (const index::Material& material : all_classes()) {
+                probe_one(tables, format::Metric::Dtm, tests::random_position(random, material));
+            }
+            const std::vector<rules::Position>& positions = missing_sample();
+            const double begin = bench::cpu_ns();
+            probe_one(tables, format::Metric::Dtm, positions[i * positions.size() / count]);
+            times.push_back(bench::cpu_ns() - begin);
+        }
+    }
+    count_percentiles(state, times);
 }
 
 /// Probes all positions at once.
@@ -164,6 +188,7 @@ const bool registered = [] {
     }
     add("cold_dtm/missing/units", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Units, false, true});
     add("cold_dtm/missing/pages", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Pages, false, true});
+    benchmark::RegisterBenchmark("cold_dtm/missing/room", with_room)->Iterations(1);
     benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);
     return true;
 }();
