@@ -12,9 +12,9 @@ namespace dameotb::bench {
 /// A directory with the tables of all classes of up to a number of pieces. It is removed at the program's end.
 class SampleTables {
 public:
-    explicit SampleTables(int pieces, store::DtmSides sides = store::DtmSides::All) {
+    explicit SampleTables(int pieces, std::uint64_t one_side_from = store::never_one_side) {
         gen::GenerateOptions options;
-        options.sides = sides;
+        options.one_side_from = one_side_from;
         options.directory = directory_.path();
         options.classes = index::build_order(pieces);
         if (gen::generate(options) != gen::GenerateResult::Complete) {
@@ -54,7 +54,8 @@ inline const std::filesystem::path& one_side_tables() {
         if (const char* given = std::getenv("DAMEOTB_TABLES_ONE_SIDE")) {
             return std::filesystem::path{given};
         }
-        static const SampleTables tables{4, store::DtmSides::One};
+        // So that classes of 4 pieces have one side, and those that captures lead to have both.
+        static const SampleTables tables{4, std::uint64_t{1} << 20};
         return tables.path();
     }();
     return path;

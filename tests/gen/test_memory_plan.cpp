@@ -22,10 +22,10 @@ namespace {
 
 /// Returns classes of a run of which no files are there.
 std::vector<MemoryPlanner::Class> none(const std::vector<index::Material>& classes,
-                                       store::DtmSides sides = store::DtmSides::All) {
+                                       std::uint64_t one_side_from = store::never_one_side) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, store::sides_to_store(material, sides)});
+        planned.push_back({material, store::sides_to_store(material, one_side_from)});
     }
     return planned;
 }
@@ -73,12 +73,13 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
 }
 
 gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
-                             std::optional<std::uint64_t> memory_bytes, store::DtmSides sides = store::DtmSides::All) {
+                             std::optional<std::uint64_t> memory_bytes,
+                             std::uint64_t one_side_from = store::never_one_side) {
     gen::GenerateOptions options;
     options.directory = directory;
     options.classes = classes;
     options.memory_bytes = memory_bytes;
-    options.sides = sides;
+    options.one_side_from = one_side_from;
     return gen::generate(options);
 }
 
@@ -99,7 +100,7 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
 TEST_CASE("what reading and making need are direct dependencies") {
     const auto classes = index::build_order(5);
     const MemoryPlanner planner{none(classes), 1};
-    const MemoryPlanner of_one_side{none(classes, store::DtmSides::One), 1};
+    const MemoryPlanner of_one_side{none(classes, 1), 1};
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
         CAPTURE(classes[ordinal].name());
         std::vector<index::Material> to_make;
@@ -111,7 +112,7 @@ TEST_CASE("what reading and making need are direct dependencies") {
         for (const std::size_t needed : planner.needed_to_read(ordinal)) {
             CHECK(std::ranges::count(planner.needed_to_make(ordinal), needed) == 1);
         }
-        const bool has_one = store::sides_to_store(classes[ordinal], store::DtmSides::One) == store::DtmSides::One;
+        const bool has_one = index::stored_sides(classes[ordinal]) == 2;
         CHECK(of_one_side.needed_to_read(ordinal) ==
               (has_one ? planner.needed_to_make(ordinal) : planner.needed_to_read(ordinal)));
     }
@@ -125,12 +126,12 @@ TEST_CASE("a plan stays within every bound that it accepts, and does all that is
     const auto classes = index::build_order(pieces);
     // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2);
-    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
-    auto planned = none(classes, sides);
+    const auto one_side_from = GENERATE(store::never_one_side, std::uint64_t{1});
+    auto planned = none(classes, one_side_from);
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
         planned[ordinal].is_present = kind == 1 ? classes[ordinal].pieces() < pieces : kind == 2 && ordinal % 3 != 1;
     }
-    CAPTURE(pieces, kind, static_cast<int>(sides));
+    CAPTURE(pieces, kind, one_side_from);
     const MemoryPlanner planner{planned, 2};
     const auto need = planner.greatest_need();
     REQUIRE(need);
@@ -171,33 +172,33 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // One large class sets the least bound; most other classes are made with room to spare. So each class is also made by a
 // run of its own that has the least bound for that class.
 TEST_CASE("a run that has to drop and read back leaves the bytes of a run that has not") {
-    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
+    const auto one_side_from = GENERATE(store::never_one_side, std::uint64_t{1});
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
     classes.push_back(index::Material::parse("KKKvM").value());
     classes = index::with_dependencies(classes);
-    generate(free.path(), classes, std::nullopt, sides);
+    generate(free.path(), classes, std::nullopt, one_side_from);
 
     std::size_t reads = 0;
     for (const index::Material& material : classes) {
         const auto needed = index::with_dependencies({material});
-        auto planned = none(needed, sides);
+        auto planned = none(needed, one_side_from);
         std::for_each(planned.begin(), planned.end() - 1, [](MemoryPlanner::Class& one) { one.is_present = true; });
         const MemoryPlanner planner{planned, 1};
         const std::uint64_t least = planner.greatest_need()->bytes;
         reads += count(planner.plan(least), Action::Read);
-        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, sides), gen::MemoryBoundError);
-        CHECK(generate(bounded.path(), needed, least, sides) == gen::GenerateResult::Complete);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), gen::MemoryBoundError);
+        CHECK(generate(bounded.path(), needed, least, one_side_from) == gen::GenerateResult::Complete);
     }
     CHECK(reads > classes.size());
     CHECK(contents(bounded.path()) == contents(free.path()));
 
     const tests::TemporaryDirectory in_one_run;
-    const MemoryPlanner planner{none(classes, sides), 1};
+    const MemoryPlanner planner{none(classes, one_side_from), 1};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(count(planner.plan(least), Action::Drop) > 0);
-    generate(in_one_run.path(), classes, least, sides);
+    generate(in_one_run.path(), classes, least, one_side_from);
     CHECK(contents(in_one_run.path()) == contents(free.path()));
 }
 

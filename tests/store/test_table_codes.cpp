@@ -132,7 +132,8 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
                 from_codes(material, stored == Colour::White ? format::StoredSides::White : format::StoredSides::Black,
                            {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
             REQUIRE(solved);
-            for (std::uint64_t number = 0; number < index.size(); ++number) {
+            const std::uint64_t step = index.size() > 20'000 ? 7 : 1;
+            for (std::uint64_t number = 0; number < index.size(); number += step) {
                 for (const Colour mover : {Colour::White, Colour::Black}) {
                     const Position position = index.unrank(number, mover);
                     Score expected = classes.score(position);

@@ -15,8 +15,9 @@ namespace dameotb::tests {
 class MadeTables {
 public:
     /// Requires: `classes` is in build order and has all classes that they depend on.
-    explicit MadeTables(std::vector<index::Material> classes) {
+    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = store::never_one_side) {
         gen::GenerateOptions options;
+        options.one_side_from = one_side_from;
         options.directory = directory_.path();
         options.classes = std::move(classes);
         options.threads = 2;

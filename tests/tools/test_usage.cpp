@@ -53,6 +53,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"find"},
         {"claims", "x.claims"},
         {"claims", "--dir", "x"},
+        {"gen", "--dir", "x", "--pieces", "2", "--sides", "three"},
+        {"compress", "--dir", "x", "--sides"},
         {"stats"},
         {"report"},
         {"report", "--dir", "x"},

@@ -68,8 +68,8 @@ public:
 
 private:
     [[nodiscard]] bool changes_sides() const {
-        return table_.metric == Metric::Dtm && options_.sides &&
-               store::sides_of(before_.header()) != store::sides_to_store(table_.material, *options_.sides);
+        return table_.metric == Metric::Dtm && index::stored_sides(table_.material) == 2 && options_.sides &&
+               store::sides_of(before_.header()) != *options_.sides;
     }
 
     RecompressReport with_same_sides() {

@@ -54,10 +54,10 @@ double writing_ns(const index::Material& material, std::uint64_t stored) {
 
 }  // namespace
 
-RunEstimate estimate(const std::vector<index::Material>& classes, store::DtmSides sides, int threads) {
+RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, store::sides_to_store(material, sides)});
+        planned.push_back({material, store::sides_to_store(material, one_side_from)});
     }
     const MemoryPlanner planner{planned, threads};
     RunEstimate run;

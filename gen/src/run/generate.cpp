@@ -71,8 +71,8 @@ private:
         progress_.classes = static_cast<int>(options_.classes.size());
         for (const index::Material& material : options_.classes) {
             const auto present = store::sides_of_class_files(options_.directory, material);
-            classes_.push_back(
-                {material, present.value_or(store::sides_to_store(material, options_.sides)), present.has_value()});
+            classes_.push_back({material, present.value_or(store::sides_to_store(material, options_.one_side_from)),
+                                present.has_value()});
             positions_.push_back(index::stored_positions(material));
             progress_.run_positions += positions_.back();
         }
@@ -104,7 +104,8 @@ private:
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
-        store::write_class_files(options_.directory, *solved, options_.sides, team_);
+        store::write_class_files(options_.directory, *solved, store::sides_to_store(material, options_.one_side_from),
+                                 team_);
         finished_.add(std::move(solved));
     }
 

@@ -23,10 +23,6 @@ std::uint8_t code_in(Metric metric, std::uint8_t dtm_code) {
     return metric == Metric::Dtm ? dtm_code : codec::wdl_code_at(dtm_code);
 }
 
-/// A class with fewer positions keeps both sides to move. Together they take little, and captures lead to them from
-/// everywhere: if a side were missing there, each such capture would be a search of its own.
-constexpr std::uint64_t least_positions = std::uint64_t{1} << 18;
-
 format::Digest digest_of(const TableCodes& codes, Metric metric) {
     constexpr std::size_t part = std::size_t{1} << 16;
     CodesDigest digest;
@@ -42,9 +38,9 @@ format::Digest digest_of(const TableCodes& codes, Metric metric) {
 
 }  // namespace
 
-DtmSides sides_to_store(const index::Material& material, DtmSides wanted) {
-    const bool has_choice = index::stored_sides(material) == 2 && index::stored_positions(material) >= least_positions;
-    return has_choice ? wanted : DtmSides::All;
+DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
+    return index::stored_sides(material) == 1 || index::stored_positions(material) < one_side_from ? DtmSides::All
+                                                                                                   : DtmSides::One;
 }
 
 DtmSides sides_of(const format::Header& dtm) {
@@ -77,8 +73,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
     std::array<format::Digest, 2> digests;
     parallel_for(digests.size(), team,
                  [&](std::size_t, std::uint64_t i) { digests[i] = digest_of(codes, files::metrics[i]); });
-    const auto stored =
-        sides_to_store(material, sides) == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
+    const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
     const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
                             TableToWrite{{material, Metric::Dtm}, digests[1], digests[0], stored}};
     const CodesOf codes_of = codes_in_memory(codes, index.size());

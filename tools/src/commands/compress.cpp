@@ -51,8 +51,12 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
+        std::optional<store::DtmSides> sides = options.sides;
+        if (sides == store::DtmSides::One) {
+            sides = store::sides_to_store(files[i].material, store::one_side_for_space);
+        }
         const auto report =
-            analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), options.sides});
+            analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});
         if (!report) {
             throw Stopped{
                 interrupts.exit_status(),
@@ -80,9 +84,10 @@ void add_compress(CLI::App& app, Action& chosen) {
         "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
         "else the old one is kept.\n"
         "May be stopped and run again at any time.\n\n"
-        "With --sides one a .dtm keeps one side to move, the one that takes less: half the bytes. The other side's\n"
-        "values are found by one move's search; they are worked out once here and compared with what was stored. With\n"
-        "--sides two it gets both again, to the byte.\n",
+        "With --sides one the .dtm of a class of more than 8 million positions keeps one side to move, the one that\n"
+        "takes less. The other side's values are found by one move's search; they are worked out once here and "
+        "compared\n"
+        "with what was stored. With --sides two it gets both again, to the byte.\n",
         "  dameotb compress --dir tables\n"
         "  dameotb compress --dir tables KKMvKM\n"
         "  dameotb compress --dir archive --sides one\n");

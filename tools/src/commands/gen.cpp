@@ -119,32 +119,34 @@ void return_freed_memory() {
 
 /// Returns the bound for a run that was given none: nine tenths of the machine's memory, if the run could need more.
 /// Empty otherwise.
-std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, store::DtmSides sides,
+std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                               int threads) {
     const auto machine = machine_memory_bytes();
     if (!machine) {
         return std::nullopt;
     }
     const std::uint64_t bound = *machine / 10 * 9;
-    return gen::estimate(classes, sides, threads).peak_bytes > bound ? std::optional{bound} : std::nullopt;
+    return gen::estimate(classes, one_side_from, threads).peak_bytes > bound ? std::optional{bound} : std::nullopt;
 }
 
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
-    const store::DtmSides sides = options.sides.value_or(store::DtmSides::All);
+    const std::uint64_t one_side_from =
+        options.sides == store::DtmSides::One ? store::one_side_for_space : store::never_one_side;
     if (options.estimate) {
-        print_estimate(classes, sides, options.threads);
+        print_estimate(classes, one_side_from, options.threads);
         return exit_done;
     }
     gen::GenerateOptions work;
     work.directory = options.directory;
     work.classes = classes;
-    work.memory_bytes = options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, sides, options.threads);
+    work.memory_bytes =
+        options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, one_side_from, options.threads);
     if (work.memory_bytes) {
         return_freed_memory();
     }
     work.threads = options.threads;
-    work.sides = sides;
+    work.one_side_from = one_side_from;
     if (options.check) {
         work.check_kept = [&work](const index::Material& material, const auto& on_done) {
             analysis::ReadOptions read{work.directory, work.threads, {}, work.stop};
@@ -190,11 +192,11 @@ void add_gen(CLI::App& app, Action& chosen) {
         "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
         "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
         "there.\n\n"
-        "With --sides one a .dtm stores one side to move, the one that takes less: half the bytes. Values for the "
-        "other\n"
-        "side are found by one move's search, which takes longer, so such tables are for archives and downloads. "
-        "Files\n"
-        "that are kept stay as they are; compress changes them.\n\n"
+        "With --sides one the .dtm of a class of more than 8 million positions stores one side to move, the one that\n"
+        "takes less: all files of 5 pieces take less than half the space. Values for the other side are found by one\n"
+        "move's search, which takes longer, so such tables are for archives and downloads. Files that are kept stay "
+        "as\n"
+        "they are; compress changes them.\n\n"
         "Of a file that is kept the header is checked; with --check all of it. A damaged one "
         "ends\n"
         "the run. One run at a time makes tables in a directory: a second one ends and names the first.\n\n"
@@ -206,7 +208,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         "  dameotb gen --estimate --pieces 5\n"
         "  dameotb gen --dir tables --pieces 5 --memory 3G\n"
         "  dameotb gen --dir tables --pieces 4 --check\n"
-        "  dameotb gen --dir archive --pieces 4 --sides one\n");
+        "  dameotb gen --dir archive --pieces 5 --sides one\n");
     add_directory_option(subcommand, options->directory);
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")

@@ -26,8 +26,8 @@ EstimateRow estimate_row(const std::string& name, const gen::ClassEstimate& of) 
 
 }  // namespace
 
-void print_estimate(const std::vector<index::Material>& classes, store::DtmSides sides, int threads) {
-    const gen::RunEstimate run = gen::estimate(classes, sides, threads);
+void print_estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads) {
+    const gen::RunEstimate run = gen::estimate(classes, one_side_from, threads);
     std::vector<EstimateRow> rows{{"class", "stored", "memory", "disk", "time"}};
     gen::ClassEstimate all;
     all.memory_bytes = run.peak_bytes;

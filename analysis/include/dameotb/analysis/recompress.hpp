@@ -16,7 +16,7 @@ struct RecompressOptions {
     std::filesystem::path directory;
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
-    /// What a .dtm is to store; nothing for what it stores now.
+    /// What the .dtm of a class with two sides to move is to store; nothing for what it stores now.
     std::optional<store::DtmSides> sides{};
 };
 

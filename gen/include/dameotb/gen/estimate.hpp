@@ -26,7 +26,9 @@ struct RunEstimate {
 };
 
 /// Returns the estimate for a run over `classes`. Requires: `classes` are in build order and closed under dependencies,
-/// and index::is_supported; threads is at least 1. `sides`: GenerateOptions::sides.
-[[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, store::DtmSides sides, int threads);
+/// and index::is_supported; threads is at least 1. `one_side_from`: that of
+/// GenerateOptions.
+[[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
+                                   int threads);
 
 }  // namespace dameotb::gen

@@ -39,8 +39,9 @@ struct GenerateOptions {
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
-    /// What the .dtm files store that are made. Files that are there stay as they are.
-    store::DtmSides sides = store::DtmSides::All;
+    /// From how many positions on a .dtm that is made stores one side to move (store::one_side_for_space). Files that
+    /// are there stay as they are.
+    std::uint64_t one_side_from = store::never_one_side;
     /// The most memory in bytes that the process may take; nothing for no bound. Classes that do not fit are dropped
     /// and read again from their files later. The generator counts by measured upper bounds, and supposes that freed
     /// memory goes back to the system. Memory that the caller itself takes comes on top.

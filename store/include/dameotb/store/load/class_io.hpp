@@ -19,9 +19,15 @@ enum class DtmSides : std::uint8_t {
     One,  ///< One of two, which takes less. The values for the other one follow from the moves.
 };
 
-/// Returns what the .dtm of a class gets if `wanted` is asked for: small classes, and those that have one side to move
-/// in their index, store all.
-[[nodiscard]] DtmSides sides_to_store(const index::Material& material, DtmSides wanted);
+// From how many positions on the .dtm of a class stores one side to move.
+inline constexpr std::uint64_t never_one_side = ~std::uint64_t{0};
+/// For files that are to be small. All classes of up to 4 pieces have fewer: together they take little, and captures
+/// lead to them from everywhere. If a side were missing there, each such capture would be a search of its own.
+inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
+
+/// Returns what the .dtm of a class gets: all, if it has fewer positions than `one_side_from`, or one side to move in
+/// its index.
+[[nodiscard]] DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
 /// Returns which sides a .dtm with this header stores.
 [[nodiscard]] DtmSides sides_of(const format::Header& dtm);
 
@@ -35,7 +41,7 @@ enum class DtmSides : std::uint8_t {
 [[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
 
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws format::TablebaseError, and
-/// StopRequested: nothing is left then of a file that was not yet whole. `sides`: what is wanted (sides_to_store).
+/// StopRequested: nothing is left then of a file that was not yet whole.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team);
 
