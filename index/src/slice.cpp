@@ -35,6 +35,11 @@ constexpr Bitboard unpack_left(std::uint64_t half) {
     return Bitboard{(b | (b << 4)) & 0x0F0F0F0F0F0F0F0FU};
 }
 
+/// Returns the index on the board of a square of the left half.
+constexpr std::size_t unpacked(int square) {
+    return static_cast<std::size_t>(square / half_row_squares * 8 + square % half_row_squares);
+}
+
 /// The men of one half.
 struct Half {
     std::uint64_t white;
@@ -42,6 +47,8 @@ struct Half {
 
     static Half left_of(const Slice& slice) { return {pack_left(slice.white_men), pack_left(slice.black_men)}; }
     [[nodiscard]] Slice on_left() const { return {unpack_left(white), unpack_left(black)}; }
+    [[nodiscard]] int white_count() const { return std::popcount(white); }
+    [[nodiscard]] int black_count() const { return std::popcount(black); }
 };
 
 /// Half placements of a white and b black men are grouped by j, the number of white men on row 1, where black men
@@ -128,16 +135,57 @@ private:
 };
 const SmallSets small_sets;
 
-/// Returns the rank of a half placement. Requires: `white` and `black` are the numbers of men that the half has.
-std::uint64_t rank_half(const Half& half, int white, int black) {
-    const RowSet row_1 = row_sets[half.white & half_row_1];
-    const std::uint64_t upper = half.white >> half_row_squares;
-    const int j = row_1.count;
-    const std::uint64_t black_packed = compress(half.black >> half_row_squares, ~upper);
-    const std::uint64_t white_rank =
-        row_1.rank * binomial(upper_white_squares, white - j) + rank_subset(Bitboard{upper});
-    return groups_of(white, black).first[static_cast<std::size_t>(j)] +
-           white_rank * binomial(black_squares - (white - j), black) + rank_subset(Bitboard{black_packed});
+/// The rank of the half placements that have the same white men.
+class RanksOfBlack {
+public:
+    RanksOfBlack(std::uint64_t white_men, int black) : upper_{white_men >> half_row_squares} {
+        const RowSet row_1 = row_sets[white_men & half_row_1];
+        const int j = row_1.count;
+        const int upper_count = std::popcount(upper_);
+        const std::uint64_t white_rank =
+            row_1.rank * binomial(upper_white_squares, upper_count) + rank_subset(Bitboard{upper_});
+        first_ = groups_of(j + upper_count, black).first[static_cast<std::size_t>(j)] +
+                 white_rank * binomial(black_squares - upper_count, black);
+    }
+
+    /// Returns the squares as Black's ranks count them: those of rows 2-8 without White's.
+    [[nodiscard]] std::uint64_t packed(std::uint64_t squares) const {
+        return compress(squares >> half_row_squares, ~upper_);
+    }
+    /// Returns the same for one square that White does not take.
+    [[nodiscard]] std::uint64_t packed_square(int square) const {
+        const int upper_square = square - half_row_squares;
+        const std::uint64_t below = (std::uint64_t{1} << upper_square) - 1;
+        return std::uint64_t{1} << (upper_square - std::popcount(upper_ & below));
+    }
+    [[nodiscard]] std::uint64_t rank(std::uint64_t packed_black) const {
+        return first_ + rank_subset(Bitboard{packed_black});
+    }
+
+private:
+    std::uint64_t upper_;  ///< White's men on rows 2-7, without row 1.
+    std::uint64_t first_;
+};
+
+std::uint64_t rank_half(const Half& half) {
+    const RanksOfBlack ranks{half.white, half.black_count()};
+    return ranks.rank(ranks.packed(half.black));
+}
+
+/// Calls visit(square, rank) for each square of `added`: the rank of the half with one more man of this colour there.
+template <class Visit>
+void for_each_rank_with(const Half& half, rules::Colour colour, std::uint64_t added, const Visit& visit) {
+    if (colour == rules::Colour::White) {
+        for (const rules::Square square : Bitboard{added}) {
+            visit(square.index(), rank_half({half.white | Bitboard{square}.bits(), half.black}));
+        }
+        return;
+    }
+    const RanksOfBlack ranks{half.white, half.black_count() + 1};
+    const std::uint64_t black = ranks.packed(half.black);
+    for (const rules::Square square : Bitboard{added}) {
+        visit(square.index(), ranks.rank(black | ranks.packed_square(square.index())));
+    }
 }
 
 Half unrank_half(std::uint64_t rank, int white, int black) {
@@ -203,26 +251,46 @@ SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, bl
     }
 }
 
-SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
-    Half left = Half::left_of(slice);
-    Half right = Half::left_of(slice.mirrored());
+SliceIndex::Halves SliceIndex::halves(int left_white, int left_black) const {
     const int key_sum = white_men_ * (black_men_ + 1) + black_men_;
-    const int left_key = std::popcount(left.white) * (black_men_ + 1) + std::popcount(left.black);
+    const int left_key = left_white * (black_men_ + 1) + left_black;
     const bool mirrored = left_key * 2 < key_sum;
-    if (mirrored) {
-        std::swap(left, right);
-    }
     const int key = mirrored ? key_sum - left_key : left_key;
     const Split& split = splits_[static_cast<std::size_t>(key - (key_sum + 1) / 2)];
-    const std::uint64_t left_rank = rank_half(left, split.left_white, split.left_black);
-    const std::uint64_t right_rank = rank_half(right, split.right_white, split.right_black);
-    if (key * 2 != key_sum) {
-        const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
-        return {SliceId{split.first + left_rank * width + right_rank}, mirrored};
+    return {split.first, groups_of(split.right_white, split.right_black).count(), mirrored, key * 2 == key_sum};
+}
+
+SliceIndex::Located SliceIndex::Halves::locate(std::uint64_t left_rank, std::uint64_t right_rank) const {
+    if (equal) {
+        // Line `high` of a triangle whose lines hold 1, 2, 3, ... numbers.
+        const auto [low, high] = std::minmax(left_rank, right_rank);
+        return {SliceId{first + triangle(high) + low}, left_rank < right_rank};
     }
-    // Line `high` of a triangle whose lines hold 1, 2, 3, ... numbers.
-    const auto [low, high] = std::minmax(left_rank, right_rank);
-    return {SliceId{split.first + triangle(high) + low}, left_rank < right_rank};
+    const auto [line, in_line] = mirrored ? std::pair{right_rank, left_rank} : std::pair{left_rank, right_rank};
+    return {SliceId{first + line * width + in_line}, mirrored};
+}
+
+SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
+    const Half left = Half::left_of(slice);
+    const Half right = Half::left_of(slice.mirrored());
+    return halves(left.white_count(), left.black_count()).locate(rank_half(left), rank_half(right));
+}
+
+void SliceIndex::locate_with(const Slice& rest, rules::Colour colour, Bitboard squares,
+                             std::array<Located, 64>& numbers) const {
+    const Half left = Half::left_of(rest);
+    const Half right = Half::left_of(rest.mirrored());
+    const int more_white = colour == rules::Colour::White ? 1 : 0;
+    const Halves left_grows = halves(left.white_count() + more_white, left.black_count() + 1 - more_white);
+    const Halves right_grows = halves(left.white_count(), left.black_count());
+    const std::uint64_t left_rank = rank_half(left);
+    const std::uint64_t right_rank = rank_half(right);
+    for_each_rank_with(left, colour, pack_left(squares), [&](int square, std::uint64_t rank) {
+        numbers[unpacked(square)] = left_grows.locate(rank, right_rank);
+    });
+    for_each_rank_with(right, colour, pack_left(squares.mirrored()), [&](int square, std::uint64_t rank) {
+        numbers[unpacked(square) ^ 7] = right_grows.locate(left_rank, rank);
+    });
 }
 
 Slice SliceIndex::unrank(SliceId id) const {

@@ -129,3 +129,30 @@ TEST_CASE("advancement counts rows gone by both colours") {
     CHECK(slice.flipped().advancement() == 12);
     CHECK(slice.mirrored().advancement() == 12);
 }
+
+TEST_CASE("slices with one more man are located as one by one") {
+    tests::Random random{tests::sample_seed};
+    CAPTURE(tests::sample_seed);
+    for (int i = 0; i < 3000; ++i) {
+        const auto white = static_cast<int>(random() % 4);
+        const auto black = static_cast<int>(random() % 4);
+        Bitboard taken;
+        const Slice rest{tests::random_squares(random, white, ~rules::row_8, taken),
+                         tests::random_squares(random, black, ~rules::row_1, taken)};
+        for (const rules::Colour colour : {rules::Colour::White, rules::Colour::Black}) {
+            const bool is_white = colour == rules::Colour::White;
+            const SliceIndex slices{white + is_white, black + !is_white};
+            const Bitboard squares = ~(taken | (is_white ? rules::row_8 : rules::row_1));
+            std::array<SliceIndex::Located, 64> numbers;
+            slices.locate_with(rest, colour, squares, numbers);
+            for (const rules::Square square : squares) {
+                Slice slice = rest;
+                (is_white ? slice.white_men : slice.black_men) |= square;
+                const SliceIndex::Located expected = slices.locate(slice);
+                const SliceIndex::Located& located = numbers[static_cast<std::size_t>(square.index())];
+                REQUIRE(located.id == expected.id);
+                REQUIRE(located.mirrored == expected.mirrored);
+            }
+        }
+    }
+}
