@@ -102,6 +102,36 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
     CHECK(with_captures > 250'000);
 }
 
+TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of a man that is the runner") {
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    int with_captures = 0;
+    for (const int pieces : {2, 3, 4, 5, 6, 7, 8}) {
+        std::vector<index::Material> classes = index::build_order(pieces);
+        std::erase_if(classes, [&](const index::Material& m) { return m.men() == 0 || m.pieces() != pieces; });
+        RowCaptureSearch search;
+        for (int i = 0; i < 3000; ++i) {
+            Position fixed = tests::random_position(random, classes[random() % classes.size()]);
+            const Colour runner = fixed.white().men.empty() || (!fixed.black().men.empty() && random() % 2 == 0)
+                                      ? Colour::Black
+                                      : Colour::White;
+            fixed[runner].men -= fixed[runner].men.lowest();
+            search.search_for_man(fixed, runner);
+            for (const Square square : ~(fixed.occupied() | (runner == Colour::White ? rules::row_8 : rules::row_1))) {
+                Position position = fixed;
+                position[runner].men |= square;
+                const std::set<Capture> expected = captures_by_rules(position);
+                with_captures += !expected.empty();
+                REQUIRE(search.forced().contains(square) == !expected.empty());
+                if (captures_by_search(search, square) != expected) {
+                    FAIL(rules::to_fen(position));
+                }
+            }
+        }
+    }
+    CHECK(with_captures > 250'000);
+}
+
 TEST_CASE("RowCaptureResolver equals CaptureResolver, and capture_mask, on rows of four pieces") {
     const FinishedClasses solved = tests::solve_in_memory(index::build_order(3), 2);
     CaptureResolver plain{solved};

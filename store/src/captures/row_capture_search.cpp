@@ -9,6 +9,15 @@ using rules::Direction;
 using rules::Square;
 
 void RowCaptureSearch::search(const rules::Position& fixed, Colour runner) {
+    search_all<true>(fixed, runner);
+}
+
+void RowCaptureSearch::search_for_man(const rules::Position& fixed, Colour runner) {
+    search_all<false>(fixed, runner);
+}
+
+template <bool RunnerIsKing>
+void RowCaptureSearch::search_all(const rules::Position& fixed, Colour runner) {
     chains_.clear();
     at_least_.fill(Bitboard{});
     const bool runner_is_own = fixed.side_to_move == runner;
@@ -23,7 +32,7 @@ void RowCaptureSearch::search(const rules::Position& fixed, Colour runner) {
         runner_is_own ? piece<true, Runner::Own>(king) : piece<true, Runner::Enemy>(king);
     }
     if (runner_is_own) {
-        runner_itself(fixed);
+        runner_itself<RunnerIsKing>(fixed);
     }
     for (std::size_t count = most_enemies; count > 0; --count) {
         at_least_[count] |= at_least_[count + 1];
@@ -38,15 +47,20 @@ void RowCaptureSearch::piece(Square from) {
 
 // Makes one search for each victim, direction and landing square. It covers all squares from which the runner meets
 // that victim first.
+template <bool IsKing>
 void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
     blockers_ = fixed.occupied();
+    const auto reach = [this](Square victim, Direction d) {
+        const Bitboard squares = rules::slide(victim, d, blockers_);
+        return IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
+    };
     for (const Square victim : enemies_) {
         for (const Direction d : rules::orthogonals) {
-            const Bitboard landings = rules::slide(victim, d, blockers_);
-            const Bitboard starts = rules::slide(victim, rules::opposite(d), blockers_);
+            const Bitboard landings = reach(victim, d);
+            const Bitboard starts = reach(victim, rules::opposite(d));
             if (!starts.empty()) {
                 for (const Square landing : landings) {
-                    land<true, Runner::Itself>(landing, {Bitboard{victim}, starts, 1});
+                    land<IsKing, Runner::Itself>(landing, {Bitboard{victim}, starts, 1});
                 }
             }
         }

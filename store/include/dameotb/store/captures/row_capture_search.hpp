@@ -2,7 +2,8 @@
 // This is the depth-first search of rules/capture_search.hpp, and it also carries the set of the runner's squares for
 // which the leaps so far are possible. Squares where the runner would be in the way leave the set; where the runner is
 // the victim, a new set begins. So a piece's captures are searched once, not once for each square of the runner. The
-// runner's own captures are searched once for each line on which it can meet its first victim.
+// runner's own captures are searched once for each line on which it can meet its first victim. The runner is a king, or
+// a man where a class of men alone is solved.
 #pragma once
 
 #include <array>
@@ -32,6 +33,9 @@ public:
     /// side `runner`.
     void search(const rules::Position& fixed, rules::Colour runner);
 
+    /// Does the same for a runner that is a man. Says nothing of squares that a man cannot take.
+    void search_for_man(const rules::Position& fixed, rules::Colour runner);
+
     /// Returns the chains found. A chain may occur several times, by different paths. Chains that are too short to be
     /// legal (RULES 6) occur too; `longest` tells for which squares of the runner a chain is legal.
     [[nodiscard]] const std::vector<RowChain>& chains() const { return chains_; }
@@ -55,8 +59,11 @@ private:
         int count;
     };
 
+    template <bool RunnerIsKing>
+    void search_all(const rules::Position& fixed, rules::Colour runner);
     template <bool IsKing, Runner runner>
     void piece(rules::Square from);
+    template <bool IsKing>
     void runner_itself(const rules::Position& fixed);
     /// Searches the leaps from `at`, and returns the runner's squares for which the piece can leap on.
     template <bool IsKing, Runner runner>
