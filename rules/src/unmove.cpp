@@ -34,7 +34,7 @@ private:
     /// empty.
     void add_man_unmoves(Square to, Bitboard promoted) {
         for (const Direction d : backwards) {
-            const auto from = detail::beyond_men(to, d, position_.white().men);
+            const auto from = beyond_men(to, d, position_.white().men);
             if (from && !occupied_.contains(*from)) {
                 Pieces white = position_.white();
                 white.kings -= promoted;

@@ -7,7 +7,7 @@
 
 #include <dameotb/store/threads/parallel.hpp>
 
-#include "slice/men_only_solver.hpp"
+#include "men/men_row_solver.hpp"
 #include "slice/slice_solver.hpp"
 
 namespace dameotb::gen {
@@ -48,10 +48,6 @@ bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
     const store::SliceView from = solved.flipped_view(image);
     for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
         store::Score* scores = solved.scores(c, id);
-        if (!layout.has_runner()) {
-            *scores = from.at(c, store::Kings{});
-            continue;
-        }
         for (std::uint32_t row = 0; row < layout.rows(); ++row, scores += store::SliceLayout::row_cells) {
             if (!layout.is_legal(row, image.men())) {
                 continue;
@@ -67,20 +63,57 @@ bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
     return true;
 }
 
-/// Solves the slices of a class with one thread per solver. Throws store::StopRequested.
-template <class Solver>
-void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<Solver>>& solvers,
-                  const ClassSolverOptions& options) {
-    std::atomic<std::uint64_t> slices_done = 0;
-    auto last_report = std::chrono::steady_clock::now();
-    const auto report = [&] {
+/// Says now and then how many slices are done. Not thread-safe.
+class Reporter {
+public:
+    explicit Reporter(const ClassSolverOptions& options) : options_{options} {}
+
+    void report(std::uint64_t slices_done) {
         constexpr std::chrono::milliseconds between_reports{100};
         const auto now = std::chrono::steady_clock::now();
-        if (options.on_slices_done && now - last_report >= between_reports) {
-            last_report = now;
-            options.on_slices_done(slices_done);
+        if (options_.on_slices_done && now - last_report_ >= between_reports) {
+            last_report_ = now;
+            options_.on_slices_done(slices_done);
         }
-    };
+    }
+
+private:
+    const ClassSolverOptions& options_;
+    std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();
+};
+
+/// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
+/// them; the most advanced come first. Throws store::StopRequested.
+void solve_men(store::ClassScores& solved, const store::FinishedClasses& finished, const ClassSolverOptions& options) {
+    MenRows rows{solved.material()};
+    const std::size_t sets = rows.other_sets().size();
+    std::vector<std::vector<std::size_t>> levels;
+    for (std::size_t others = 0; others < sets; ++others) {
+        const auto level = static_cast<std::size_t>(index::Slice{rows.other_sets()[others], {}}.advancement());
+        levels.resize(std::max(levels.size(), level + 1));
+        levels[level].push_back(others);
+    }
+    std::ranges::reverse(levels);
+    std::vector<MenRowSolver> solvers(static_cast<std::size_t>(options.threads), MenRowSolver{finished, rows, solved});
+    Reporter reporter{options};
+    std::atomic<std::uint64_t> sets_done = 0;
+    for (const auto& level : levels) {
+        store::parallel_for(level.size(), store::Team{options.threads, options.stop},
+                            [&](std::size_t thread, std::uint64_t i) {
+                                solvers[thread].solve(level[i]);
+                                ++sets_done;
+                                if (thread == 0) {
+                                    reporter.report(solved.slices().count() * sets_done / sets);
+                                }
+                            });
+    }
+}
+
+/// Solves the slices of a class with one thread per solver. Throws store::StopRequested.
+void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<SliceSolver>>& solvers,
+                  const ClassSolverOptions& options) {
+    Reporter reporter{options};
+    std::atomic<std::uint64_t> slices_done = 0;
     // A slice with few rows is too little work for a task, so a task takes several such slices.
     const std::uint64_t part = std::max(std::uint64_t{4096} / solved.layout().cells(), std::uint64_t{1});
     for (const auto& level : schedule(solved)) {
@@ -93,7 +126,7 @@ void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<
                     slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
                 }
                 if (thread == 0) {
-                    report();
+                    reporter.report(slices_done);
                 }
             });
     }
@@ -114,11 +147,7 @@ std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
                                                 const ClassSolverOptions& options) {
     auto solved = std::make_unique<store::ClassScores>(material);
     if (material.kings() == 0) {
-        std::vector<std::unique_ptr<MenOnlySolver>> solvers;
-        for (int i = 0; i < options.threads; ++i) {
-            solvers.push_back(std::make_unique<MenOnlySolver>(finished, *solved));
-        }
-        solve_slices(*solved, solvers, options);
+        solve_men(*solved, finished, options);
     } else {
         const bool inside = works_inside_slices(*solved, options.threads);
         std::vector<std::unique_ptr<SliceSolver>> solvers;

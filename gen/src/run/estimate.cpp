@@ -34,10 +34,10 @@ constexpr double one_side_part = 0.5;
 // Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
 // than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
 double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
-    if (material.kings() == 0) {
-        return 290 * static_cast<double>(stored);  // MMMMvM 288, MMMvMM 278
-    }
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
+    if (material.kings() == 0) {
+        return 42 * growth * static_cast<double>(stored);  // MMMMvM 31, MMMvMM 40
+    }
     if (material.men() == 0) {
         // An eighth of the rows is solved and the others are copied. Nanoseconds per cell: KKKKvK 15, KKKvKK 11.
         return 12 * growth * static_cast<double>(memory.held);

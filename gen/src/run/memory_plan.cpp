@@ -8,6 +8,8 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 
+#include "men/men_rows.hpp"
+
 namespace dameotb::gen {
 
 namespace {
@@ -32,14 +34,15 @@ std::uint64_t slices_of(const index::Material& material) {
 // was, per row and thread, 438 bytes for KKKMvK, 534 for KKKvKM and 703 for KKvKM.
 constexpr std::uint64_t solver_bytes_a_row_without_men = 160;
 constexpr std::uint64_t solver_bytes_a_row_with_men = 800;
-/// The schedule of the slices consists of lists of 8-byte numbers. While they grow, their vectors have spare room.
-constexpr std::uint64_t schedule_bytes_a_slice = 16;
+/// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
+/// vectors have spare room.
+constexpr std::uint64_t schedule_bytes_each = 16;
 
 std::uint64_t solving_bytes(const index::Material& material, int threads) {
-    const std::uint64_t schedule = slices_of(material) * schedule_bytes_a_slice;
     if (material.kings() == 0) {
-        return schedule;
+        return MenRows::bytes(material) + MenRows::other_set_count(material) * schedule_bytes_each;
     }
+    const std::uint64_t schedule = slices_of(material) * schedule_bytes_each;
     // Without men there is one slice, and all threads work on it.
     return schedule + rows_of(material) * (material.men() == 0
                                                ? solver_bytes_a_row_without_men

@@ -64,8 +64,8 @@ public:
     /// Returns the number of the slice or of its mirror image. Requires: the slice has the men that this index counts.
     [[nodiscard]] Located locate(const Slice& slice) const;
     /// Writes to numbers[s.index()], for each s of `squares`, the number of the slice with one more man of this colour
-    /// on s: what `locate` returns, in a third of the time. Requires: `rest` with that man has the men that this index
-    /// counts, and no man of `rest` stands on any of `squares`.
+    /// on s: what `locate` returns, in a third of the time. Requires: with that man it is a slice, and has the men that
+    /// this index counts.
     void locate_with(const Slice& rest, rules::Colour colour, rules::Bitboard squares,
                      std::array<Located, 64>& numbers) const;
     /// Returns whether the slice itself, and not its mirror image, is numbered. True for a self-mirrored slice.

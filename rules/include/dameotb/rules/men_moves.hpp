@@ -8,8 +8,6 @@
 
 namespace dameotb::rules {
 
-namespace detail {
-
 /// Walks from `from` over an unbroken line of `men`. Returns the first square that holds none of them, if the board has
 /// one. If d is forward, a white man on `from` jumps to that square; if d is backward, it has come from there.
 [[nodiscard]] constexpr std::optional<Square> beyond_men(Square from, Direction d, Bitboard men) {
@@ -20,15 +18,13 @@ namespace detail {
     return to;
 }
 
-}  // namespace detail
-
 /// Calls visit(from, to) for every quiet move of white men; a `to` on row 8 promotes. Does not look whether a capture
 /// is forced. `occupied`: all pieces, the men among them.
 template <class Visit>
 constexpr void for_each_man_move(Bitboard men, Bitboard occupied, Visit&& visit) {
     for (const Square from : men) {
         for (const Direction d : forwards) {
-            const auto to = detail::beyond_men(from, d, men);
+            const auto to = beyond_men(from, d, men);
             if (to && !occupied.contains(*to)) {
                 visit(from, *to);
             }

@@ -33,6 +33,18 @@ private:
     int mask_ = 0;
 };
 
+/// Writes a row of 64 scores with its squares mapped.
+void write_mapped(const Score* row, SquareMap map, Score* mapped);
+
+/// Returns a row of 64 scores with its squares mapped: the row itself, or `buffer` if the map changes anything.
+[[nodiscard]] inline const Score* mapped_row(const Score* row, SquareMap map, Score* buffer) {
+    if (map.is_identity()) {
+        return row;
+    }
+    write_mapped(row, map, buffer);
+    return buffer;
+}
+
 /// One slice of a finished class, seen from a position's own colours and orientation.
 /// Valid as long as the class is in memory. Reading is thread-safe.
 class SliceView {
@@ -60,8 +72,7 @@ public:
         const rules::Colour side = seen(layout_->runner());
         const std::uint64_t first =
             std::uint64_t{layout_->row(map_(kings[side]), map_(kings[opponent(side)]))} * SliceLayout::row_cells;
-        const Score* stored = scores(side_to_move) + first;
-        return map_.is_identity() ? stored : mapped_row(stored, buffer);
+        return mapped_row(scores(side_to_move) + first, map_, buffer);
     }
 
 private:
@@ -71,7 +82,6 @@ private:
     [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
         return scores_[static_cast<std::size_t>(seen(side_to_move))];
     }
-    [[nodiscard]] const Score* mapped_row(const Score* stored, Score* buffer) const;
 
     const SliceLayout* layout_ = nullptr;
     std::array<const Score*, 2> scores_{};
@@ -98,6 +108,10 @@ public:
     [[nodiscard]] SliceView view(const index::Slice& slice) const { return view(slice, false); }
     /// Returns a view of a slice of the colour-flipped class.
     [[nodiscard]] SliceView flipped_view(const index::Slice& slice) const { return view(slice.flipped(), true); }
+    /// Writes to scores[s.index()], for each s of `squares`, the score of a position with these kings, the men of
+    /// `rest` and one more man of this colour on s. Requires: such positions are of this class.
+    void look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares, const Kings& kings,
+                      rules::Colour side_to_move, Score* scores) const;
 
 private:
     [[nodiscard]] SliceView view(const index::Slice& slice, bool flipped) const;
@@ -127,6 +141,9 @@ public:
         return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
                                        : classes_[index::class_number(material.flipped())]->flipped_view(slice);
     }
+    /// Does what ClassScores::look_up_with does. `material`: that of the positions, which need not be canonical.
+    void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
+                      rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move, Score* scores) const;
 
 private:
     /// By index::class_number, so that finding a class takes no comparison; most are null.

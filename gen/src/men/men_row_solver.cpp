@@ -1,0 +1,207 @@
+// Backs up the scores that men's moves and captures lead to.
+#include "men_row_solver.hpp"
+
+#include <algorithm>
+
+#include <dameotb/rules/fill.hpp>
+#include <dameotb/rules/men_moves.hpp>
+
+namespace dameotb::gen {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Direction;
+using rules::Position;
+using rules::Square;
+using store::Score;
+
+namespace {
+
+constexpr std::size_t row_cells = store::SliceLayout::row_cells;
+
+Position position_of(const index::Slice& slice, Colour side_to_move) {
+    return store::position_of(slice, store::Kings{}, side_to_move);
+}
+
+/// Adds a man that has moved to a square. On the far row it is a king.
+void arrive(Position& position, Colour mover, Square to) {
+    const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
+    (far_row.contains(to) ? position[mover].kings : position[mover].men) |= to;
+}
+
+void raise_before_move(Score* cells, Square square, Score reached) {
+    Score& cell = cells[square.index()];
+    cell = std::max(cell, store::before_move(reached));
+}
+
+/// Raises the cells of `runners` by the steps of black men over so many squares. `reached`: the scores by the square
+/// that is reached, with as many cells around them.
+template <int Squares>
+void raise_by_steps(Score* cells, Bitboard runners, Bitboard vacant, const Score* reached) {
+    const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
+    store::raise_before_move(cells, runners & can_step, reached - Squares);
+}
+
+}  // namespace
+
+void MenRowSolver::solve(std::size_t others) {
+    for_each_row(others, [&](const Row& row, std::size_t fellows) {
+        solve_white(row, rows_.cells(Colour::White, others, fellows));
+    });
+    rows_.fill_from_foremost(Colour::White, others);
+    for_each_row(others, [&](const Row& row, std::size_t fellows) {
+        const Score* const white_cells = rows_.cells(Colour::White, others, fellows);
+        Score* const black_cells = rows_.cells(Colour::Black, others, fellows);
+        solve_black(row, white_cells, black_cells);
+        copy_to_target(row, white_cells, black_cells);
+    });
+    rows_.fill_from_foremost(Colour::Black, others);
+}
+
+template <class Visit>
+void MenRowSolver::for_each_row(std::size_t others, const Visit& visit) const {
+    const Bitboard white = rows_.other_sets()[others];
+    for (std::size_t fellows = 0; fellows < rows_.fellow_sets().size(); ++fellows) {
+        const Bitboard black = rows_.fellow_sets()[fellows];
+        if (!white.intersects(black)) {
+            visit(Row{{white, black}, rows_.foremost(fellows) - white}, fellows);
+        }
+    }
+}
+
+void MenRowSolver::solve_white(const Row& row, Score* cells) {
+    const auto& [white, black] = row.fixed;
+    std::fill_n(cells, row_cells, store::score_at_ply(0));  // a side that has no move has lost
+    rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
+        const Bitboard runners = row.runners - to;
+        const Score* reached = nullptr;
+        if (rules::row_8.contains(to)) {
+            Position next = position_of({white - from, black}, Colour::Black);
+            arrive(next, Colour::White, to);
+            reached = scores(next, runners);
+        } else {
+            reached = rows_.row(Colour::Black, (white - from) | to, black, buffer_.data());
+        }
+        store::raise_before_move(cells, runners, reached);
+    });
+    resolve_captures(row, Colour::White, cells);
+}
+
+void MenRowSolver::solve_black(const Row& row, const Score* white_cells, Score* cells) {
+    std::fill_n(cells, row_cells, store::score_at_ply(0));
+    raise_by_fellows(row, cells);
+    raise_by_runner(row, white_cells, cells);
+    resolve_captures(row, Colour::Black, cells);
+}
+
+// A fellow passes over other fellows, and over the runner if it stands next in the line.
+void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
+    const auto& [white, black] = row.fixed;
+    const index::Slice seen = row.fixed.flipped();
+    for (const Square from : seen.white_men) {
+        for (const Direction d : rules::forwards) {
+            const auto seen_to = rules::beyond_men(from, d, seen.white_men);
+            if (!seen_to || seen.black_men.contains(*seen_to)) {
+                continue;
+            }
+            const Square to = seen_to->flipped();
+            Position next = position_of({white, black - from.flipped()}, Colour::White);
+            arrive(next, Colour::Black, to);
+            if (!next.black().kings.empty()) {
+                store::raise_before_move(cells, row.runners, scores(next, row.runners));
+                continue;
+            }
+            const Score* const reached = rows_.row(Colour::White, white, next.black().men, buffer_.data());
+            store::raise_before_move(cells, row.runners - to, reached);
+            const auto seen_beyond = rules::beyond_men(*seen_to, d, seen.white_men);
+            if (row.runners.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
+                const Square beyond = seen_beyond->flipped();
+                arrive(next, Colour::Black, beyond);
+                raise_before_move(cells, to, next.black().kings.empty() ? reached[beyond.index()] : score(next));
+            }
+        }
+    }
+}
+
+// The runner steps, or passes over fellows next to it.
+void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Score* cells) {
+    constexpr std::size_t margin = 9;  // the longest step
+    std::array<Score, margin + row_cells + margin> with_margins{};
+    Score* const reached = with_margins.data() + margin;
+    std::copy_n(white_cells, row_cells, reached);
+    const Bitboard vacant = ~row.fixed.men();
+    index::Material promoted = target_.material();
+    --promoted.black.men;
+    ++promoted.black.kings;
+    const store::SliceView view = finished_.view(promoted, row.fixed);
+    for (const Square to : vacant& rules::row_1) {
+        reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
+    }
+    raise_by_steps<7>(cells, row.runners, vacant, reached);
+    raise_by_steps<8>(cells, row.runners, vacant, reached);
+    raise_by_steps<9>(cells, row.runners, vacant, reached);
+    const index::Slice seen = row.fixed.flipped();
+    for (const Square fellow : seen.white_men) {
+        for (const Direction d : rules::forwards) {
+            const auto from = rules::step(fellow, rules::opposite(d));
+            const auto to = rules::beyond_men(fellow, d, seen.white_men);
+            if (from && row.runners.contains(from->flipped()) && to && !seen.black_men.contains(*to)) {
+                raise_before_move(cells, from->flipped(), reached[to->flipped().index()]);
+            }
+        }
+    }
+}
+
+void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) {
+    const Position fixed = position_of(row.fixed, mover);
+    search_.search_for_man(fixed, Colour::Black);
+    for (const Square square : search_.forced() & row.runners) {
+        cells[square.index()] = store::no_score;
+    }
+    for (const store::RowChain& chain : search_.chains()) {
+        const Bitboard runners = search_.longest(chain) & row.runners;
+        if (runners.empty()) {
+            continue;
+        }
+        Position next = fixed;
+        next.side_to_move = opponent(mover);
+        next[opponent(mover)].men -= chain.taken;
+        if (!chain.runner_captures) {
+            next[mover].men -= chain.from;
+        }
+        arrive(next, mover, chain.to);
+        const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
+        if (!wins && !chain.runner_captures && !chain.runner_taken) {
+            store::raise_before_move(cells, runners, scores(next, runners));
+            continue;
+        }
+        const Score reached = wins ? store::score_at_ply(0) : score(next);
+        for (const Square square : runners) {
+            raise_before_move(cells, square, reached);
+        }
+    }
+}
+
+void MenRowSolver::copy_to_target(const Row& row, const Score* white_cells, const Score* black_cells) {
+    target_.slices().locate_with(row.fixed, Colour::Black, row.runners, located_);
+    for (const Square runner : row.runners) {
+        const index::SliceId id = located_[static_cast<std::size_t>(runner.index())].id;
+        *target_.scores(Colour::White, id) = white_cells[runner.index()];
+        *target_.scores(Colour::Black, id) = black_cells[runner.index()];
+    }
+}
+
+Score MenRowSolver::score(const Position& position) const {
+    return finished_.view(index::Material::of(position), index::Slice::of(position))
+        .at(position.side_to_move, {{position.white().kings, position.black().kings}});
+}
+
+const Score* MenRowSolver::scores(const Position& position, Bitboard runners) {
+    index::Material material = index::Material::of(position);
+    ++material.black.men;
+    finished_.look_up_with(material, index::Slice::of(position), Colour::Black, runners,
+                           {{position.white().kings, position.black().kings}}, position.side_to_move, buffer_.data());
+    return buffer_.data();
+}
+
+}  // namespace dameotb::gen

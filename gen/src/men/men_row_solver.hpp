@@ -1,0 +1,56 @@
+// Solves a class of men alone, a row at a time, by forward moves.
+// No moves cycle, and with White to move all moves of a row lead to other sets of White's men, with Black to move to
+// the same set with White to move. So each row follows at once from finished ones: a fixed man's move leads to the same
+// cells of another row, the runner's to other cells of the same.
+#pragma once
+
+#include <dameotb/store/captures/row_capture_search.hpp>
+
+#include "men_rows.hpp"
+
+namespace dameotb::gen {
+
+/// One object a thread. Not thread-safe.
+class MenRowSolver {
+public:
+    /// Keeps all references. What is found is written to `rows`, and to `target` as well.
+    MenRowSolver(const store::FinishedClasses& finished, MenRows& rows, store::ClassScores& target)
+        : finished_{finished}, rows_{rows}, target_{target} {}
+
+    /// Solves the rows of one set of others, for both sides to move. Requires: the sets that White's moves lead to are
+    /// solved.
+    void solve(std::size_t others);
+
+private:
+    /// The men of a row but the runner, and the squares of the runner that are asked about.
+    struct Row {
+        index::Slice fixed;
+        rules::Bitboard runners;
+    };
+
+    /// Calls visit(row, index of the fellows) for each row, with the runner as Black's foremost man.
+    template <class Visit>
+    void for_each_row(std::size_t others, const Visit& visit) const;
+    // The following fill the cells of the runner's squares that are asked about; other cells are unspecified.
+    void solve_white(const Row& row, store::Score* cells);
+    void solve_black(const Row& row, const store::Score* white_cells, store::Score* cells);
+    void raise_by_fellows(const Row& row, store::Score* cells);
+    void raise_by_runner(const Row& row, const store::Score* white_cells, store::Score* cells);
+    /// Gives the positions with a forced capture their scores.
+    void resolve_captures(const Row& row, rules::Colour mover, store::Score* cells);
+    void copy_to_target(const Row& row, const store::Score* white_cells, const store::Score* black_cells);
+
+    /// Returns the score of a position of a finished class.
+    [[nodiscard]] store::Score score(const rules::Position& position) const;
+    /// Returns the scores of positions of a finished class, by the square of the runner, which `position` lacks.
+    [[nodiscard]] const store::Score* scores(const rules::Position& position, rules::Bitboard runners);
+
+    const store::FinishedClasses& finished_;
+    MenRows& rows_;
+    store::ClassScores& target_;
+    store::RowCaptureSearch search_;
+    store::RowScores buffer_;
+    std::array<index::SliceIndex::Located, 64> located_;
+};
+
+}  // namespace dameotb::gen

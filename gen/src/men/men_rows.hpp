@@ -1,0 +1,54 @@
+// The scores of a class of men alone, while it is solved: rows of 64, one cell for each square of one black man.
+// That man is the runner, Black's other men are the fellows, White's men the others. So the men are set in rows here,
+// as kings are elsewhere. The class itself has them by slices, each of which is a single placement.
+#pragma once
+
+#include <vector>
+
+#include <dameotb/store/row/row_scores.hpp>
+#include <dameotb/store/slice/class_scores.hpp>
+
+namespace dameotb::gen {
+
+/// The rows of one class. Of two sets of others that are mirror images of each other one has rows, that with the lower
+/// rank. A placement lies in as many rows as Black has men, since each can be the runner.
+class MenRows {
+public:
+    /// Returns how many sets of others have rows. Requires: a canonical class without kings.
+    [[nodiscard]] static std::uint64_t other_set_count(const index::Material& material);
+    /// Returns the memory that the rows take, in bytes. Requires the same.
+    [[nodiscard]] static std::uint64_t bytes(const index::Material& material);
+
+    /// Makes all scores draws. Requires the same.
+    explicit MenRows(const index::Material& material);
+
+    /// Returns the sets of others that have rows.
+    [[nodiscard]] const std::vector<rules::Bitboard>& other_sets() const { return other_sets_; }
+    [[nodiscard]] const std::vector<rules::Bitboard>& fellow_sets() const { return fellow_sets_; }
+    /// Returns the squares that make the runner Black's foremost man: those below all fellows, without row 1.
+    [[nodiscard]] rules::Bitboard foremost(std::size_t fellows) const;
+
+    /// Returns the cells of a row. Both sets are given by their index in the lists.
+    [[nodiscard]] store::Score* cells(rules::Colour side_to_move, std::size_t others, std::size_t fellows) {
+        return rows_[static_cast<std::size_t>(side_to_move)][others * fellow_sets_.size() + fellows].data();
+    }
+    /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows.
+    [[nodiscard]] const store::Score* row(rules::Colour side_to_move, rules::Bitboard others, rules::Bitboard fellows,
+                                          store::Score* buffer) const;
+    /// Fills the cells of a set of others in which the runner is not the foremost man, from those in which it is.
+    void fill_from_foremost(rules::Colour side_to_move, std::size_t others);
+
+private:
+    /// Where the rows of a set of others lie.
+    struct Place {
+        std::uint32_t index;
+        bool mirrored;  ///< They are those of the mirror image.
+    };
+
+    std::vector<rules::Bitboard> other_sets_;
+    std::vector<rules::Bitboard> fellow_sets_;
+    std::vector<Place> places_;  ///< By rank of the others.
+    std::array<std::vector<store::RowScores>, 2> rows_;
+};
+
+}  // namespace dameotb::gen

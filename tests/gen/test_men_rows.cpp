@@ -1,0 +1,125 @@
+// Compares classes of men alone, which are solved a row at a time, with the same one position at a time. What they lead
+// to need not be real: it has random scores.
+#include <algorithm>
+#include <span>
+
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/store/captures/capture_resolver.hpp>
+#include <dameotb/store/slice/slice_context.hpp>
+
+#include "catch.hpp"
+#include "men/men_rows.hpp"
+#include "run/class_solver.hpp"
+#include "run/memory_plan.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+using namespace dameotb::store;
+using rules::Colour;
+
+namespace {
+
+constexpr std::array both_colours{Colour::White, Colour::Black};
+
+/// Returns a win, a draw or a loss for each byte. Longer games than 100 plies are not among them: moves of men add some
+/// more.
+Score score_of_byte(std::uint64_t bits) {
+    const auto ply = static_cast<int>(bits & 0x7F);
+    return ply < 100 ? score_at_ply(ply) : draw_score;
+}
+
+/// Returns a class with random scores. It has no more than one king, and mirror images have the same score.
+std::unique_ptr<ClassScores> random_class(const index::Material& material, tests::Random& random) {
+    auto made = std::make_unique<ClassScores>(material);
+    for (const Colour side : both_colours) {
+        const std::span scores{made->scores(side, {}), made->slices().count() * made->layout().cells()};
+        if (material.kings() == 0) {
+            std::ranges::generate(scores, [&] { return score_of_byte(random()); });
+            continue;
+        }
+        for (std::size_t first = 0; first < scores.size(); first += 8) {
+            const std::uint64_t bits = random();
+            for (std::size_t file = 0; file < 4; ++file) {
+                scores[first + file] = scores[first + 7 - file] = score_of_byte(bits >> (8 * file));
+            }
+        }
+    }
+    return made;
+}
+
+/// Returns all classes that the class's moves lead to, with random scores.
+FinishedClasses random_dependencies(const index::Material& material, tests::Random& random) {
+    FinishedClasses finished;
+    for (const index::Material& needed : index::direct_dependencies(material)) {
+        REQUIRE(needed.kings() <= 1);
+        finished.add(random_class(needed, random));
+    }
+    return finished;
+}
+
+/// Returns the best of what all moves are worth, or a loss if there is none.
+Score plain_score(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice, Colour mover) {
+    const rules::Position position = position_of(slice, Kings{}, mover);
+    if (rules::must_capture(position)) {
+        return CaptureResolver{finished}.resolve(position);
+    }
+    Score best = score_at_ply(0);
+    for_each_man_move(finished, own, slice, mover, [&](const ManMove& move) {
+        Kings kings;
+        if (move.promotes) {
+            kings[mover] |= move.to;
+        }
+        best = std::max(best, before_move(move.target.at(opponent(mover), kings)));
+    });
+    return best;
+}
+
+/// Solves the class and compares one of every `step` slices with the plain definition.
+void require_plain_scores(const index::Material& material, int threads, std::uint64_t step) {
+    CAPTURE(material.name(), threads, tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    const FinishedClasses finished = random_dependencies(material, random);
+    const auto solved = gen::solve_class(material, finished, {threads, {}, nullptr});
+    for (std::uint64_t number = 0; number < solved->slices().count(); number += step) {
+        const index::Slice slice = solved->slices().unrank(index::SliceId{number});
+        for (const Colour mover : both_colours) {
+            if (*solved->scores(mover, index::SliceId{number}) != plain_score(finished, *solved, slice, mover)) {
+                FAIL(rules::to_fen(position_of(slice, Kings{}, mover)));
+            }
+        }
+    }
+}
+
+std::vector<index::Material> classes_of_men(int most_pieces) {
+    std::vector<index::Material> classes = index::build_order(most_pieces);
+    std::erase_if(classes, [](const index::Material& material) { return material.kings() > 0; });
+    return classes;
+}
+
+}  // namespace
+
+TEST_CASE("rows of men have the scores that single positions have") {
+    const int threads = GENERATE(1, 2);
+    for (const index::Material& material : classes_of_men(dameotb::tests::sampled ? 3 : 4)) {
+        require_plain_scores(material, threads, threads == 1 ? 1 : 7);
+    }
+}
+
+TEST_CASE("rows of five men have the scores that single positions have") {
+    if (!dameotb::tests::sampled) {
+        require_plain_scores(index::Material::parse("MMMvMM").value(), 2, 97);
+    }
+}
+
+TEST_CASE("rows of men take the memory that is planned for them") {
+    for (const index::Material& material : classes_of_men(4)) {
+        CAPTURE(material.name());
+        const gen::MenRows rows{material};
+        CHECK(gen::MenRows::other_set_count(material) == rows.other_sets().size());
+        CHECK(gen::MenRows::bytes(material) >
+              2 * sizeof(RowScores) * rows.other_sets().size() * rows.fellow_sets().size());
+        CHECK(gen::class_memory(material, 1).making > gen::MenRows::bytes(material));
+    }
+}
