@@ -7,7 +7,6 @@
 #include <dameotb/codec/unit_codec.hpp>
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/load/table_writing.hpp>
 
 #include "support.hpp"
 

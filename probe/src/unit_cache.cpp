@@ -12,14 +12,10 @@ namespace dameotb::probe {
 
 namespace {
 
-format::TablebaseError not_quiet(const Table& table) {
-    return {table.open.reader().name(), "asked for a position with a forced capture"};
-}
-
 void require_quiet(const Table& table, std::span<const std::uint8_t> codes) {
     for (const std::uint8_t code : codes) {
         if (code == codec::open_code) {
-            throw not_quiet(table);
+            throw format::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
         }
     }
 }

@@ -36,8 +36,7 @@ struct RandomClasses {
 
     /// Returns the score that the class has. Requires: no side is without pieces.
     [[nodiscard]] store::Score score(const rules::Position& p) const {
-        const store::SliceView view = finished.view(index::Material::of(p), index::Slice::of(p));
-        return view.at(p.side_to_move, {{p.white().kings, p.black().kings}});
+        return finished.score(p);
     }
 
     store::FinishedClasses finished;

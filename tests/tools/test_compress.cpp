@@ -27,11 +27,7 @@ struct Tables : GeneratedTables {
         const index::Material material = index::Material::parse(name).value();
         const files::TableName table{material, format::Metric::Wdl};
         const files::OpenClass open{path, material, format::Metric::Wdl};
-        store::PlacesReader reader{open.table(format::Metric::Wdl)};
-        const store::CodesOf codes_of{format::Metric::Wdl,
-                                      [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-                                          return reader.read(mover, first, count);
-                                      }};
+        const store::CodesOf codes_of = store::codes_in_file(open.table(format::Metric::Wdl), 1);
         std::vector<codec::Model> models;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
             const codec::UnitCodes unit{0, codes_of.at(0, mover, 0, codec::unit_places), {}};
@@ -47,11 +43,7 @@ struct Tables : GeneratedTables {
     void give_models(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
         const files::OpenClass open{path, material, format::Metric::Dtm};
-        store::PlacesReader dtm{open.table(format::Metric::Dtm), store::ForcedPlaces::Open};
-        const store::CodesOf codes_of{format::Metric::Dtm,
-                                      [&](std::size_t, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-                                          return dtm.read(mover, first, count);
-                                      }};
+        const store::CodesOf codes_of = store::codes_in_file(open.table(format::Metric::Dtm), 1);
         for (const format::Metric metric : files::metrics) {
             files::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {

@@ -162,8 +162,8 @@ private:
         }
         if (from.stream) {
             try {
-                const bool is_second = side == format::Side::Black && from.table->header().stored_sides() == 2;
-                const std::uint64_t before = is_second ? index::class_size(material_) : 0;
+                const std::uint64_t before =
+                    sides_before(from.table->header().stored, side) * index::class_size(material_);
                 from.codes = from.stream->read(before + first, before + end, team_);
             } catch (const format::TablebaseError& error) {
                 fail(metric, error);

@@ -73,15 +73,7 @@ private:
     }
 
     RecompressReport with_same_sides() {
-        std::vector<store::PlacesReader> readers;
-        for (int i = 0; i < team_.threads; ++i) {
-            readers.emplace_back(before_, store::ForcedPlaces::Open);
-        }
-        const store::CodesOf codes{
-            table_.metric, [&](std::size_t thread, rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-                return readers[thread].read(mover, first, count);
-            }};
-        return write(codes, before_.header().stored,
+        return write(store::codes_in_file(before_, team_.threads), before_.header().stored,
                      [this](const files::OpenTable& after) { require_equal(before_, after, team_); });
     }
 

@@ -117,7 +117,8 @@ void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
             if (row.runners.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
                 const Square beyond = seen_beyond->flipped();
                 arrive(next, Colour::Black, beyond);
-                raise_before_move(cells, to, next.black().kings.empty() ? reached[beyond.index()] : score(next));
+                raise_before_move(cells, to,
+                                  next.black().kings.empty() ? reached[beyond.index()] : finished_.score(next));
             }
         }
     }
@@ -175,7 +176,7 @@ void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) 
             store::raise_before_move(cells, runners, scores(next, runners));
             continue;
         }
-        const Score reached = wins ? store::score_at_ply(0) : score(next);
+        const Score reached = wins ? store::score_at_ply(0) : finished_.score(next);
         for (const Square square : runners) {
             raise_before_move(cells, square, reached);
         }
@@ -189,11 +190,6 @@ void MenRowSolver::copy_to_target(const Row& row, const Score* white_cells, cons
         *target_.scores(Colour::White, id) = white_cells[runner.index()];
         *target_.scores(Colour::Black, id) = black_cells[runner.index()];
     }
-}
-
-Score MenRowSolver::score(const Position& position) const {
-    return finished_.view(index::Material::of(position), index::Slice::of(position))
-        .at(position.side_to_move, {{position.white().kings, position.black().kings}});
 }
 
 const Score* MenRowSolver::scores(const Position& position, Bitboard runners) {

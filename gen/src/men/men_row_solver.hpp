@@ -40,8 +40,6 @@ private:
     void resolve_captures(const Row& row, rules::Colour mover, store::Score* cells);
     void copy_to_target(const Row& row, const store::Score* white_cells, const store::Score* black_cells);
 
-    /// Returns the score of a position of a finished class.
-    [[nodiscard]] store::Score score(const rules::Position& position) const;
     /// Returns the scores of positions of a finished class, by the square of the runner, which `position` lacks.
     [[nodiscard]] const store::Score* scores(const rules::Position& position, rules::Bitboard runners);
 

@@ -93,19 +93,18 @@ private:
                 finished_.add(store::read_class(options_.directory, material, finished_, team_));
                 break;
             case MemoryPlanner::Action::Make:
-                make(material);
+                make(material, classes_[step.ordinal].sides);
                 break;
             case MemoryPlanner::Action::Drop:
                 finished_.drop(material);
         }
     }
 
-    void make(const index::Material& material) {
+    void make(const index::Material& material, store::DtmSides sides) {
         const ClassSolverOptions solver_options{
             options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
         std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
-        store::write_class_files(options_.directory, *solved, store::sides_to_store(material, options_.one_side_from),
-                                 team_);
+        store::write_class_files(options_.directory, *solved, sides, team_);
         finished_.add(std::move(solved));
     }
 

@@ -91,8 +91,7 @@ RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Col
 
 Score RowCaptureResolver::score_of(const Reached& reached) {
     const Position& position = reached.position;
-    return views_.view(reached.material, index::Slice::of(position))
-        .at(position.side_to_move, {{position.white().kings, position.black().kings}});
+    return views_.view(reached.material, index::Slice::of(position)).at(position);
 }
 
 /// Raises the cells of `runners` to the scores of a chain that leaves the runner where it is.

@@ -100,7 +100,7 @@ private:
         for (int side = 0; side < sides_; ++side) {
             const rules::Position position = index_.unrank(number, static_cast<Colour>(side));
             const SliceView view = solved_.view(index::Slice::of(position));
-            const Score score = view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
+            const Score score = view.at(position);
             codes(position.side_to_move)[number] = rules::must_capture(position) ? codec::open_code : to_code(score);
         }
     }
@@ -160,8 +160,7 @@ private:
         return has_side(stored_, static_cast<format::Side>(side_to_move));
     }
     [[nodiscard]] const std::uint8_t* codes(Colour side_to_move, std::uint64_t number) const {
-        const bool is_second = side_to_move == Colour::Black && stored_ == format::StoredSides::Both;
-        return codes_.data() + (is_second ? index_.size() : 0) + number;
+        return codes_.data() + sides_before(stored_, static_cast<format::Side>(side_to_move)) * index_.size() + number;
     }
 
     void take_side(Colour mover) {
@@ -223,7 +222,7 @@ private:
             const index::Slice slice = index::Slice::of(next);
             const SliceView view =
                 material == index_.material() ? solved_->view(slice) : finished_.view(material, slice);
-            best = std::max(best, before_move(view.at(next.side_to_move, {{next.white().kings, next.black().kings}})));
+            best = std::max(best, before_move(view.at(next)));
         }
         return best;
     }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/page.hpp>
+#include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::store {
@@ -213,6 +215,17 @@ private:
 CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size) {
     return {Metric::Dtm, [codes, size](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return codes.subspan(static_cast<std::size_t>(mover) * size + first, count);
+            }};
+}
+
+CodesOf codes_in_file(const files::OpenTable& table, int threads) {
+    const auto readers = std::make_shared<std::vector<PlacesReader>>();
+    for (int i = 0; i < threads; ++i) {
+        readers->emplace_back(table, ForcedPlaces::Open);
+    }
+    return {table.header().metric,
+            [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return (*readers)[thread].read(mover, first, count);
             }};
 }
 

@@ -54,6 +54,11 @@ enum class StoredSides : std::uint8_t { White = 1, Black = 2, Both = 3 };
     return (static_cast<unsigned>(stored) >> static_cast<unsigned>(side) & 1U) != 0;
 }
 
+/// Returns how many of the stored sides come before that one in the file. Requires: has_side(stored, side).
+[[nodiscard]] constexpr std::uint64_t sides_before(StoredSides stored, Side side) {
+    return side == Side::Black && stored == StoredSides::Both ? 1 : 0;
+}
+
 /// A checksum of 128 bits of a table's values, in its canonical form: most significant byte first.
 struct Digest {
     std::array<std::byte, 16> bytes{};
@@ -92,8 +97,7 @@ struct Header {
     /// Returns the ordinal of the unit that has the value of the placement with that number, for that side to move. It
     /// is unit `ordinal % page_units` of page `ordinal / page_units`. Requires: stores(side), number < places_per_side.
     [[nodiscard]] std::uint64_t unit_of(Side side, std::uint64_t number) const {
-        const bool is_second = side == Side::Black && stored == StoredSides::Both;
-        return (is_second ? units_per_side() : 0) + number / unit_places;
+        return sides_before(stored, side) * units_per_side() + number / unit_places;
     }
     /// Returns the side to move of a unit. Requires, as do the next two: ordinal < units().
     [[nodiscard]] Side side_of(std::uint64_t ordinal) const {

@@ -31,10 +31,7 @@ public:
 
     [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
     /// Returns the score for the side to move. Requires: the position's class is loaded.
-    [[nodiscard]] Score score(const rules::Position& position) const {
-        const SliceView view = classes_.view(index::Material::of(position), index::Slice::of(position));
-        return view.at(position.side_to_move, {{position.white().kings, position.black().kings}});
-    }
+    [[nodiscard]] Score score(const rules::Position& position) const { return classes_.score(position); }
 
 private:
     /// A class to be read, and the classes that must be in memory before.

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/files/open_table.hpp>
 #include <dameotb/files/table_encoding.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
@@ -28,6 +29,9 @@ struct CodesOf {
 /// Returns the codes of a class's .dtm in memory: of all its places, in their order. Keeps the view. `size`: that of
 /// the class's index.
 [[nodiscard]] CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size);
+
+/// Returns the codes of an open table. Keeps the reference. `threads`: of those that ask.
+[[nodiscard]] CodesOf codes_in_file(const files::OpenTable& table, int threads);
 
 /// A table to be written.
 struct TableToWrite {

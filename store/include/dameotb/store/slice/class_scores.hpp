@@ -60,6 +60,11 @@ public:
         return scores(side_to_move)[layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]))];
     }
 
+    /// Returns the score of a position with the men of this slice. Requires: its kings are as many as the class has.
+    [[nodiscard]] Score at(const rules::Position& position) const {
+        return at(position.side_to_move, {{position.white().kings, position.black().kings}});
+    }
+
     /// Returns whether the class stores a king of this side as the runner, so that `row` can be used.
     [[nodiscard]] bool runs(rules::Colour side) const {
         return layout_->has_runner() && seen(layout_->runner()) == side;
@@ -140,6 +145,10 @@ public:
     [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
         return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
                                        : classes_[index::class_number(material.flipped())]->flipped_view(slice);
+    }
+    /// Returns the score of a position for the side to move. Requires: its class is in memory.
+    [[nodiscard]] Score score(const rules::Position& position) const {
+        return view(index::Material::of(position), index::Slice::of(position)).at(position);
     }
     /// Does what ClassScores::look_up_with does. `material`: that of the positions, which need not be canonical.
     void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
