@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 #include <vector>
 
 #include <dameotb/codec/unit_codec.hpp>
@@ -37,6 +39,22 @@ struct Unit {
         places += unit.places();
     }
     return static_cast<double>(places);
+}
+
+/// Calls run(arguments) of a program "DIRECTORY PLACES CLASS...". Returns its exit status.
+template <class Run>
+int run_on_classes(int argc, char** argv, const Run& run) {
+    if (argc < 4) {
+        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
+        return 2;
+    }
+    try {
+        run({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 1;
+    }
+    return 0;
 }
 
 /// Cuts the places of a class into units, whatever units its files have.

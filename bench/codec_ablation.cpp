@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <map>
 #include <stdexcept>
 
@@ -205,15 +204,5 @@ void print_table(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 4) {
-        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
-        return 2;
-    }
-    try {
-        print_table({argv + 1, argv + argc});
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 1;
-    }
-    return 0;
+    return bench::run_on_classes(argc, argv, print_table);
 }

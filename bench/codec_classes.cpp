@@ -4,7 +4,6 @@
 // Environment: TRAIN (places to train on), BITS (of the tables of votes), PASSES.
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -121,15 +120,5 @@ void measure_classes(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 4) {
-        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
-        return 2;
-    }
-    try {
-        measure_classes({argv + 1, argv + argc});
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
-        return 1;
-    }
-    return 0;
+    return bench::run_on_classes(argc, argv, measure_classes);
 }
