@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "row/row_moves.hpp"
+#include "row/row_set.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb;
@@ -106,6 +107,32 @@ TEST_CASE("OneMore ranks a set with one more square") {
         for (const Square square : ~rest) {
             REQUIRE(more.rank(square.index()) == index::rank_subset(rest | square));
         }
+    }
+}
+
+TEST_CASE("RowSet lists the rows that have positions, each once") {
+    const auto rows_of = [](const RowSet& set) {
+        return std::vector<std::uint32_t>{set.rows().begin(), set.rows().end()};
+    };
+    RowSet set{8};
+    set.add(5, 1);
+    set.add(3, 0);
+    set.add(2, 6);
+    set.add(5, 3);
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{5, 2});
+    CHECK(set[5] == 3);
+    set.remove(5, 3);
+    set.remove(2, 4);
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{5, 2});
+    set.drop_empty_rows();
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{2});
+    CHECK(set[2] == 2);
+    set.add(5, 4);
+    CHECK(rows_of(set) == std::vector<std::uint32_t>{2, 5});
+    set.clear();
+    CHECK(set.rows().empty());
+    for (std::uint32_t row = 0; row < 8; ++row) {
+        CHECK(set[row] == 0);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "slice_solver.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@ namespace dameotb::gen {
 using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
+using store::Score;
 
 namespace {
 constexpr std::array both_colours{Colour::White, Colour::Black};
@@ -26,22 +28,36 @@ constexpr std::size_t dense_share = 64;
 
 /// Work with fewer parts than this is done by one thread alone.
 constexpr std::size_t few = 8;
+
+constexpr std::size_t parity(int ply) {
+    return static_cast<std::size_t>(ply % 2);
+}
+
+/// Returns the score of the first seed in a row's cells at that ply, or 2, 4, ... plies later.
+Score first_seed(const Score* cells, int ply) {
+    const Score score = store::score_at_ply(ply);
+    return ply % 2 != 0 ? store::first_win(cells, score) : store::first_loss(cells, score);
+}
 }  // namespace
 
+SliceSolver::Side::Side(std::uint32_t rows) : open(rows), won(rows), frontier{rows}, found{rows} {
+    for (auto& next : next_seed) {
+        next.resize(rows);
+    }
+}
+
 SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassScores& target, const store::Team& team)
-    : finished_{finished}, target_{target}, layout_{target.layout()}, team_{team} {
+    : finished_{finished},
+      target_{target},
+      layout_{target.layout()},
+      team_{team},
+      sides_{Side{layout_.rows()}, Side{layout_.rows()}} {
     if (target.material().men() == 0) {
         symmetry_.emplace(layout_);
-    }
-    for (Side& side : sides_) {
-        for (auto* words : {&side.open, &side.won, &side.not_lost, &side.gathered}) {
-            words->resize(layout_.rows());
-        }
     }
     for (int i = 0; i < team.threads; ++i) {
         seeders_.emplace_back(finished);
     }
-    seeds_.resize(static_cast<std::size_t>(team.threads));
 }
 
 void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
@@ -49,27 +65,26 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     for (const Colour c : both_colours) {
         side(c).scores = target_.scores(c, id);
         side(c).frontier.clear();
+        side(c).found.clear();
     }
     seed(store::SliceContext{finished_, target_, slice});
 
-    const int last_seed = last_seed_ply();
-    for (int ply = 0; ply <= last_seed || !sides_[0].frontier.empty() || !sides_[1].frontier.empty(); ++ply) {
+    for (int ply = 0; !sides_[0].frontier.rows().empty() || !sides_[1].frontier.rows().empty() || has_seeds(); ++ply) {
         if (ply > store::longest_plies) {
             throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
                                       std::to_string(store::longest_plies) + " plies"};
         }
-        for (const Colour c : both_colours) {
-            side(c).next_frontier.clear();
-        }
         // Each side reads what the last ply found and what its enemy had won before, and writes only its own state.
-        const bool is_small = std::min(sides_[0].frontier.size(), sides_[1].frontier.size()) < 512 * few;
+        const bool is_small = std::min(sides_[0].frontier.rows().size(), sides_[1].frontier.rows().size()) < 512 * few;
         store::parallel_for(both_colours.size(), team(ply % 2 != 0 && !is_small), [&](std::size_t, std::uint64_t i) {
             ply % 2 != 0 ? win_ply(both_colours[i], ply) : loss_ply(both_colours[i], ply);
         });
         for (const Colour c : both_colours) {
-            std::swap(side(c).frontier, side(c).next_frontier);
+            side(c).frontier.clear();
+            std::swap(side(c).frontier, side(c).found);
         }
     }
+    fill_draws();
     if (symmetry_) {
         fill_images();
     }
@@ -114,118 +129,117 @@ void SliceSolver::for_parts(std::uint64_t count, Body&& body) {
 }
 
 void SliceSolver::seed(const store::SliceContext& context) {
-    for (auto& of_thread : seeds_) {
-        of_thread[0].clear();
-        of_thread[1].clear();
-    }
     for_parts(layout_.rows(), [&](std::size_t thread, std::uint64_t row) {
-        seed_row(context, seeders_[thread], seeds_[thread], static_cast<std::uint32_t>(row));
+        seed_row(context, seeders_[thread], static_cast<std::uint32_t>(row));
     });
 }
 
-void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::array<Seeds, 2>& seeds,
-                           std::uint32_t row) {
-    const Colour runner = layout_.runner();
+void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {
     const store::Kings kings = layout_.kings_of(row);
     const bool legal = layout_.is_legal(row, men_) && (!symmetry_ || symmetry_->is_canonical(row));
     for (const Colour c : both_colours) {
         Side& of = side(c);
-        const RowMasks masks = legal ? seeder.seed(context, runner, row, kings, c,
-                                                   of.scores + std::size_t{row} * store::SliceLayout::row_cells,
-                                                   seeds[static_cast<std::size_t>(c)])
-                                     : RowMasks{};
-        of.open[row] = masks.quiet;
-        of.not_lost[row] = masks.exits;
+        Score* cells = of.cells(row);
+        of.open[row] = legal ? seeder.seed(context, layout_.runner(), kings, c, cells).bits() : 0;
         of.won[row] = 0;
+        for (const int ply : {0, 1}) {
+            of.next_seed[parity(ply)][row] = legal ? first_seed(cells, ply) : store::draw_score;
+        }
     }
 }
 
-int SliceSolver::last_seed_ply() const {
-    int last = -1;
-    for (const auto& of_thread : seeds_) {
-        last = std::max({last, of_thread[0].last_ply, of_thread[1].last_ply});
-    }
-    return last;
+bool SliceSolver::has_seeds() const {
+    return std::ranges::any_of(sides_, [](const Side& of) {
+        return std::ranges::any_of(of.next_seed, [](const std::vector<Score>& next) {
+            return std::ranges::any_of(next, [](Score score) { return score != store::draw_score; });
+        });
+    });
+}
+
+// What is still open is a draw. Its cell says so only if its best exit draws; else it has none, or one that loses.
+void SliceSolver::fill_draws() {
+    for_parts(layout_.rows(), [&](std::size_t, std::uint64_t number) {
+        const auto row = static_cast<std::uint32_t>(number);
+        for (const Side& of : sides_) {
+            if (of.open[row] != 0) {
+                store::fill(of.cells(row), Bitboard{of.open[row]}, store::draw_score);
+            }
+        }
+    });
 }
 
 void SliceSolver::win_ply(Colour mover, int ply) {
     Side& own = side(mover);
-    for_each_seed(&Seeds::exits, mover, ply,
-                  [&](const RowBits& seed) { gather(own, seed.row, seed.bits & own.open[seed.row]); });
-    gather_unmoves(mover, false);
+    take_seeds(own, ply, [&](std::uint32_t row, std::uint64_t bits) { own.found.add(row, bits); });
+    find_unmoves(mover);
     finish_ply(mover, ply);
 }
 
-// Candidates are the positions for which something has changed: a king move now leads to a new win of the enemy, or the
-// ply of the best exit, a loss, is reached. For each candidate all its king moves are then looked at.
+// Open positions are candidates if something has changed for them: a king move now leads to a new win of the enemy, or
+// the ply of the best exit, a loss, is reached. A candidate is lost unless an exit is better than a loss at this ply or
+// a king move does not lead to the enemy's wins. What is not open here has a forced capture, and is lost in any case.
 void SliceSolver::loss_ply(Colour mover, int ply) {
     Side& own = side(mover);
-    for_each_seed(&Seeds::exits, mover, ply, [&](const RowBits& seed) {
-        own.not_lost[seed.row] &= ~seed.bits;
-        gather(own, seed.row, seed.bits & own.open[seed.row]);
-    });
+    take_seeds(own, ply, [&](std::uint32_t row, std::uint64_t bits) { own.found.add(row, bits); });
     // If the enemy has just won in many rows, unmoves would lead to most rows several times. So all rows are taken.
-    if (side(opponent(mover)).frontier.size() > layout_.rows() / dense_share) {
+    if (side(opponent(mover)).frontier.rows().size() > layout_.rows() / dense_share) {
         for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
-            gather(own, row, own.open[row] & ~own.not_lost[row]);
+            own.found.add(row, own.open[row]);
         }
     } else {
-        gather_unmoves(mover, true);
+        find_unmoves(mover);
     }
     const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
-    for_parts(own.touched.size(), [&](std::size_t, std::uint64_t i) {
-        const std::uint32_t row = own.touched[i];
-        own.gathered[row] = moves.all_inside(mover, row, own.gathered[row], side(opponent(mover)).won.data());
+    for_parts(own.found.rows().size(), [&](std::size_t, std::uint64_t i) {
+        const std::uint32_t row = own.found.rows()[i];
+        const std::uint64_t open = own.found[row] & own.open[row];
+        if (open == 0) {
+            return;
+        }
+        const Bitboard exits_lose = store::squares_between(own.cells(row), store::no_score, store::score_at_ply(ply));
+        const std::uint64_t candidates = open & exits_lose.bits();
+        const std::uint64_t lost =
+            candidates == 0 ? 0 : moves.all_inside(mover, row, candidates, side(opponent(mover)).won.data());
+        own.found.remove(row, open & ~lost);
     });
     finish_ply(mover, ply);
+}
+
+template <class Use>
+void SliceSolver::take_seeds(Side& of, int ply, Use&& use) {
+    const Score score = store::score_at_ply(ply);
+    std::vector<Score>& next = of.next_seed[parity(ply)];
+    // At most plies few rows have a seed, and memchr passes over the others quickly.
+    const auto next_row = [&](std::size_t first) {
+        const void* at = std::memchr(next.data() + first, static_cast<unsigned char>(score), next.size() - first);
+        return at == nullptr ? next.size() : static_cast<std::size_t>(static_cast<const Score*>(at) - next.data());
+    };
+    for (std::size_t row = next_row(0); row < next.size(); row = next_row(row + 1)) {
+        const Score* cells = of.cells(static_cast<std::uint32_t>(row));
+        use(static_cast<std::uint32_t>(row), store::squares_with(cells, score).bits());
+        next[row] = first_seed(cells, ply + 2);
+    }
+}
+
+void SliceSolver::find_unmoves(Colour mover) {
+    Side& own = side(mover);
+    const RowSet& frontier = side(opponent(mover)).frontier;
+    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
+    for (const std::uint32_t reached : frontier.rows()) {
+        moves.unmoves(mover, reached, frontier[reached],
+                      [&](std::uint32_t row, std::uint64_t bits) { own.found.add(row, bits & own.open[row]); });
+    }
 }
 
 void SliceSolver::finish_ply(Colour mover, int ply) {
     Side& own = side(mover);
-    for_each_seed(&Seeds::captures, mover, ply, [&](const RowBits& seed) { gather(own, seed.row, seed.bits); });
-    for (const std::uint32_t row : own.touched) {
-        if (const std::uint64_t found = std::exchange(own.gathered[row], 0); found != 0) {
-            decide(own, {row, found}, ply);
-        }
+    own.found.drop_empty_rows();
+    for (const std::uint32_t row : own.found.rows()) {
+        const std::uint64_t bits = own.found[row];
+        own.open[row] &= ~bits;
+        own.won[row] |= ply % 2 != 0 ? bits : 0;
+        store::fill(own.cells(row), Bitboard{bits}, store::score_at_ply(ply));
     }
-    own.touched.clear();
-}
-
-template <class Use>
-void SliceSolver::for_each_seed(Seeds::ByPly Seeds::*kind, Colour mover, int ply, Use&& use) const {
-    for (const auto& of_thread : seeds_) {
-        for (const RowBits& seed : (of_thread[static_cast<std::size_t>(mover)].*kind)[static_cast<std::size_t>(ply)]) {
-            use(seed);
-        }
-    }
-}
-
-void SliceSolver::gather(Side& to, std::uint32_t row, std::uint64_t bits) {
-    if (bits == 0) {
-        return;
-    }
-    if (to.gathered[row] == 0) {
-        to.touched.push_back(row);
-    }
-    to.gathered[row] |= bits;
-}
-
-void SliceSolver::gather_unmoves(Colour mover, bool losses) {
-    Side& own = side(mover);
-    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
-    for (const RowBits& found : side(opponent(mover)).frontier) {
-        moves.unmoves(mover, found.row, found.bits, [&](std::uint32_t row, std::uint64_t bits) {
-            gather(own, row, bits & own.open[row] & ~(losses ? own.not_lost[row] : 0));
-        });
-    }
-}
-
-void SliceSolver::decide(Side& at, RowBits found, int ply) {
-    at.open[found.row] &= ~found.bits;
-    at.won[found.row] |= ply % 2 != 0 ? found.bits : 0;
-    store::Score* scores = at.scores + std::size_t{found.row} * store::SliceLayout::row_cells;
-    store::fill(scores, Bitboard{found.bits}, store::score_at_ply(ply));
-    at.next_frontier.push_back(found);
 }
 
 }  // namespace dameotb::gen

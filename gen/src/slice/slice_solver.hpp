@@ -11,6 +11,7 @@
 #include <dameotb/store/threads/team.hpp>
 
 #include "row/row_seeder.hpp"
+#include "row/row_set.hpp"
 #include "row/row_symmetry.hpp"
 
 namespace dameotb::gen {
@@ -27,16 +28,23 @@ public:
     void solve(index::SliceId id, const index::Slice& slice);
 
 private:
-    /// State of the positions with one side to move.
+    /// State of the positions with one side to move. Until a position is decided, its cell holds what RowSeeder has
+    /// written there. So a cell with the score of a ply that is still to come is a seed of that ply.
     struct Side {
-        std::vector<std::uint64_t> open;      ///< By row: the quiet and undecided positions.
-        std::vector<std::uint64_t> won;       ///< By row: wins up to the current ply, also those by forced captures.
-        std::vector<std::uint64_t> not_lost;  ///< By row: the best exit draws or wins, or loses at a later ply.
-        std::vector<std::uint64_t> gathered;  ///< By row: the positions that this ply has found so far.
-        std::vector<std::uint32_t> touched;   ///< Rows where `gathered` is not empty.
-        std::vector<RowBits> frontier;        ///< Decided at the last ply. This ply only reads it.
-        std::vector<RowBits> next_frontier;   ///< Decided at this ply.
+        explicit Side(std::uint32_t rows);
+
+        std::vector<std::uint64_t> open;  ///< By row: the quiet and undecided positions.
+        std::vector<std::uint64_t> won;   ///< By row: wins up to the current ply, also those by forced captures.
+        /// By a ply's parity and row: the score of the row's next seed at such a ply, draw_score if there is none.
+        /// If a king move has decided the position meanwhile, no cell of the row has that score.
+        std::array<std::vector<store::Score>, 2> next_seed;
+        RowSet frontier;  ///< Decided at the last ply. This ply only reads it.
+        RowSet found;     ///< What this ply has found so far, decided at its end.
         store::Score* scores = nullptr;
+
+        [[nodiscard]] store::Score* cells(std::uint32_t row) const {
+            return scores + std::size_t{row} * store::SliceLayout::row_cells;
+        }
     };
 
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
@@ -47,20 +55,20 @@ private:
     template <class Body>
     void for_parts(std::uint64_t count, Body&& body);
     void fill_images();
+    /// Fills the cells of the positions that no ply has decided.
+    void fill_draws();
     void seed(const store::SliceContext& context);
-    void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::array<Seeds, 2>& seeds,
-                  std::uint32_t row);
-    [[nodiscard]] int last_seed_ply() const;
+    void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
+    [[nodiscard]] bool has_seeds() const;
     void win_ply(rules::Colour mover, int ply);
     void loss_ply(rules::Colour mover, int ply);
-    /// Decides the positions that the ply has gathered, and those with a forced capture whose value has that ply.
-    void finish_ply(rules::Colour mover, int ply);
+    /// Calls use(row, bits) for the seeds of that ply, and looks for the next one in each of their rows.
     template <class Use>
-    void for_each_seed(Seeds::ByPly Seeds::*kind, rules::Colour mover, int ply, Use&& use) const;
-    void gather(Side& to, std::uint32_t row, std::uint64_t bits);
-    /// Gathers in the mover's side all positions from which a king move leads into the enemy's frontier.
-    void gather_unmoves(rules::Colour mover, bool losses);
-    void decide(Side& at, RowBits found, int ply);
+    void take_seeds(Side& of, int ply, Use&& use);
+    /// Finds all positions of the mover from which a king move leads into the enemy's frontier.
+    void find_unmoves(rules::Colour mover);
+    /// Decides what the ply has found.
+    void finish_ply(rules::Colour mover, int ply);
 
     const store::FinishedClasses& finished_;
     store::ClassScores& target_;
@@ -69,8 +77,7 @@ private:
     std::optional<RowSymmetry> symmetry_;  ///< Only for a class without men.
     rules::Bitboard men_;
     std::array<Side, 2> sides_;
-    std::vector<RowSeeder> seeders_;           ///< One per thread.
-    std::vector<std::array<Seeds, 2>> seeds_;  ///< One per thread, by side to move.
+    std::vector<RowSeeder> seeders_;  ///< One per thread.
 };
 
 }  // namespace dameotb::gen

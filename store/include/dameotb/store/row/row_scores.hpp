@@ -62,6 +62,16 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
     return a > b ? a : b;
 }
 
+/// Returns the greatest lane. Requires: no lane is negative.
+[[nodiscard]] inline Score greatest_lane(Chunk scores) {
+    using Words = std::uint64_t __attribute__((vector_size(16)));
+    for (const int lanes : {4, 2, 1}) {
+        const auto words = std::bit_cast<Words>(scores);
+        scores = greater(scores, std::bit_cast<Chunk>(NativeLanes::from_behind(words, lanes)));
+    }
+    return scores[0] > scores[8] ? scores[0] : scores[8];
+}
+
 /// Returns store::before_move of each score.
 [[nodiscard]] inline Chunk before_move(Chunk scores) {
     return -(scores > 0) - scores;
@@ -86,6 +96,28 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
         bits |= detail::bits_of((scores >= detail::all(least)) & (scores <= detail::all(most))) << (16 * chunk);
     }
     return rules::Bitboard{bits};
+}
+
+/// Returns the greatest score of a win that is at most `most`, or draw_score if there is none: the first win of the row
+/// from that ply on. Requires: `most` is a win.
+[[nodiscard]] inline Score first_win(const Score* cells, Score most) {
+    detail::Chunk first{};
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(cells, chunk);
+        first = detail::greater(first, (scores <= detail::all(most)) & scores);
+    }
+    return detail::greatest_lane(first);
+}
+
+/// Returns the least score of a loss that is at least `least`, or draw_score if there is none: the first loss of the
+/// row from that ply on. Requires: `least` is a loss.
+[[nodiscard]] inline Score first_loss(const Score* cells, Score least) {
+    detail::Chunk first{};
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk scores = detail::load(cells, chunk);
+        first = detail::greater(first, -((scores >= detail::all(least)) & scores));
+    }
+    return static_cast<Score>(-detail::greatest_lane(first));
 }
 
 /// Returns the squares on which both rows have the same score.

@@ -20,7 +20,7 @@ inline constexpr Score draw_score = 0;
 inline constexpr int longest_plies = 250;
 
 /// Returns the score of a win (plies odd) or a loss (plies even) in that many plies.
-/// Requires: 0 <= plies <= longest_plies + 1.
+/// Requires: 0 <= plies <= longest_plies + 2.
 [[nodiscard]] constexpr Score score_at_ply(int plies) {
     return static_cast<Score>(plies % 2 != 0 ? 127 - (plies - 1) / 2 : -127 + plies / 2);
 }

@@ -1,0 +1,52 @@
+// A set of positions of one slice, as one word of the runner's squares for each row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dameotb::gen {
+
+/// The set knows its rows, so that it is visited and emptied in a time that does not depend on how many rows a slice
+/// has. Invariant: a row that is not listed has no positions in the set.
+class RowSet {
+public:
+    /// Makes an empty set. Memory for the list of rows is taken once, and is touched only as far as the list grows.
+    explicit RowSet(std::uint32_t rows) : bits_(rows) { rows_.reserve(rows); }
+
+    /// Returns the rows in the order in which they were first added to, each once.
+    [[nodiscard]] std::span<const std::uint32_t> rows() const { return rows_; }
+    [[nodiscard]] std::uint64_t operator[](std::uint32_t row) const { return bits_[row]; }
+
+    void add(std::uint32_t row, std::uint64_t bits) {
+        if (bits == 0) {
+            return;
+        }
+        if (bits_[row] == 0) {
+            rows_.push_back(row);
+        }
+        bits_[row] |= bits;
+    }
+
+    /// Takes positions out of a listed row. The row stays listed: nothing may be added to it before `drop_empty_rows`.
+    /// Different threads may do this for different rows.
+    void remove(std::uint32_t row, std::uint64_t bits) { bits_[row] &= ~bits; }
+
+    /// Takes rows without positions off the list.
+    void drop_empty_rows() {
+        std::erase_if(rows_, [this](std::uint32_t row) { return bits_[row] == 0; });
+    }
+
+    void clear() {
+        for (const std::uint32_t row : rows_) {
+            bits_[row] = 0;
+        }
+        rows_.clear();
+    }
+
+private:
+    std::vector<std::uint64_t> bits_;  ///< By row.
+    std::vector<std::uint32_t> rows_;
+};
+
+}  // namespace dameotb::gen
