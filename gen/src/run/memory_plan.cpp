@@ -28,12 +28,12 @@ std::uint64_t slices_of(const index::Material& material) {
     return index::SliceIndex{material.white.men, material.black.men}.count();
 }
 
-// The slice solver keeps 64 bytes of masks per row and, at worst, 72 bytes of frontiers. Its seeds take more memory the
-// more different distances a row has. The sum was measured as resident memory (release build, GCC 12, x86-64). Without
-// men it was 92 bytes per row for KKvKK and 98 for KKKKvK, where rows that are not canonical stay empty. With men it
-// was, per row and thread, 438 bytes for KKKMvK, 534 for KKKvKM and 703 for KKvKM.
-constexpr std::uint64_t solver_bytes_a_row_without_men = 160;
-constexpr std::uint64_t solver_bytes_a_row_with_men = 800;
+/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and up to
+/// 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all that comes and
+/// goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads as for one.
+/// Without men, where the lists stay short, it was 70 bytes for KKvKK and KKKvKK, and 91 for KKKKvK with its lists of
+/// sets.
+constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
 /// vectors have spare room.
 constexpr std::uint64_t schedule_bytes_each = 16;
@@ -44,9 +44,8 @@ std::uint64_t solving_bytes(const index::Material& material, int threads) {
     }
     const std::uint64_t schedule = slices_of(material) * schedule_bytes_each;
     // Without men there is one slice, and all threads work on it.
-    return schedule + rows_of(material) * (material.men() == 0
-                                               ? solver_bytes_a_row_without_men
-                                               : solver_bytes_a_row_with_men * static_cast<std::uint64_t>(threads));
+    const std::uint64_t solvers = material.men() == 0 ? 1 : static_cast<std::uint64_t>(threads);
+    return schedule + rows_of(material) * solver_bytes_a_row * solvers;
 }
 
 /// Returns the bytes of the index of a class without men. Measured: 0.5, 6 and 55 MB for 4, 5 and 6 pieces.
