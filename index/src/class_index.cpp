@@ -57,8 +57,9 @@ std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t
     return ways[white_kings][black_kings];
 }
 
-/// Counts the orbits of the king placements under all symmetries: the mean of the numbers of placements that each
-/// symmetry leaves unchanged (Burnside).
+}  // namespace
+
+// The mean of the numbers of placements that each symmetry leaves unchanged (Burnside).
 std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings) {
     std::uint64_t kept = 0;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
@@ -66,8 +67,6 @@ std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings) {
     }
     return kept / symmetries;
 }
-
-}  // namespace
 
 std::uint64_t class_size(const Material& material) {
     return material.men() == 0 ? king_orbits(material.white.kings, material.black.kings)

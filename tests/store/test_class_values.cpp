@@ -174,6 +174,44 @@ TEST_CASE("rows answer for all their placements at once") {
     }
 }
 
+// In a class without men a row is shown as the scan chose it, and counted where its image lies in memory.
+TEST_CASE("moves of a row are counted as those of its positions") {
+    ClassValues values{made_files().directory.path()};
+    for (const char* name : {"KKvM", "KKvK", "KKvKK"}) {
+        CAPTURE(name);
+        REQUIRE(values.load(class_of(name), Reach::Moves));
+        store::ValueReader reader{values};
+        std::uint64_t rows = 0;
+        std::uint64_t counted = 0;
+        for (std::uint64_t part = 0; part < values.parts(); ++part) {
+            values.visit_part(part, Colour::Black, [&](const ValueRow& row) {
+                if (rows++ % 53 != 0) {
+                    return;
+                }
+                const auto [quiet, counts] = reader.quiet_move_counts(row, row.squares());
+                for (const Square square : row.squares()) {
+                    const Position position = row.position(square);
+                    REQUIRE(quiet.contains(square) == !rules::must_capture(position));
+                    int winning = 0;
+                    int best = 0;
+                    for (const rules::Move& move :
+                         quiet.contains(square) ? rules::quiet_moves(position) : std::vector<rules::Move>{}) {
+                        const Value worth = plain_value(rules::after(position, move)).before_move();
+                        winning += worth > Value::draw() ? 1 : 0;
+                        best += worth == row.value(square) ? 1 : 0;
+                    }
+                    const auto i = static_cast<std::size_t>(square.index());
+                    if (counts.winning[i] != winning || counts.best[i] != best) {
+                        FAIL(rules::to_fen(position));
+                    }
+                    counted += quiet.contains(square) ? 1 : 0;
+                }
+            });
+        }
+        CHECK(counted > 200);
+    }
+}
+
 TEST_CASE("a scan takes parts in their order, whatever the threads") {
     ClassValues values{made_files().directory.path(), 3};
     for (const char* name : {"KKvK", "KKvM", "MMvM", "KKvKK"}) {

@@ -74,12 +74,19 @@ void check_row(const tests::RandomClasses& classes, const index::ClassIndex& ind
     for (auto leave = random() % static_cast<unsigned>(fellows.count()); leave > 0; --leave) {
         fellows -= fellows.lowest();
     }
-    const Square runner = fellows.lowest();
+    Square runner = fellows.lowest();
     fellows = position[runner_side].kings - runner;
+    const auto [row, symmetry] = own.layout().image(fellows, position[opponent(runner_side)].kings);
+    if (symmetry != 0) {  // only a class without men has rows that lie elsewhere
+        for (const Colour colour : {Colour::White, Colour::Black}) {
+            position[colour].kings = index::apply(symmetry, position[colour].kings);
+        }
+        runner = index::apply(symmetry, runner);
+        fellows = index::apply(symmetry, fellows);
+    }
     const Bitboard vacant = ~(position.occupied() - runner);
     values.begin_slice(own.slices().rank(index::Slice::of(position)));
     RowScores best;
-    const std::uint32_t row = own.layout().row(fellows, position[opponent(runner_side)].kings);
     const Bitboard quiet = values.best(row, position.side_to_move, vacant, best.data());
     for (const Square square : vacant) {
         position[runner_side].kings = fellows | square;
@@ -100,7 +107,8 @@ void check_row(const tests::RandomClasses& classes, const index::ClassIndex& ind
 TEST_CASE("RowValues equals the best of the rules' successors, on rows of four pieces and fewer") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    const tests::RandomClasses classes{{tests::class_of("KMvKM"), tests::class_of("MMMvK"), tests::class_of("KKvMM")},
+    const tests::RandomClasses classes{{tests::class_of("KMvKM"), tests::class_of("MMMvK"), tests::class_of("KKvMM"),
+                                        tests::class_of("KKvKK"), tests::class_of("KKKvK")},
                                        random};
     for (const auto& [material, solved] : classes.by_class) {
         if (material.kings() == 0) {

@@ -28,9 +28,9 @@ constexpr std::uint8_t wdl_code_of_score(store::Score score) {
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
-    std::uint32_t row;
-    Bitboard squares;
-    const std::uint8_t* wdl;  ///< A code for each of `squares`, in their order.
+    store::SliceLayout::Image image;  ///< Where the row lies.
+    Bitboard squares;                 ///< As the file has them: their images are the runner's squares in the row.
+    const std::uint8_t* wdl;          ///< A code for each of `squares`, in their order.
 };
 
 class RowVerifier : public ClassVerifier {
@@ -92,7 +92,7 @@ private:
         }
         FirstMismatch mismatch;
         store::for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
-            verify_row(values, verified, {id, side, row, squares, wdl}, mismatch);
+            verify_row(values, verified, {id, side, {row, 0}, squares, wdl}, mismatch);
             wdl += squares.count();
         });
         return mismatch.found;
@@ -110,8 +110,8 @@ private:
             const std::uint8_t* wdl = verified.wdl.data() + first;
             store::for_each_row_of_numbers(
                 own_->layout(), verified.index, first - side * size, last - side * size,
-                [&](std::uint32_t row, Bitboard squares) {
-                    verify_row(values, verified, {index::SliceId{}, static_cast<Colour>(side), row, squares, wdl},
+                [&](const store::SliceLayout::Image& image, Bitboard squares) {
+                    verify_row(values, verified, {index::SliceId{}, static_cast<Colour>(side), image, squares, wdl},
                                mismatch);
                     wdl += squares.count();
                 });
@@ -128,21 +128,24 @@ private:
 
     void verify_row(store::RowValues& values, const VerifiedClass& verified, const StoredRow& stored,
                     FirstMismatch& mismatch) const {
+        const auto [row, symmetry] = stored.image;
         store::RowScores best;
-        const Bitboard quiet = values.best(stored.row, stored.side_to_move, stored.squares, best.data());
+        const Bitboard quiet =
+            values.best(row, stored.side_to_move, index::apply(symmetry, stored.squares), best.data());
         if (quiet.empty()) {
             return;
         }
         const store::Score* cells =
-            own_->scores(stored.side_to_move, stored.slice) + std::size_t{stored.row} * store::SliceLayout::row_cells;
+            own_->scores(stored.side_to_move, stored.slice) + std::size_t{row} * store::SliceLayout::row_cells;
         Bitboard wrong = ~store::equal_squares(cells, best.data());
         const std::uint8_t* wdl = stored.wdl;
-        for (const Square square : stored.squares) {
+        for (const Square in_file : stored.squares) {
+            const Square square = symmetry == 0 ? in_file : index::apply(symmetry, in_file);
             const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
             wrong |= Bitboard{std::uint64_t{differs} << square.index()};
         }
         for (const Square square : (wrong & quiet)) {
-            store::Kings kings = own_->layout().kings_of(stored.row);
+            store::Kings kings = own_->layout().kings_of(row);
             kings[own_->layout().runner()] |= square;
             const Position position =
                 store::position_of(own_->slices().unrank(stored.slice), kings, stored.side_to_move);

@@ -68,7 +68,7 @@ const store::Score* MenRows::row(Colour side_to_move, Bitboard others, Bitboard 
     const std::uint64_t rank = rank_of_fellows(place.mirrored ? fellows.mirrored() : fellows);
     const auto& rows = rows_[static_cast<std::size_t>(side_to_move)];
     return store::mapped_row(rows[place.index * fellow_sets_.size() + rank].data(),
-                             store::SquareMap{place.mirrored, false}, buffer);
+                             store::SquareMap{place.mirrored, false}.symmetry(), buffer);
 }
 
 void MenRows::fill_from_foremost(Colour side_to_move, std::size_t others) {

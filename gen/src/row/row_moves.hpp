@@ -7,33 +7,34 @@
 #include <dameotb/store/slice/slice_layout.hpp>
 
 #include "king_fill.hpp"
-#include "row_symmetry.hpp"
 
 namespace dameotb::gen {
 
-/// The king moves of one slice. Cheap to make. Keeps references to the layout and to the symmetry, if there is one.
-/// With a symmetry all rows that are asked about, visited or read are canonical.
+/// The king moves of one slice. Cheap to make. Keeps a reference to the layout. In a class without men a move of the
+/// leading set may lead to positions that have no row. Their images in rows are visited or read instead (SliceLayout).
 class RowMoves {
 public:
-    RowMoves(const store::SliceLayout& layout, rules::Bitboard men, const RowSymmetry* symmetry = nullptr)
-        : layout_{&layout}, men_{men}, symmetry_{symmetry} {}
+    RowMoves(const store::SliceLayout& layout, rules::Bitboard men) : layout_{&layout}, men_{men} {}
 
-    /// Calls visit(row, bits) for sets of positions. Together they are all positions from which a king move of `mover`
-    /// leads to one of the positions `bits` of `row`. The same row may be visited several times. Positions with a
-    /// forced capture are visited too; the caller keeps the quiet ones, which are those of rules::quiet_predecessors
-    /// for kings.
+    /// Calls visit(row, bits) for sets of positions. Together they are all positions in rows from which a king move of
+    /// `mover` leads to one of the positions `bits` of `row`; without men, to one of these or of their images. The same
+    /// row may be visited several times. Positions with a forced capture are visited too; the caller keeps the quiet
+    /// ones, which are those of rules::quiet_predecessors for kings.
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->runner()) {
             visit(row, king_fill(bits, vacant(row)));
         }
-        for_each_step(mover, row, [&](std::uint32_t from, std::uint64_t path) {
+        const MovingSet set = moving_set(mover, row);
+        for_each_step(set, vacant(row), [&](std::uint32_t rank, std::uint64_t path) {
             const std::uint64_t passed = bits & ~path;
             if (passed != 0) {
-                if (symmetry_ != nullptr && leaders_move(mover)) {
-                    symmetry_->for_each_image(from, passed, visit);
+                if (set.is_found_by_image) {
+                    layout_->for_each_image_of_leader(rank, set.stays, [&](const store::SliceLayout::Image& image) {
+                        visit(image.row, index::apply(image.symmetry, rules::Bitboard{passed}).bits());
+                    });
                 } else {
-                    visit(from, passed);
+                    visit(set.row(rank), passed);
                 }
             }
             return passed != 0;
@@ -49,8 +50,9 @@ public:
             bits &= ~king_fill(free & ~inside[row], free);
         }
         if (bits != 0) {
-            for_each_step(mover, row, [&](std::uint32_t to, std::uint64_t path) {
-                bits &= path | (symmetry_ != nullptr && leaders_move(mover) ? by_image(inside, to) : inside[to]);
+            const MovingSet set = moving_set(mover, row);
+            for_each_step(set, vacant(row), [&](std::uint32_t rank, std::uint64_t path) {
+                bits &= path | (set.is_found_by_image ? by_image(inside, rank, set.stays) : inside[set.row(rank)]);
                 return bits != 0;
             });
         }
@@ -58,32 +60,44 @@ public:
     }
 
 private:
-    /// Returns whether the mover's kings without the runner are the leading set (RowSymmetry).
-    [[nodiscard]] bool leaders_move(rules::Colour mover) const {
-        return (mover == layout_->runner()) == (layout_->fellows() > 0);
+    /// One side's kings without the runner, as they stand in a row, and the rows that their moves lead to.
+    struct MovingSet {
+        rules::Bitboard moves;
+        rules::Bitboard stays;  ///< The other side's kings, also without the runner.
+        // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
+        std::uint32_t first_row;
+        std::uint32_t rows_a_rank;
+        bool is_found_by_image;  ///< Not every rank has rows: the set leads in a class without men.
+
+        /// Requires: !is_found_by_image.
+        [[nodiscard]] std::uint32_t row(std::uint32_t rank) const { return first_row + rank * rows_a_rank; }
+    };
+
+    [[nodiscard]] MovingSet moving_set(rules::Colour mover, std::uint32_t row) const {
+        const bool fellows_move = mover == layout_->runner();
+        const rules::Bitboard fellows = layout_->fellows_of(row);
+        const rules::Bitboard others = layout_->others_of(row);
+        const std::uint32_t part_of_others = row % layout_->other_sets();
+        return {fellows_move ? fellows : others, fellows_move ? others : fellows,
+                fellows_move ? part_of_others : row - part_of_others, fellows_move ? layout_->other_sets() : 1,
+                layout_->is_up_to_symmetry() && fellows_move == layout_->fellows_lead()};
     }
 
-    /// Returns inside[row] for a row that need not be canonical.
-    [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t row) const {
-        const RowSymmetry::Image image = symmetry_->image(row);
+    /// Returns the bits of a set of positions with a leading set that need not have rows.
+    [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t leader_rank,
+                                         rules::Bitboard followers) const {
+        const store::SliceLayout::Image image = layout_->image_of_leader(leader_rank, followers);
         return index::apply(index::inverse(image.symmetry), rules::Bitboard{inside[image.row]}).bits();
     }
 
-    /// Calls visit(row, path) for each move of each king of `mover` but the runner. `row`: where the move leads to.
-    /// `path`: the squares passed or reached. A move and the same move taken back have the same path, so this serves
-    /// both directions.
+    /// Calls visit(rank, path) for each move of each king of the set. `rank`: that of the set after the move. `path`:
+    /// the squares passed or reached. A move and the same move taken back have the same path, so this serves both
+    /// directions.
     template <class Visit>
-    void for_each_step(rules::Colour mover, std::uint32_t row, Visit&& visit) const {
-        const bool fellows_move = mover == layout_->runner();
-        const rules::Bitboard kings = fellows_move ? layout_->fellows_of(row) : layout_->others_of(row);
-        // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
-        const std::uint32_t stays = fellows_move ? layout_->with_fellows(row, 0) : layout_->with_others(row, 0);
-        const std::uint32_t rows_a_rank = fellows_move ? layout_->other_sets() : 1;
-        const std::uint64_t free = vacant(row);
-        for (const rules::Square king : kings) {
-            const OneMore moved{kings - king};
-            walk_king(king.index(), free,
-                      [&](int to, std::uint64_t path) { return visit(stays + moved.rank(to) * rows_a_rank, path); });
+    static void for_each_step(const MovingSet& set, std::uint64_t vacant, Visit&& visit) {
+        for (const rules::Square king : set.moves) {
+            const OneMore moved{set.moves - king};
+            walk_king(king.index(), vacant, [&](int to, std::uint64_t path) { return visit(moved.rank(to), path); });
         }
     }
 
@@ -91,7 +105,6 @@ private:
 
     const store::SliceLayout* layout_;
     rules::Bitboard men_;
-    const RowSymmetry* symmetry_;
 };
 
 }  // namespace dameotb::gen

@@ -39,8 +39,7 @@ double solving_ns(const index::Material& material, const ClassMemory& memory, st
         return 42 * growth * static_cast<double>(stored);  // MMMMvM 31, MMMvMM 40
     }
     if (material.men() == 0) {
-        // An eighth of the rows is solved and the others are copied. Nanoseconds per cell: KKKKvK 15, KKKvKK 11.
-        return 12 * growth * static_cast<double>(memory.held);
+        return 50 * growth * static_cast<double>(memory.held);  // per cell: KKKKvK 49, KKKvKK 50
     }
     // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
     const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;

@@ -7,6 +7,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
+#include <dameotb/store/slice/leading_sets.hpp>
 
 #include "men/men_rows.hpp"
 
@@ -17,11 +18,28 @@ namespace {
 constexpr std::uint64_t kib = 1024;
 constexpr std::uint64_t mib = 1024 * kib;
 
-/// Returns store::SliceLayout::rows() without making the layout's lists of subsets.
+/// The sizes of the two sets of kings that make a row (store::SliceLayout).
+struct RowSets {
+    int fellows;
+    int others;
+
+    // In a class without men one set leads, and has rows only up to symmetry.
+    [[nodiscard]] int leaders() const { return fellows > 0 ? fellows : others; }
+    [[nodiscard]] int followers() const { return fellows > 0 ? others : fellows; }
+};
+
+RowSets row_sets(const index::Material& material) {
+    const int fewer = std::min(material.white.kings, material.black.kings);
+    const int more = std::max(material.white.kings, material.black.kings);
+    return fewer == 0 ? RowSets{std::max(more - 1, 0), 0} : RowSets{fewer - 1, more};
+}
+
+/// Returns store::SliceLayout::rows() without making the layout's lists of sets.
 std::uint64_t rows_of(const index::Material& material) {
-    const auto [fewer, more] = std::minmax(material.white.kings, material.black.kings);
-    return fewer == 0 ? index::binomial(64, std::max(more - 1, 0))
-                      : index::binomial(64, fewer - 1) * index::binomial(64, more);
+    const RowSets sets = row_sets(material);
+    return material.men() > 0 ? index::binomial(64, sets.fellows) * index::binomial(64, sets.others)
+                              : index::king_orbits(static_cast<std::size_t>(sets.leaders()), 0) *
+                                    index::binomial(64, sets.followers());
 }
 
 std::uint64_t slices_of(const index::Material& material) {
@@ -31,8 +49,7 @@ std::uint64_t slices_of(const index::Material& material) {
 /// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and up to
 /// 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all that comes and
 /// goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads as for one.
-/// Without men, where the lists stay short, it was 70 bytes for KKvKK and KKKvKK, and 91 for KKKKvK with its lists of
-/// sets.
+/// Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets (fixed_memory).
 constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
 /// vectors have spare room.
@@ -71,13 +88,20 @@ std::uint64_t fixed_memory(const std::vector<index::Material>& classes, int thre
     // MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 9 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
-    int kings = 0;
+    int listed = 0;   // the most squares of sets that are all listed (store::subsets)
+    int leading = 0;  // the most squares of sets that lead (store::leading_sets)
     for (const index::Material& material : classes) {
         index = std::max(index, index_bytes(material));
-        kings = std::max<int>({kings, material.white.kings, material.black.kings});
+        const RowSets sets = row_sets(material);
+        listed = std::max({listed, material.men() > 0 ? std::max(sets.fellows, sets.others) : sets.followers()});
+        leading = std::max(leading, material.men() > 0 ? 0 : sets.leaders());
     }
-    for (int count = 0; count <= kings; ++count) {
+    for (int count = 0; count <= listed; ++count) {
         bytes += index::binomial(64, count) * sizeof(rules::Bitboard);
+    }
+    for (int count = 0; count <= leading; ++count) {
+        bytes += index::binomial(64, count) * sizeof(store::LeadingSets::Leader) +
+                 index::king_orbits(static_cast<std::size_t>(count), 0) * sizeof(rules::Bitboard);
     }
     return bytes + index;
 }

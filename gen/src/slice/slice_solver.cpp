@@ -15,7 +15,6 @@ namespace dameotb::gen {
 
 using rules::Bitboard;
 using rules::Colour;
-using rules::Square;
 using store::Score;
 
 namespace {
@@ -52,9 +51,6 @@ SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassSco
       layout_{target.layout()},
       team_{team},
       sides_{Side{layout_.rows()}, Side{layout_.rows()}} {
-    if (target.material().men() == 0) {
-        symmetry_.emplace(layout_);
-    }
     for (int i = 0; i < team.threads; ++i) {
         seeders_.emplace_back(finished);
     }
@@ -85,35 +81,6 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
         }
     }
     fill_draws();
-    if (symmetry_) {
-        fill_images();
-    }
-}
-
-// Fills the rows that are not canonical. They were not solved; each is the image of a canonical row.
-void SliceSolver::fill_images() {
-    std::array<std::array<std::uint8_t, store::SliceLayout::row_cells>, index::symmetries> image_of{};
-    for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
-        for (const Square square : rules::all_squares) {
-            image_of[static_cast<std::size_t>(symmetry)][static_cast<std::size_t>(square.index())] =
-                static_cast<std::uint8_t>(index::apply(symmetry, square).index());
-        }
-    }
-    for_parts(layout_.rows(), [&](std::size_t, std::uint64_t number) {
-        const auto row = static_cast<std::uint32_t>(number);
-        if (!layout_.is_legal(row, men_) || symmetry_->is_canonical(row)) {
-            return;
-        }
-        const RowSymmetry::Image image = symmetry_->image(row);
-        const auto& place = image_of[static_cast<std::size_t>(image.symmetry)];
-        for (const Side& of : sides_) {
-            const store::Score* from = of.scores + std::size_t{image.row} * store::SliceLayout::row_cells;
-            store::Score* to = of.scores + std::size_t{row} * store::SliceLayout::row_cells;
-            for (std::size_t square = 0; square < place.size(); ++square) {
-                to[square] = from[place[square]];
-            }
-        }
-    });
 }
 
 /// Calls body(thread, i) for i in 0..count-1. A thread takes a part of 512 at a time, since one i is too little work.
@@ -136,7 +103,7 @@ void SliceSolver::seed(const store::SliceContext& context) {
 
 void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {
     const store::Kings kings = layout_.kings_of(row);
-    const bool legal = layout_.is_legal(row, men_) && (!symmetry_ || symmetry_->is_canonical(row));
+    const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
         Side& of = side(c);
         Score* cells = of.cells(row);
@@ -189,7 +156,7 @@ void SliceSolver::loss_ply(Colour mover, int ply) {
     } else {
         find_unmoves(mover);
     }
-    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
+    const RowMoves moves{layout_, men_};
     for_parts(own.found.rows().size(), [&](std::size_t, std::uint64_t i) {
         const std::uint32_t row = own.found.rows()[i];
         const std::uint64_t open = own.found[row] & own.open[row];
@@ -224,7 +191,7 @@ void SliceSolver::take_seeds(Side& of, int ply, Use&& use) {
 void SliceSolver::find_unmoves(Colour mover) {
     Side& own = side(mover);
     const RowSet& frontier = side(opponent(mover)).frontier;
-    const RowMoves moves{layout_, men_, symmetry_ ? &*symmetry_ : nullptr};
+    const RowMoves moves{layout_, men_};
     for (const std::uint32_t reached : frontier.rows()) {
         moves.unmoves(mover, reached, frontier[reached],
                       [&](std::uint32_t row, std::uint64_t bits) { own.found.add(row, bits & own.open[row]); });

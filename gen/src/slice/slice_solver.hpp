@@ -5,14 +5,12 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include <dameotb/store/threads/team.hpp>
 
 #include "row/row_seeder.hpp"
 #include "row/row_set.hpp"
-#include "row/row_symmetry.hpp"
 
 namespace dameotb::gen {
 
@@ -54,7 +52,6 @@ private:
     [[nodiscard]] store::Team team(bool all) const { return {all ? team_.threads : 1, team_.stop}; }
     template <class Body>
     void for_parts(std::uint64_t count, Body&& body);
-    void fill_images();
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
     void seed(const store::SliceContext& context);
@@ -74,7 +71,6 @@ private:
     store::ClassScores& target_;
     const store::SliceLayout& layout_;
     store::Team team_;
-    std::optional<RowSymmetry> symmetry_;  ///< Only for a class without men.
     rules::Bitboard men_;
     std::array<Side, 2> sides_;
     std::vector<RowSeeder> seeders_;  ///< One per thread.

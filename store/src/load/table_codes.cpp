@@ -115,7 +115,7 @@ private:
 
 /// The inverse of ToCodes. It takes row after row in the order of the file, resolves the row's forced captures, and
 /// fills all cells that hold the row's placements. A placement has one cell for each choice of the runner. In a
-/// symmetric class the colour-flipped image is filled too, and in a class without men all eight images.
+/// symmetric class the colour-flipped image is filled too, and in a class without men all images that have rows.
 /// A side to move that is not stored comes last: each of its quiet positions is worth the best of its moves, which lead
 /// to the stored side or to finished classes.
 class FromCodes {
@@ -243,12 +243,27 @@ private:
             values_[thread].begin_slice(index::SliceId{});
         }
         const std::uint8_t* in = stored ? codes(mover, first) : nullptr;
-        for_each_row_of_numbers(layout_, index_, first, end, [&](std::uint32_t row, Bitboard squares) {
-            const RowScores scores = scores_of(thread, index::Slice{}, mover, row, squares, in);
-            for (int symmetry = 0; symmetry < index::symmetries; ++symmetry) {
-                place_image(mover, symmetry, row, squares, scores);
+        for_each_row_of_numbers(layout_, index_, first, end, [&](const SliceLayout::Image& image, Bitboard in_file) {
+            std::array<std::uint8_t, SliceLayout::row_cells> in_row;
+            const std::uint8_t* next = nullptr;
+            if (in != nullptr) {
+                order_by_image(image.symmetry, in_file, in, in_row.data());
+                next = in_row.data();
+                in += in_file.count();
             }
+            const Bitboard squares = index::apply(image.symmetry, in_file);
+            place_row_images(mover, image.row, squares,
+                             scores_of(thread, index::Slice{}, mover, image.row, squares, next));
         });
+    }
+
+    /// Writes the codes of `squares`, which `codes` has in their order, in the order of the squares' images.
+    static void order_by_image(int symmetry, Bitboard squares, const std::uint8_t* codes, std::uint8_t* ordered) {
+        const Bitboard images = index::apply(symmetry, squares);
+        for (const Square square : squares) {
+            const std::uint64_t image = Bitboard{index::apply(symmetry, square)}.bits();
+            ordered[(images & Bitboard{image - 1}).count()] = *codes++;
+        }
     }
 
     /// Returns the row's scores on `squares`, with forced captures resolved. Takes those of quiet positions from the
@@ -305,22 +320,31 @@ private:
         }
     }
 
-    /// Fills the cells of a row's image in a class without men. If the class is symmetric, fills the colour-flipped
-    /// image too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
-    void place_image(Colour mover, int symmetry, std::uint32_t row, Bitboard squares, const RowScores& scores) {
+    /// Fills all images of a row in a class without men. If the class is symmetric, fills the colour-flipped images
+    /// too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
+    void place_row_images(Colour mover, std::uint32_t row, Bitboard squares, const RowScores& scores) {
         Score* own = solved_->scores(mover, index::SliceId{});
         Score* flipped =
             index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
-        const Bitboard fellows = index::apply(symmetry, layout_.fellows_of(row));
-        const Bitboard others = index::apply(symmetry, layout_.others_of(row));
-        const std::uint32_t others_rank = rank(others);
+        const Bitboard fellows = layout_.fellows_of(row);
+        const Bitboard others = layout_.others_of(row);
         for (const Square square : squares) {
             const Score score = scores.cells[static_cast<std::size_t>(square.index())];
-            const Bitboard runner_side = fellows | index::apply(symmetry, square);
-            place(own, runner_side, others_rank, score);
+            place_images(own, fellows | square, others, score);
             if (flipped != nullptr) {
-                place(flipped, others, rank(runner_side), score);
+                place_images(flipped, others, fellows | square, score);
             }
+        }
+    }
+
+    /// Fills every cell that holds an image of this placement: for each choice of the runner, in all rows that have
+    /// one.
+    void place_images(Score* cells, Bitboard runner_side, Bitboard others, Score score) const {
+        for (const Square runner : runner_side) {
+            layout_.for_each_image(runner_side - runner, others, [&](const SliceLayout::Image& image) {
+                const auto square = static_cast<std::size_t>(index::apply(image.symmetry, runner).index());
+                cells[std::size_t{image.row} * SliceLayout::row_cells + square] = score;
+            });
         }
     }
 

@@ -58,14 +58,15 @@ void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vac
     const bool fellows_move = mover == layout.runner();
     const Bitboard fellows = layout.fellows_of(row);
     const Bitboard others = layout.others_of(row);
+    RowScores mapped;
     for (const Square king : fellows_move ? fellows : others) {
         for (const rules::Direction d : rules::all_directions) {
             Bitboard runners = vacant;
             for (auto to = rules::step(king, d); to && vacant.contains(*to); to = rules::step(*to, d)) {
                 runners -= *to;  // on this square the runner would stop this move and all longer ones
-                const std::uint32_t next = fellows_move ? layout.row((fellows - king) | *to, others)
-                                                        : layout.row(fellows, (others - king) | *to);
-                visit(runners, cells(next, opponent(mover)));
+                const SliceLayout::Image next = fellows_move ? layout.image((fellows - king) | *to, others)
+                                                             : layout.image(fellows, (others - king) | *to);
+                visit(runners, mapped_row(cells(next.row, opponent(mover)), next.symmetry, mapped.data()));
             }
         }
     }

@@ -5,13 +5,51 @@
 
 namespace dameotb::store {
 
+namespace {
+
+using Chunk = Score __attribute__((vector_size(16)));
+/// Two board rows a chunk.
+using Chunks = std::array<Chunk, 4>;
+
+/// Puts the cells of the two halves of the board in turn: that of square s goes to 2s, or to 2s - 63 in the upper half.
+/// So the six bits of a square's number are rotated by one place.
+Chunks interleaved(const Chunks& cells) {
+    Chunks turned;
+    for (std::size_t chunk = 0; chunk < 2; ++chunk) {
+        const Chunk lower = cells[chunk];
+        const Chunk upper = cells[chunk + 2];
+        turned[2 * chunk] =
+            __builtin_shufflevector(lower, upper, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        turned[2 * chunk + 1] =
+            __builtin_shufflevector(lower, upper, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    return turned;
+}
+
+/// Exchanges files and rows: the two halves of a square's number, three bits each.
+void write_transposed(const Score* row, Score* transposed) {
+    Chunks cells;
+    std::memcpy(&cells, row, sizeof cells);
+    cells = interleaved(interleaved(interleaved(cells)));
+    std::memcpy(transposed, &cells, sizeof cells);
+}
+
+}  // namespace
+
 // A board row is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the bytes
-// of each word.
-void write_mapped(const Score* row, SquareMap map, Score* mapped) {
+// of each word. A symmetry transposes last, so here, where scores go the way back, the transposition is first.
+void write_mapped(const Score* row, int symmetry, Score* mapped) {
+    std::array<Score, SliceLayout::row_cells> transposed;
+    if ((symmetry & 4) != 0) {
+        write_transposed(row, transposed.data());
+        row = transposed.data();
+    }
+    const std::size_t flip = (symmetry & 2) != 0 ? 7 : 0;
+    const std::uint64_t mirror = (symmetry & 1) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t board_row = 0; board_row < 8; ++board_row) {
         std::uint64_t word;
-        std::memcpy(&word, row + 8 * (map.flips() ? 7 - board_row : board_row), sizeof word);
-        word = map.mirrors() ? __builtin_bswap64(word) : word;
+        std::memcpy(&word, row + 8 * (board_row ^ flip), sizeof word);
+        word ^= (word ^ __builtin_bswap64(word)) & mirror;  // no branch, since symmetries come in no order
         std::memcpy(mapped + 8 * board_row, &word, sizeof word);
     }
 }

@@ -1,4 +1,4 @@
-// The choice of the runner, and the shared lists of subsets.
+// The choice of the runner and of the sets that have rows, and the shared lists of subsets.
 #include <dameotb/store/slice/slice_layout.hpp>
 
 #include <array>
@@ -32,10 +32,29 @@ SliceLayout::SliceLayout(const index::Material& material) : has_runner_{material
     }
     fellows_ = (white_runs ? white : black) - 1;
     others_ = white_runs ? black : white;
-    subsets_of_fellows_ = subsets(fellows_);
-    subsets_of_others_ = subsets(others_);
-    other_sets_ = static_cast<std::uint32_t>(subsets_of_others_.size());
-    rows_ = static_cast<std::uint32_t>(subsets_of_fellows_.size()) * other_sets_;
+    if (material.men() > 0) {
+        fellows_of_rows_ = subsets(fellows_);
+        others_of_rows_ = subsets(others_);
+        is_plain_ = true;
+    } else {
+        leading_ = &leading_sets(fellows_lead() ? fellows_ : others_);
+        fellows_of_rows_ = fellows_lead() ? leading_->canonical() : subsets(fellows_);
+        others_of_rows_ = fellows_lead() ? subsets(others_) : leading_->canonical();
+        follower_sets_ = static_cast<std::uint32_t>((fellows_lead() ? others_of_rows_ : fellows_of_rows_).size());
+    }
+    other_sets_ = static_cast<std::uint32_t>(others_of_rows_.size());
+    rows_ = static_cast<std::uint32_t>(fellows_of_rows_.size()) * other_sets_;
+}
+
+SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard fellows, rules::Bitboard others) const {
+    return fellows_lead() ? image_of_leader(rank(fellows), others) : image_of_leader(rank(others), fellows);
+}
+
+std::uint64_t SliceLayout::cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const {
+    const rules::Square runner = runner_side.lowest();
+    const Image image = image_by_leader(runner_side - runner, others);
+    return std::uint64_t{image.row} * row_cells +
+           static_cast<std::uint64_t>(index::apply(image.symmetry, runner).index());
 }
 
 }  // namespace dameotb::store

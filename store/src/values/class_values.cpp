@@ -29,9 +29,20 @@ Value ClassValues::value(const Position& position) const {
     return rules::has_bare_side(position) ? rules::bare_value(position) : to_value(loader_.score(position));
 }
 
+// The cells of all sets of kings are counted, also of those without rows. So the parts are the same in every layout.
 std::uint64_t ClassValues::sets_in_part() const {
     constexpr std::uint64_t part_cells = std::uint64_t{1} << 15;
-    return std::max<std::uint64_t>(1, part_cells * own_->layout().other_sets() / own_->layout().cells());
+    const SliceLayout& layout = own_->layout();
+    const std::uint64_t cells = layout.has_runner() ? subsets(layout.fellows()).size() * SliceLayout::row_cells : 1;
+    return std::max<std::uint64_t>(1, part_cells / cells);
+}
+
+std::uint64_t ClassValues::sets() const {
+    return own_->slices().count() * other_sets();
+}
+
+std::uint64_t ClassValues::other_sets() const {
+    return subsets(own_->layout().others()).size();
 }
 
 std::uint64_t ClassValues::parts() const {
@@ -40,7 +51,7 @@ std::uint64_t ClassValues::parts() const {
 
 void ClassValues::visit_part(std::uint64_t part, Colour side_to_move,
                              const std::function<void(const ValueRow&)>& visit) const {
-    const std::uint64_t other_sets = own_->layout().other_sets();
+    const std::uint64_t other_sets = this->other_sets();
     const std::uint64_t first = part * sets_in_part();
     const std::uint64_t end = std::min(first + sets_in_part(), sets());
     RowWalk walk{*own_, side_to_move};

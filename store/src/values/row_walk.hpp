@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/values/value_row.hpp>
@@ -17,7 +18,11 @@ namespace dameotb::store {
 class RowWalk {
 public:
     RowWalk(const ClassScores& solved, rules::Colour side_to_move)
-        : solved_{solved}, layout_{solved.layout()}, side_to_move_{side_to_move} {
+        : solved_{solved},
+          layout_{solved.layout()},
+          fellow_sets_{subsets(layout_.fellows())},
+          other_sets_{subsets(layout_.others())},
+          side_to_move_{side_to_move} {
         row_.runner_ = layout_.runner();
         row_.has_runner_ = layout_.has_runner();
     }
@@ -39,43 +44,48 @@ public:
         row_.most_weight_ = twins_ * std::popcount(symmetries_);
         if (!layout_.has_runner()) {
             row_.stabiliser_ = symmetries_;
-            visit_row(0, Kings{}, rules::Bitboard{rules::Square{}}, visit);
+            visit_row({0, 0}, Kings{}, rules::Bitboard{rules::Square{}}, visit);
             return;
         }
-        const rules::Bitboard set = layout_.others_of(others);
-        if (set.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, set)) {
+        Kings kings;
+        rules::Bitboard& other_kings = kings[opponent(layout_.runner())];
+        other_kings = other_sets_[others];
+        if (other_kings.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, other_kings)) {
             return;
         }
-        row_.stabiliser_ = symmetries::stabiliser(symmetries_, set);
-        const std::uint32_t fellow_sets = layout_.rows() / layout_.other_sets();
-        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
-            const std::uint32_t row = layout_.row_of_ranks(fellows, others);
-            if (layout_.is_legal(row, slice_.men())) {
-                visit_row(row, layout_.kings_of(row), shown(row), visit);
+        row_.stabiliser_ = symmetries::stabiliser(symmetries_, other_kings);
+        for (std::uint32_t rank = 0; rank < fellow_sets_.size(); ++rank) {
+            const rules::Bitboard fellows = fellow_sets_[rank];
+            if (!fellows.intersects(slice_.men() | other_kings)) {
+                kings[layout_.runner()] = fellows;
+                const SliceLayout::Image image = layout_.is_up_to_symmetry()
+                                                     ? layout_.image(fellows, other_kings)
+                                                     : SliceLayout::Image{layout_.row_of_ranks(rank, others), 0};
+                visit_row(image, kings, shown(fellows, other_kings), visit);
             }
         }
     }
 
 private:
-    void visit_row(std::uint32_t row, const Kings& kings, rules::Bitboard squares,
+    void visit_row(const SliceLayout::Image& image, const Kings& kings, rules::Bitboard squares,
                    const std::function<void(const ValueRow&)>& visit) {
         if (squares.empty()) {
             return;
         }
-        const std::size_t first = std::size_t{row} * SliceLayout::row_cells;
+        const std::size_t first = std::size_t{image.row} * SliceLayout::row_cells;
         row_.squares_ = squares;
         row_.fixed_ = position_of(slice_, kings, side_to_move_);
         row_.cells_ = scores_ + first;
         row_.other_cells_ = other_scores_ + first;
+        row_.symmetry_ = image.symmetry;
         visit(row_);
     }
 
     /// Returns the runner's squares of the placements that are shown in this row. Each placement lies in one row for
     /// each choice of the runner; it is shown where the runner is the lowest king of its side.
-    [[nodiscard]] rules::Bitboard shown(std::uint32_t row) const {
-        const rules::Bitboard fellows = layout_.fellows_of(row);
+    [[nodiscard]] rules::Bitboard shown(rules::Bitboard fellows, rules::Bitboard others) const {
         const std::uint64_t below = fellows.empty() ? ~std::uint64_t{0} : rules::Bitboard{fellows.lowest()}.bits() - 1;
-        rules::Bitboard squares = layout_.vacant(row, slice_.men()) & rules::Bitboard{below};
+        rules::Bitboard squares = rules::Bitboard{below} - (slice_.men() | others);
         if (row_.stabiliser_ != symmetries::none) {
             for (const rules::Square square : squares) {
                 if (!symmetries::is_smallest(row_.stabiliser_, fellows | square)) {
@@ -88,6 +98,8 @@ private:
 
     const ClassScores& solved_;
     const SliceLayout& layout_;
+    std::span<const rules::Bitboard> fellow_sets_;  ///< All, by rank, also those without rows.
+    std::span<const rules::Bitboard> other_sets_;   ///< The same.
     rules::Colour side_to_move_;
     index::Slice slice_;
     unsigned symmetries_ = symmetries::none;  ///< Those that leave the men as they are.

@@ -25,8 +25,11 @@ public:
             row_slice_ = slice;
         }
         const SliceLayout& layout = own_.layout();
-        const std::uint32_t row = layout.row(fixed[layout.runner()].kings, fixed[opponent(layout.runner())].kings);
-        return row_values_.quiet_move_counts(row, fixed.side_to_move, squares);
+        const SliceLayout::Image image =
+            layout.image(fixed[layout.runner()].kings, fixed[opponent(layout.runner())].kings);
+        const MoveCounts counts =
+            row_values_.quiet_move_counts(image.row, fixed.side_to_move, index::apply(image.symmetry, squares));
+        return image.symmetry == 0 ? counts : seen_through(image.symmetry, counts);
     }
 
     [[nodiscard]] bool find(const Position& position, Value& value) {
@@ -51,6 +54,18 @@ public:
     }
 
 private:
+    /// Returns the counts by squares that the symmetry brings to those of `counts`.
+    [[nodiscard]] static MoveCounts seen_through(int symmetry, const MoveCounts& counts) {
+        MoveCounts seen;
+        for (const rules::Square square : rules::all_squares) {
+            const auto to = static_cast<std::size_t>(square.index());
+            const auto from = static_cast<std::size_t>(index::apply(symmetry, square).index());
+            seen.winning[to] = counts.winning[from];
+            seen.best[to] = counts.best[from];
+        }
+        return seen;
+    }
+
     const FinishedClasses& classes_;
     const ClassScores& own_;
     SliceViews views_;

@@ -22,7 +22,7 @@ Bitboard ValueRow::between(Value least, Value most) const {
     if (!has_runner_) {
         return low <= *cells_ && *cells_ <= high ? squares_ : Bitboard{};
     }
-    return squares_ & squares_between(cells_, low, high);
+    return squares_ & index::apply(index::inverse(symmetry_), squares_between(cells_, low, high));
 }
 
 Bitboard ValueRow::forced() const {
@@ -33,7 +33,7 @@ Bitboard ValueRow::forced() const {
 }
 
 Value ValueRow::value(Square square) const {
-    return to_value(cells_[square.index()]);
+    return to_value(cells_[index::apply(symmetry_, square).index()]);
 }
 
 Position ValueRow::position(Square square) const {

@@ -74,6 +74,10 @@ private:
     return class_size(material) * static_cast<std::uint64_t>(stored_sides(material));
 }
 
+/// Returns the number of placements of kings alone up to all eight symmetries of the board.
+/// Requires: each count is below most_pieces.
+[[nodiscard]] std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings);
+
 /// Returns the number of placements of a class, with no symmetry removed.
 [[nodiscard]] std::uint64_t all_placements(const Material& material);
 

@@ -8,9 +8,9 @@
 
 namespace dameotb::index {
 
-/// The most pieces that a class with tables has, both sides together. Two structures hold all sets of kings: the index
-/// of KKKKKvK and the solver's list of all sets of 5 squares. Each takes 60 MB for 6 pieces and ten times as much for
-/// 7. And the scores of KKKKvKKK, which the solver holds in memory, would take 164 GB.
+/// The most pieces that a class with tables has, both sides together. Two structures know all sets of kings: the index
+/// of KKKKKvK, which takes 60 MB, and the solver's list of all sets of 5 squares and their images, which takes 38 MB.
+/// For 7 pieces they would take ten times as much. And the scores of KKKMvKKK would take 300 GB of memory.
 inline constexpr int most_pieces = 6;
 
 /// Returns whether there can be tables of the class: neither side is bare, and there are at most `most_pieces` pieces.

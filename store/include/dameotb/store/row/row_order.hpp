@@ -13,7 +13,7 @@ namespace dameotb::store {
 
 /// Calls visit(row, squares) for all placements of the slice in row order; `squares` are the runner's squares in that
 /// row, lowest first. In row order the rank of the others counts most, then the rank of the runner's side as one set.
-/// The highest kings of that set are the fellows, and the runner is below them all.
+/// The highest kings of that set are the fellows, and the runner is below them all. Requires: a class with men.
 template <class Visit>
 void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, Visit&& visit) {
     const auto fellow_sets = static_cast<std::uint32_t>(subsets(layout.fellows()).size());
@@ -84,28 +84,32 @@ private:
     bool is_row_order_;
 };
 
-/// Calls visit(row, squares) as for_each_row_in_order does, for the placements numbered `first` to `end - 1` of a class
-/// without men. The file has one of eight images of each placement, so not all of a row's squares are visited. A row
-/// that `first` or `end` cuts is visited with the squares that are left. In such a class the runner is Black's, and the
-/// rank of White's kings counts most.
+/// Calls visit(image, squares) for the placements numbered `first` to `end - 1` of a class without men, row by row.
+/// `squares` are the runner's squares, lowest first, in the order of the numbers, and `image` tells where the row lies.
+/// The file has one of eight images of each placement, so not all of a row's squares are visited. A row that `first` or
+/// `end` cuts is visited with the squares that are left. In such a class the runner is Black's, and the rank of White's
+/// kings counts most.
 template <class Visit>
 void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex& index, std::uint64_t first,
                              std::uint64_t end, Visit&& visit) {
-    std::uint32_t row = 0;
+    rules::Bitboard fellows;
+    rules::Bitboard others;
     rules::Bitboard squares;
     for (std::uint64_t number = first; number < end; ++number) {
         const rules::Position position = index.unrank(number, rules::Colour::White);
         const rules::Square runner = position.black().kings.lowest();
-        const std::uint32_t next = layout.row(position.black().kings - runner, position.white().kings);
-        if (next != row && !squares.empty()) {
-            visit(row, squares);
+        const rules::Bitboard next_fellows = position.black().kings - runner;
+        const rules::Bitboard next_others = position.white().kings;
+        if ((next_fellows != fellows || next_others != others) && !squares.empty()) {
+            visit(layout.image(fellows, others), squares);
             squares = {};
         }
-        row = next;
+        fellows = next_fellows;
+        others = next_others;
         squares |= runner;
     }
     if (!squares.empty()) {
-        visit(row, squares);
+        visit(layout.image(fellows, others), squares);
     }
 }
 

@@ -19,29 +19,34 @@ namespace dameotb::store {
 class SquareMap {
 public:
     constexpr SquareMap() = default;
-    constexpr SquareMap(bool mirrored, bool flipped) : mask_{(mirrored ? 7 : 0) | (flipped ? 56 : 0)} {}
+    constexpr SquareMap(bool mirrored, bool flipped) : symmetry_{(mirrored ? 1 : 0) | (flipped ? 2 : 0)} {}
 
-    [[nodiscard]] constexpr bool is_identity() const { return mask_ == 0; }
-    [[nodiscard]] constexpr bool mirrors() const { return (mask_ & 7) != 0; }
-    [[nodiscard]] constexpr bool flips() const { return (mask_ & 56) != 0; }
+    [[nodiscard]] constexpr bool mirrors() const { return (symmetry_ & 1) != 0; }
+    [[nodiscard]] constexpr bool flips() const { return (symmetry_ & 2) != 0; }
     [[nodiscard]] constexpr rules::Bitboard operator()(rules::Bitboard squares) const {
         squares = mirrors() ? squares.mirrored() : squares;
         return flips() ? squares.flipped() : squares;
     }
+    /// Returns the number that the map has as a symmetry (index/symmetry.hpp).
+    [[nodiscard]] constexpr int symmetry() const { return symmetry_; }
+    /// Returns the number of the symmetry that maps by this first and then by `symmetry`. A symmetry
+    /// mirrors and flips before it transposes, so a mirror or flip before it cancels its own.
+    [[nodiscard]] constexpr int then(int symmetry) const { return symmetry_ ^ symmetry; }
 
 private:
-    int mask_ = 0;
+    int symmetry_ = 0;
 };
 
-/// Writes a row of 64 scores with its squares mapped.
-void write_mapped(const Score* row, SquareMap map, Score* mapped);
+/// Writes the scores of a row as seen from squares that `symmetry` brings to the row's own: mapped[s] = row[image of
+/// s].
+void write_mapped(const Score* row, int symmetry, Score* mapped);
 
-/// Returns a row of 64 scores with its squares mapped: the row itself, or `buffer` if the map changes anything.
-[[nodiscard]] inline const Score* mapped_row(const Score* row, SquareMap map, Score* buffer) {
-    if (map.is_identity()) {
+/// Returns what write_mapped writes: the row itself, or `buffer` if the symmetry changes anything.
+[[nodiscard]] inline const Score* mapped_row(const Score* row, int symmetry, Score* buffer) {
+    if (symmetry == 0) {
         return row;
     }
-    write_mapped(row, map, buffer);
+    write_mapped(row, symmetry, buffer);
     return buffer;
 }
 
@@ -75,9 +80,9 @@ public:
     /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the runner's side).
     [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
         const rules::Colour side = seen(layout_->runner());
-        const std::uint64_t first =
-            std::uint64_t{layout_->row(map_(kings[side]), map_(kings[opponent(side)]))} * SliceLayout::row_cells;
-        return mapped_row(scores(side_to_move) + first, map_, buffer);
+        const SliceLayout::Image image = layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
+        return mapped_row(scores(side_to_move) + std::uint64_t{image.row} * SliceLayout::row_cells,
+                          map_.then(image.symmetry), buffer);
     }
 
 private:

@@ -2,9 +2,12 @@
 // That one king is the runner. Its square is the cell in the row, so a row's positions are the bits of one machine
 // word. Unlike the index of the files, rows also have cells for squares that men and other kings take. So the same
 // kings have the same row in every slice of a class, and a man's move is an operation on whole rows.
+// A class without men has one slice, which all eight symmetries of the board map onto itself. It has rows only for an
+// eighth of the kings' placements; any other placement is found by its image.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -12,6 +15,7 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/store/slice/leading_sets.hpp>
 
 namespace dameotb::store {
 
@@ -38,9 +42,22 @@ struct Kings {
 /// both sides have equally many. That side's other kings are the fellows; the kings of the other side are the others.
 /// If the runner's side has k kings, each placement lies in k cells: one for each choice of the runner.
 /// A class without kings has one cell per slice.
+///
+/// In a class with men there is a row for every set of fellows and every set of others. In a class without men one of
+/// the two sets leads: the fellows, or the others if there are no fellows. There are rows only for canonical leading
+/// sets (LeadingSets), and a symmetry that brings the leading set of a placement to its canonical image brings the
+/// placement to a row. If several symmetries do so, the placement has several images in rows. All of them must say the
+/// same: what is found about a placement is written to all of them (`for_each_image`), and any one can be read
+/// (`image`).
 class SliceLayout {
 public:
     static constexpr int row_cells = 64;
+
+    /// Where positions with certain kings lie: in `row`, if `symmetry` is applied to all their squares.
+    struct Image {
+        std::uint32_t row;
+        int symmetry;
+    };
 
     explicit SliceLayout(const index::Material& material);
 
@@ -49,28 +66,54 @@ public:
     [[nodiscard]] int fellows() const { return fellows_; }
     [[nodiscard]] int others() const { return others_; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
-    /// Returns the number of sets of others, legal or not. So many rows with the same fellows lie together.
+    /// Returns the number of sets of others that have rows, legal or not. So many rows with the same fellows lie
+    /// together.
     [[nodiscard]] std::uint32_t other_sets() const { return other_sets_; }
     /// Returns the number of scores that one slice takes for one side to move.
     [[nodiscard]] std::uint64_t cells() const { return has_runner_ ? std::uint64_t{rows_} * row_cells : 1; }
+    /// Returns whether only canonical leading sets have rows: in a class without men.
+    [[nodiscard]] bool is_up_to_symmetry() const { return leading_ != nullptr; }
+
+    // Requires: a class in which every set of kings has rows (!is_up_to_symmetry()).
 
     [[nodiscard]] std::uint32_t row(rules::Bitboard fellows, rules::Bitboard others) const {
-        return row_of_ranks(static_cast<std::uint32_t>(index::rank_subset(fellows)),
-                            static_cast<std::uint32_t>(index::rank_subset(others)));
+        return row_of_ranks(rank(fellows), rank(others));
     }
     [[nodiscard]] std::uint32_t row_of_ranks(std::uint32_t fellows_rank, std::uint32_t others_rank) const {
         return fellows_rank * other_sets_ + others_rank;
     }
-    /// Returns the row where the others are the same and the fellows have that rank.
-    [[nodiscard]] std::uint32_t with_fellows(std::uint32_t row, std::uint32_t rank) const {
-        return row_of_ranks(rank, row % other_sets_);
+
+    // Requires: a class in which only canonical leading sets have rows. `followers`: the set that does not lead.
+
+    /// Returns whether the fellows lead. Otherwise there are none, and the others lead.
+    [[nodiscard]] bool fellows_lead() const { return fellows_ > 0; }
+    [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers) const {
+        const LeadingSets::Leader& leader = leading_->leader(leader_rank);
+        return image_at(leader.place, leader.symmetry(), followers);
     }
-    /// Returns the row where the fellows are the same and the others have that rank.
-    [[nodiscard]] std::uint32_t with_others(std::uint32_t row, std::uint32_t rank) const {
-        return row - row % other_sets_ + rank;
+    /// Calls visit(image) for all images in rows.
+    template <class Visit>
+    void for_each_image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers, Visit&& visit) const {
+        const LeadingSets::Leader& leader = leading_->leader(leader_rank);
+        for (unsigned symmetries = leader.symmetries; symmetries != 0; symmetries &= symmetries - 1) {
+            visit(image_at(leader.place, std::countr_zero(symmetries), followers));
+        }
     }
-    [[nodiscard]] rules::Bitboard fellows_of(std::uint32_t row) const { return subsets_of_fellows_[row / other_sets_]; }
-    [[nodiscard]] rules::Bitboard others_of(std::uint32_t row) const { return subsets_of_others_[row % other_sets_]; }
+    /// Calls visit(image) for all images in rows of the positions with these kings.
+    template <class Visit>
+    void for_each_image(rules::Bitboard fellows, rules::Bitboard others, Visit&& visit) const {
+        const rules::Bitboard leaders = fellows_lead() ? fellows : others;
+        for_each_image_of_leader(rank(leaders), fellows_lead() ? others : fellows, visit);
+    }
+
+    // In any class:
+
+    /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row.
+    [[nodiscard]] Image image(rules::Bitboard fellows, rules::Bitboard others) const {
+        return leading_ == nullptr ? Image{row(fellows, others), 0} : image_by_leader(fellows, others);
+    }
+    [[nodiscard]] rules::Bitboard fellows_of(std::uint32_t row) const { return fellows_of_rows_[row / other_sets_]; }
+    [[nodiscard]] rules::Bitboard others_of(std::uint32_t row) const { return others_of_rows_[row % other_sets_]; }
 
     /// Returns all kings but the runner.
     [[nodiscard]] Kings kings_of(std::uint32_t row) const {
@@ -91,8 +134,8 @@ public:
 
     /// Returns the cell of a placement in which the runner is the lowest king of its side.
     [[nodiscard]] std::uint64_t cell(rules::Bitboard runner_side, rules::Bitboard others) const {
-        if (!has_runner_) {
-            return 0;
+        if (!is_plain_) {
+            return has_runner_ ? cell_by_leader(runner_side, others) : 0;
         }
         const rules::Square runner = runner_side.lowest();
         return std::uint64_t{row(runner_side - runner, others)} * row_cells +
@@ -100,14 +143,26 @@ public:
     }
 
 private:
+    [[nodiscard]] static std::uint32_t rank(rules::Bitboard kings) {
+        return static_cast<std::uint32_t>(index::rank_subset(kings));
+    }
+    [[nodiscard]] Image image_at(std::uint32_t place, int symmetry, rules::Bitboard followers) const {
+        return {followers.empty() ? place : place * follower_sets_ + rank(index::apply(symmetry, followers)), symmetry};
+    }
+    [[nodiscard]] Image image_by_leader(rules::Bitboard fellows, rules::Bitboard others) const;
+    [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const;
+
     bool has_runner_;
+    bool is_plain_ = false;  ///< Whether there is a runner, and every set of kings has rows.
     rules::Colour runner_;
     int fellows_ = 0;
     int others_ = 0;
     std::uint32_t other_sets_ = 1;
     std::uint32_t rows_ = 1;
-    std::span<const rules::Bitboard> subsets_of_fellows_;
-    std::span<const rules::Bitboard> subsets_of_others_;
+    const LeadingSets* leading_ = nullptr;  ///< Null if every set of kings has rows.
+    std::uint32_t follower_sets_ = 1;       ///< Rows of a leading set, which lie together.
+    std::span<const rules::Bitboard> fellows_of_rows_;
+    std::span<const rules::Bitboard> others_of_rows_;
 };
 
 }  // namespace dameotb::store

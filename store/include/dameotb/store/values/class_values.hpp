@@ -26,9 +26,10 @@ public:
     /// Loads `material`, and returns true; if stopped, returns false, and no class can be used then. Of the classes
     /// that were loaded before, keeps those with fewer pieces, and those with as many pieces that `material` needs;
     /// drops the rest. Memory of a class: one byte for each placement and side to move, with each symmetric twin
-    /// counted, times the number of kings of the side that has fewer kings (if it has more than one). KKKvKK takes
-    /// 0.4 GiB, more than any other class of 5 pieces. Throws format::TablebaseError if a .dtm file is missing, is
-    /// damaged, or holds a distance above 250 plies. Requires: a canonical class that index::is_supported.
+    /// counted, times the number of kings of the side that has fewer kings (if it has more than one); without men an
+    /// eighth of that. KKMvKK takes 0.4 GiB, more than any other class of 5 pieces. Throws format::TablebaseError if a
+    /// .dtm file is missing, is damaged, or holds a distance above 250 plies. Requires: a canonical class that
+    /// index::is_supported.
     bool load(const index::Material& material, Reach reach = Reach::Values);
 
     // Requires: a class is loaded.
@@ -48,8 +49,10 @@ public:
 private:
     friend class ValueReader;
 
-    /// Returns the number of sets of others, over all slices. A scan goes through them one after the other.
-    [[nodiscard]] std::uint64_t sets() const { return own_->slices().count() * own_->layout().other_sets(); }
+    /// Returns the number of sets of others of a slice, with or without rows.
+    [[nodiscard]] std::uint64_t other_sets() const;
+    /// Returns the same over all slices. A scan goes through them one after the other.
+    [[nodiscard]] std::uint64_t sets() const;
     [[nodiscard]] std::uint64_t sets_in_part() const;
 
     ClassLoader loader_;

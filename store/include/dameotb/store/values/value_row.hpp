@@ -49,7 +49,8 @@ private:
     rules::Colour runner_ = rules::Colour::White;
     bool has_runner_ = false;
     rules::Bitboard squares_;
-    const Score* cells_ = nullptr;        ///< By the runner's square.
+    int symmetry_ = 0;                    ///< Brings the runner's squares to those of the cells.
+    const Score* cells_ = nullptr;        ///< By the runner's square, seen through the symmetry.
     const Score* other_cells_ = nullptr;  ///< With the other side to move.
     unsigned stabiliser_ = 1;             ///< The symmetries that leave the men and the others as they are.
     int most_weight_ = 1;                 ///< Weight of a placement that only symmetry 0 leaves as it is.
