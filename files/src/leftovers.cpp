@@ -1,19 +1,60 @@
 // Goes by names: removes only files with a name that a writer of tables gives to the temporary file of a table.
 #include <dameotb/files/leftovers.hpp>
 
+#include <algorithm>
 #include <vector>
 
+#include <dameotb/files/table_directory.hpp>
 #include <dameotb/files/table_name.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
 namespace dameotb::files {
 
+namespace {
+
+constexpr std::string_view scratch_ending = ".scratch";
+constexpr std::string_view journal_ending = ".scratch-journal";
+
+}  // namespace
+
+std::filesystem::path scratch_path(const std::filesystem::path& directory, const index::Material& material) {
+    return directory / ("." + material.name() + std::string{scratch_ending});
+}
+
+std::optional<index::Material> class_of_scratch(const std::string& name) {
+    for (const std::string_view ending : {scratch_ending, journal_ending}) {
+        if (name.starts_with('.') && name.ends_with(ending)) {
+            const auto material = index::Material::parse(name.substr(1, name.size() - 1 - ending.size()));
+            return material && material->is_canonical() ? material : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        const std::string name = entry.path().filename().string();
+        if (class_of_scratch(name) && name.ends_with(scratch_ending)) {
+            found.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
 void remove_leftovers(const std::filesystem::path& directory) {
     std::error_code ignored;
     std::vector<std::filesystem::path> leftovers;
     for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
-        const auto final_name = format::final_name_of(entry.path().filename().string());
-        if (final_name && TableName::parse(*final_name) &&
+        const std::string name = entry.path().filename().string();
+        const auto final_name = format::final_name_of(name);
+        const auto scratch_of = class_of_scratch(name);
+        const bool is_over = scratch_of && std::ranges::all_of(metrics, [&](format::Metric metric) {
+                                 return has_table(directory, {*scratch_of, metric});
+                             });
+        if (((final_name && TableName::parse(*final_name)) || is_over) &&
             entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
             leftovers.push_back(entry.path());
         }

@@ -66,6 +66,23 @@ std::filesystem::path make_temporary_directory(const std::filesystem::path& fina
                             [](const std::filesystem::path& path) { return ::mkdir(path.c_str(), all) == 0; });
 }
 
+FileDescriptor make_nameless_file(const std::filesystem::path& directory) {
+    constexpr mode_t own = 0600;
+#ifdef O_TMPFILE
+    // Most file systems can make a file that never has a name, so that not even a kill in between leaves one.
+    if (FileDescriptor never_named{::open(directory.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, own)};
+        never_named.is_open()) {
+        return never_named;
+    }
+#endif
+    FileDescriptor file;
+    (void)make_exclusively(directory / "scratch", [&file](const std::filesystem::path& path) {
+        file = FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, own)};
+        return file.is_open() && ::unlink(path.c_str()) == 0;
+    });
+    return file;
+}
+
 TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
     path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
         constexpr mode_t readable = 0666;  // the umask takes bits away

@@ -43,7 +43,7 @@ std::vector<std::size_t> cycle_lengths(int symmetry) {
 /// same.
 std::uint64_t placements_kept(int symmetry, std::size_t white_kings, std::size_t black_kings) {
     // ways[w][b]: in how many ways w white and b black kings fit on the cycles so far.
-    std::array<std::array<std::uint64_t, most_pieces>, most_pieces> ways{};
+    std::array<std::array<std::uint64_t, most_sized_pieces + 1>, most_sized_pieces + 1> ways{};
     ways[0][0] = 1;
     for (const std::size_t length : cycle_lengths(symmetry)) {
         // Goes from the highest counts down, so that the terms added do not yet include this cycle.

@@ -3,13 +3,13 @@
 
 #include <dameotb/store/slice/class_scores.hpp>
 
-#include <dameotb/store/load/table_codes.hpp>
 #include "catch.hpp"
 #include "plain_tables.hpp"
 #include "plain_unit.hpp"
 #include "run/class_solver.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
+#include "table_codes.hpp"
 #include "units.hpp"
 
 using namespace dameotb;
@@ -24,23 +24,23 @@ using tests::Unit;
 namespace {
 
 /// The .dtm codes of all places of some classes and of those that they depend on.
-std::map<Material, store::TableCodes> solved_codes(const std::vector<std::string>& names) {
+std::map<Material, tests::TableCodes> solved_codes(const std::vector<std::string>& names) {
     std::vector<Material> classes;
     for (const std::string& name : names) {
         classes.push_back(tests::class_of(name));
     }
     store::FinishedClasses finished;
-    std::map<Material, store::TableCodes> codes;
+    std::map<Material, tests::TableCodes> codes;
     for (const Material& material : index::with_dependencies(classes)) {
         auto solved = gen::solve_class(material, finished, {});
-        codes[material] = store::to_codes(*solved, 1);
+        codes[material] = tests::to_codes(*solved, 1);
         finished.add(std::move(solved));
     }
     return codes;
 }
 
 /// Returns the units of a side to move, of which the last one is shorter.
-std::vector<Unit> units_of(const ClassIndex& index, Colour mover, const store::TableCodes& codes) {
+std::vector<Unit> units_of(const ClassIndex& index, Colour mover, const tests::TableCodes& codes) {
     std::vector<Unit> units;
     for (std::uint64_t first = 0; first < index.size(); first += codec::unit_places) {
         Unit unit{first, {}, {}};

@@ -1,12 +1,10 @@
 // The writer must put nothing under the final name before the end, leave nothing behind, and name failures.
 #include <algorithm>
-#include <csignal>
-
-#include <sys/resource.h>
 
 #include <dameotb/format/temporary_file.hpp>
 
 #include "catch.hpp"
+#include "file_size_limit.hpp"
 #include "sample_files.hpp"
 
 using namespace dameotb::format;
@@ -41,26 +39,6 @@ std::vector<std::string> names_in(const TemporaryDirectory& directory) {
     std::sort(names.begin(), names.end());
     return names;
 }
-
-/// While the object lives, no file of this process may grow beyond a size, as on a full disk.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) : handler_{std::signal(SIGXFSZ, SIG_IGN)} {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit limit{bytes, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, handler_);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-private:
-    void (*handler_)(int);
-    rlimit before_{};
-};
 
 }  // namespace
 

@@ -78,10 +78,6 @@ void check_rows(const ClassScores& solved, const PlainScores& plain) {
 /// Compares all placements, seen as they are and with colours flipped. All images of a placement are among them.
 void check_views(const ClassScores& solved, const PlainScores& plain, std::size_t step) {
     const SliceLayout& layout = solved.layout();
-    const SliceView view = solved.view(index::Slice{});
-    const SliceView flipped_view = solved.flipped_view(index::Slice{});
-    REQUIRE(view.runs(layout.runner()));
-    REQUIRE(flipped_view.runs(opponent(layout.runner())));
     const auto fellow_sets = subsets(layout.fellows());
     const auto other_sets = subsets(layout.others());
     std::uint64_t compared = 0;
@@ -94,6 +90,10 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
         }
         const Kings flipped{{kings.sides[1].flipped(), kings.sides[0].flipped()}};
         for (const Colour mover : {Colour::White, Colour::Black}) {
+            const SliceView view = solved.view(index::Slice{}, mover);
+            const SliceView flipped_view = solved.flipped_view(index::Slice{}, opponent(mover));
+            REQUIRE(view.runs(layout.runner()));
+            REQUIRE(flipped_view.runs(opponent(layout.runner())));
             RowScores buffer;
             RowScores flipped_buffer;
             const Score* row = view.row(mover, kings, buffer.data());

@@ -259,7 +259,7 @@ TEST_CASE("parts are finished in their order until they are told to stop") {
         };
         const auto run = [&] {
             return store::detail::for_each_part(
-                parts, options, [&](std::size_t slot, std::uint64_t part) { slots.at(slot) = part; },
+                {parts}, options, [&](std::size_t slot, std::uint64_t part) { slots.at(slot) = part; },
                 [&](std::size_t slot) { finished.push_back(slots.at(slot)); });
         };
         CHECK_FALSE(run());

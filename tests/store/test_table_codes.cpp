@@ -1,5 +1,4 @@
 // Takes a class back from its codes, and compares every cell of the solver's layout with the code of its placement.
-#include <dameotb/store/load/table_codes.hpp>
 
 #include <dameotb/rules/notation.hpp>
 
@@ -87,7 +86,7 @@ TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
     const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("KKvKM")},
                                        random};
     for (const auto& [material, codes] : classes.codes) {
-        const TableCodes back = to_codes(*classes.by_class.at(material), 2);
+        const tests::TableCodes back = tests::to_codes(*classes.by_class.at(material), 2);
         REQUIRE(back.size() == codes.size());
         for (std::size_t place = 0; place < codes.size(); ++place) {
             if (back[place] != codec::open_code) {
@@ -102,13 +101,13 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
     std::mt19937_64 random{seed};
     tests::RandomClasses classes{{tests::class_of("KvM"), tests::class_of("MvM")}, random};
     for (const auto& [material, codes] : classes.codes) {
-        const TableCodes known = to_codes(*classes.by_class.at(material), 1);
+        const tests::TableCodes known = tests::to_codes(*classes.by_class.at(material), 1);
         for (std::size_t place = 0; place < codes.size(); place += 13) {
             for (const int code : {longest_plies + 2, 255}) {
-                TableCodes changed = codes;
+                tests::TableCodes changed = codes;
                 changed[place] = static_cast<std::uint8_t>(code);
                 const bool accepted =
-                    from_codes(material, tests::all_sides(material), changed, classes.finished, 1) != nullptr;
+                    tests::from_codes(material, tests::all_sides(material), changed, classes.finished, 1) != nullptr;
                 REQUIRE(accepted == (known[place] == codec::open_code));
             }
         }
@@ -130,9 +129,9 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
             CAPTURE(material.name(), static_cast<int>(stored));
             const auto first =
                 codes.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * index.size());
-            const auto solved =
-                from_codes(material, stored == Colour::White ? format::StoredSides::White : format::StoredSides::Black,
-                           {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
+            const auto solved = tests::from_codes(
+                material, stored == Colour::White ? format::StoredSides::White : format::StoredSides::Black,
+                {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
             REQUIRE(solved);
             const std::uint64_t step = index.size() > 20'000 ? (tests::sampled ? 61 : 7) : 1;
             for (std::uint64_t number = 0; number < index.size(); number += step) {
@@ -145,7 +144,7 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
                             expected = std::max(expected, before_move(classes.score(rules::after(position, move))));
                         }
                     }
-                    const SliceView view = solved->view(index::Slice::of(position));
+                    const SliceView view = solved->view(index::Slice::of(position), position.side_to_move);
                     if (view.at(mover, {{position.white().kings, position.black().kings}}) != expected) {
                         FAIL(rules::to_fen(position));
                     }

@@ -31,7 +31,7 @@ inline void require_equal(const index::Material& material, const store::Finished
     std::uint64_t compared = 0;
     for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
         tests::for_each_placement(material, side, [&](const rules::Position& position) {
-            const store::SliceView view = solved.view(material, index::Slice::of(position));
+            const store::SliceView view = solved.view(material, index::Slice::of(position), position.side_to_move);
             const rules::Value value =
                 store::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
             ++compared;

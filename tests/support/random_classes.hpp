@@ -8,7 +8,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/store/captures/capture_resolver.hpp>
 
-#include <dameotb/store/load/table_codes.hpp>
+#include "table_codes.hpp"
 
 namespace dameotb::tests {
 
@@ -23,25 +23,23 @@ struct RandomClasses {
     RandomClasses(const std::vector<index::Material>& materials, std::mt19937_64& random) {
         for (const index::Material& material : index::with_dependencies(materials)) {
             const auto sides = static_cast<std::size_t>(index::stored_sides(material));
-            store::TableCodes& its_codes = codes[material];
+            TableCodes& its_codes = codes[material];
             its_codes.resize(sides * index::ClassIndex{material}.size());
             for (std::uint8_t& code : its_codes) {
                 code = static_cast<std::uint8_t>(random() % (store::longest_plies + 2));
             }
-            auto solved = store::from_codes(material, all_sides(material), its_codes, finished, 2);
+            auto solved = from_codes(material, all_sides(material), its_codes, finished, 2);
             by_class[material] = solved.get();
             finished.add(std::move(solved));
         }
     }
 
     /// Returns the score that the class has. Requires: no side is without pieces.
-    [[nodiscard]] store::Score score(const rules::Position& p) const {
-        return finished.score(p);
-    }
+    [[nodiscard]] store::Score score(const rules::Position& p) const { return finished.score(p); }
 
     store::FinishedClasses finished;
     std::map<index::Material, const store::ClassScores*> by_class;
-    std::map<index::Material, store::TableCodes> codes;
+    std::map<index::Material, TableCodes> codes;
 };
 
 }  // namespace dameotb::tests

@@ -1,6 +1,7 @@
 // A library that is loaded into the command before the C library. Something happens right before the command's Nth call
 // that makes, renames or removes a name. DAMEOTB_SHIM_STEP: N. DAMEOTB_SHIM_CREATE: create this file, and its
 // directory. Without it, the process is killed. DAMEOTB_SHIM_NO_EXCHANGE: the system cannot exchange two names.
+// DAMEOTB_SHIM_FREE_BYTES: every file system has so many bytes free.
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>
@@ -10,6 +11,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -63,6 +65,16 @@ extern "C" int renameat2(int from_directory, const char* from, int to_directory,
         return -1;
     }
     return static_cast<int>(syscall(SYS_renameat2, from_directory, from, to_directory, to, flags));
+}
+
+extern "C" int statvfs(const char* path, struct statvfs* space) noexcept {
+    static const auto next = real(&::statvfs, "statvfs");
+    const int result = next(path, space);
+    if (const char* const bytes = getenv("DAMEOTB_SHIM_FREE_BYTES")) {
+        space->f_frsize = 1;
+        space->f_bfree = space->f_bavail = static_cast<fsblkcnt_t>(atoll(bytes));
+    }
+    return result;
 }
 
 extern "C" int openat(int directory, const char* path, int flags, ...) {

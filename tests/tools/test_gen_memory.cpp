@@ -1,5 +1,8 @@
 // Tests dameotb gen --memory as the system sees it, and dameotb gen --estimate.
 #include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -45,6 +48,71 @@ TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
     CAPTURE(bound, result.most_resident_bytes >> 20);
     CHECK(result.most_resident_bytes > 0);
     CHECK(result.most_resident_bytes < bound << 20);
+    // Nothing is left of the pages that were away.
+    for (const std::string& name : names_in(directory / "tables")) {
+        CAPTURE(name);
+        CHECK((name.ends_with(".wdl") || name.ends_with(".dtm")));
+    }
+}
+
+namespace {
+
+/// Waits until the command has opened a file in the directory that has no name there. Returns whether it has, before it
+/// ended.
+bool wait_for_scratch(const Command& command, const std::string& tables) {
+    const std::filesystem::path open_files = "/proc/" + std::to_string(command.process()) + "/fd";
+    for (int tries = 0; tries < 20'000; ++tries) {
+        std::error_code ended;
+        for (const auto& entry : std::filesystem::directory_iterator{open_files, ended}) {
+            std::error_code closed;
+            const std::string file = std::filesystem::read_symlink(entry.path(), closed).string();
+            if (file.starts_with(tables + "/") && file.ends_with(" (deleted)")) {
+                return true;
+            }
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return false;
+}
+
+/// Makes what KKKvM needs, and returns arguments that make it itself with the least memory.
+std::vector<std::string> kings_and_a_man(const std::string& tables) {
+    REQUIRE(run({"gen", "--dir", tables, "--class", "KKKvK,KKvM", "--threads", "1"}).status == 0);
+    const std::string bound = std::to_string(least_mib({"--class", "KKKvM", "--threads", "1"})) + "M";
+    return {"gen", "--dir", tables, "--class", "KKKvM", "--threads", "1", "--memory", bound};
+}
+
+}  // namespace
+
+TEST_CASE("gen --memory: the scratch of a run that was killed is named by check, and gone after the next run",
+          "[tools]") {
+    const TemporaryDirectory directory;
+    const std::string tables = directory / "tables";
+    const auto arguments = kings_and_a_man(tables);
+    Command killed{arguments};
+    REQUIRE(wait_for_scratch(killed, tables));
+    killed.send_signal(SIGKILL);
+    CHECK(killed.wait().status == -SIGKILL);
+    const CommandResult check = run({"check", "--dir", tables});
+    CHECK(check.status == 0);
+    CHECK_THAT(check.out, Contains(".KKKvM.scratch, of a run that did not end"));
+    CHECK(run(arguments).status == 0);
+    for (const std::string& name : names_in(tables)) {
+        CAPTURE(name);
+        CHECK(name.find("scratch") == std::string::npos);
+    }
+}
+
+TEST_CASE("gen --memory: a disk that has no room for the scratch is named, and no half file is left", "[tools]") {
+    const TemporaryDirectory directory;
+    const std::string tables = directory / "tables";
+    const auto arguments = kings_and_a_man(tables);
+    const auto before = names_in(tables);
+    const CommandResult result = run(arguments, {.most_file_bytes = full_disk_bytes});
+    CHECK(result.status == 1);
+    CHECK(lines_of(result.err).size() == 1);
+    CHECK_THAT(result.err, StartsWith("dameotb: " + tables) && Contains("cannot write the scratch file"));
+    CHECK(names_in(tables) == before);
 }
 
 // The bound of a run is that of its largest class. Here each class has its own bound.
@@ -71,8 +139,10 @@ TEST_CASE("gen --memory: a bound that is too small is refused in one line that n
     CHECK(result.status == 1);
     CHECK(result.out.empty());
     CHECK(lines_of(result.err).size() == 1);
-    CHECK_THAT(result.err, StartsWith("dameotb: K") && Contains(" needs ") && Contains("M of memory") &&
+    CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains(" needs ") && Contains("M of memory") &&
                                Contains("--memory is 10M\n"));
+    const auto greatest = result.err.substr(std::string{"dameotb: "}.size());
+    CHECK(greatest.substr(0, greatest.find(' ')).size() == std::string{"KKvKK"}.size());
     CHECK_FALSE(std::filesystem::exists(directory / "tables"));
 }
 
@@ -84,12 +154,13 @@ TEST_CASE("gen without --memory: what the machine has is the bound of a run that
     const TemporaryDirectory directory;
     CommandOptions small_machine;
     small_machine.most_memory_bytes = std::uint64_t{1} << 30;
-    const std::vector<std::string> arguments{"gen", "--dir", directory / "tables", "--pieces", "5", "--threads", "2"};
+    const std::vector<std::string> arguments{"gen", "--dir", directory / "tables", "--pieces", "6", "--threads", "2"};
     const CommandResult refused = run(arguments, small_machine);
     CHECK(refused.status == 1);
     CHECK(refused.out.empty());
-    CHECK_THAT(refused.err, StartsWith("dameotb: K") && Contains("M of memory with --threads 2, and this machine has "
-                                                                 "922M for it (--memory overrules)\n"));
+    CHECK_THAT(refused.err, StartsWith("dameotb: ") && Contains(" needs ") &&
+                                Contains("M of memory with --threads 2, and this machine has "
+                                         "922M for it (--memory overrules)\n"));
     CHECK_FALSE(std::filesystem::exists(directory / "tables"));
     const CommandResult fits = run({"gen", "--dir", directory / "tables", "--pieces", "3"}, small_machine);
     CHECK(fits.status == 0);
@@ -122,7 +193,8 @@ TEST_CASE("gen --estimate: a line for each class, aligned, a total, and nothing 
     CHECK(result.err.empty());
     const auto lines = lines_of(result.out);
     REQUIRE(lines.size() == 13);
-    CHECK_THAT(lines[0], StartsWith("class ") && Contains(" stored ") && Contains(" memory ") && Contains(" disk "));
+    CHECK_THAT(lines[0], StartsWith("class ") && Contains(" stored ") && Contains(" least ") && Contains(" memory ") &&
+                             Contains(" disk ") && Contains(" time"));
     CHECK_THAT(lines[1], StartsWith("KvK  ") && Contains(" 518 "));
     CHECK_THAT(lines[10], StartsWith("all  ") && Contains(" 737410 "));
     for (std::size_t i = 1; i <= 10; ++i) {
@@ -140,10 +212,4 @@ TEST_CASE("gen --estimate: 6 pieces", "[tools]") {
     const CommandResult result = run({"gen", "--estimate", "--pieces", "6"});
     CHECK(result.status == 0);
     CHECK_THAT(result.out, Contains("\nall ") && Contains(" 101798129604 ") && Contains("G "));
-    const CommandResult seven = run({"gen", "--estimate", "--pieces", "7"});
-    CHECK(seven.status == 2);
-    CHECK_THAT(seven.err, Contains("Value 7 not in range 2 to 6"));
-    const CommandResult large = run({"gen", "--estimate", "--class", "KKKKvKKK"});
-    CHECK(large.status == 1);
-    CHECK_THAT(large.err, Contains("7 pieces") && Contains("6 is the most"));
 }

@@ -7,10 +7,17 @@
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/store/memory/memory_bound_error.hpp>
+
+#include "terminal/sizes.hpp"
 
 namespace dameotb::tools {
 
 std::string words_for(const std::exception& error) {
+    if (const auto* memory = dynamic_cast<const store::MemoryBoundError*>(&error)) {
+        return fmt::format("{} needs {} of memory, and {} are allowed (--memory)", memory->material().name(),
+                           size_text(memory->needed_bytes()), size_text(memory->bound_bytes()));
+    }
     const auto* missing = dynamic_cast<const files::MissingTableError*>(&error);
     return missing == nullptr ? error.what()
                               : fmt::format("{} ({})", error.what(),

@@ -234,7 +234,7 @@ std::vector<Material> Judge::missing() const {
 }
 
 bool Judge::answer_classes() {
-    store::ClassValues values{options_.directory, options_.threads, options_.stop};
+    store::ClassValues values{options_.directory, options_.threads, options_.stop, options_.memory_bytes};
     JudgeProgress progress;
     const std::vector<Material> classes = classes_to_scan();
     progress.classes = static_cast<int>(classes.size());

@@ -47,7 +47,7 @@ public:
           options_{options},
           take_{take},
           ranges_{value_ranges(query)},
-          values_{options.directory, options.threads, options.stop},
+          values_{options.directory, options.threads, options.stop, options.memory_bytes},
           files_{options.directory} {
         progress_.classes = static_cast<int>(options.classes.size());
     }

@@ -9,7 +9,7 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/store/load/class_loader.hpp>
 #include <dameotb/store/load/codes_digest.hpp>
-#include <dameotb/store/load/table_codes.hpp>
+#include <dameotb/store/load/codes_of.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -41,42 +41,54 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     const files::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
     struct Digested {
         Metric metric;
-        std::optional<store::TableStream> stream{};  ///< Empty if all codes are in memory.
-        store::TableCodes all{};
+        std::optional<store::TableStream> stream{};  ///< Empty if a side to move is not stored.
+        std::vector<std::uint8_t> worked_out{};      ///< The codes of the batch then.
         store::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
     std::vector<Digested> tables;
+    std::optional<store::ClassLoader> loader;  // of a class with a side to move that is not stored
+    std::optional<store::CodesOf> loaded;
     if (has_dtm) {
         tables.push_back({Metric::Dtm});
         if (open.table(Metric::Dtm).header().stores_all_sides()) {
             tables.back().stream.emplace(open.table(Metric::Dtm), store::ForcedPlaces::Open);
         } else {
-            store::ClassLoader loader{options.directory, options.threads, options.stop};
-            const store::ClassScores* solved = loader.load(material, store::Reach::Values);
+            loader.emplace(options.directory, options.threads, options.stop);
+            const store::ClassScores* solved = loader->load(material, store::Reach::Values);
             if (solved == nullptr) {
                 return std::nullopt;
             }
-            tables.back().all = store::to_codes(*solved, options.threads);
+            loaded = store::codes_of_scores(*solved, open.index(), options.threads);
         }
     }
     tables.push_back({Metric::Wdl});
     tables.back().stream.emplace(open.table(Metric::Wdl), store::ForcedPlaces::Open);
     const std::uint64_t places = tables.back().stream->places();
-    for (std::uint64_t first = 0; first < places; first += store::places_at_a_time) {
+    for (std::uint64_t first = 0; first < places;) {
         if (options.stop != nullptr && *options.stop) {
             return std::nullopt;
         }
-        const std::uint64_t end = std::min(first + store::places_at_a_time, places);
+        const std::uint64_t size = open.index().size();
+        // What is worked out comes by sides to move.
+        const std::uint64_t end =
+            std::min({first + store::places_at_a_time, loaded ? (first / size + 1) * size : places, places});
         for (Digested& table : tables) {
-            table.codes = table.stream ? table.stream->read(first, end, options.threads)
-                                       : std::span{table.all}.subspan(first, end - first);
+            if (table.stream) {
+                table.codes = table.stream->read(first, end, options.threads);
+            } else {
+                table.worked_out.resize(end - first);
+                store::read_codes(*loaded, static_cast<rules::Colour>(first / size), first % size, table.worked_out,
+                                  options.threads);
+                table.codes = table.worked_out;
+            }
         }
         store::parallel_for(tables.size(), options.threads,
                             [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });
         if (options.on_progress) {
             options.on_progress(end, places);
         }
+        first = end;
     }
     std::vector<TableDigest> digests;
     for (const Digested& table : tables) {

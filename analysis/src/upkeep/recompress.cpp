@@ -8,7 +8,7 @@
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/load/table_codes.hpp>
+#include <dameotb/store/load/codes_of.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/load/table_writing.hpp>
 
@@ -88,12 +88,33 @@ private:
         if (loaded == nullptr) {
             throw store::StopRequested{};
         }
-        const store::TableCodes codes = store::to_codes(*loaded, team_);
+        const store::CodesOf codes = codes_of(*loaded);
         const auto stored = options_.sides == store::DtmSides::One ? std::nullopt : std::optional{StoredSides::Both};
-        return write(store::codes_in_memory(codes, open_.index().size()), stored, [&](const files::OpenTable& after) {
+        return write(codes, stored, [&](const files::OpenTable& after) {
             const auto again = store::read_class(after, loader.classes(), team_);
-            require_same(before_.reader().name(), codes, store::to_codes(*again, team_), 0);
+            require_all_same(codes, codes_of(*again));
         });
+    }
+
+    [[nodiscard]] store::CodesOf codes_of(const store::ClassScores& loaded) const {
+        return store::codes_of_scores(loaded, open_.index(), team_.threads);
+    }
+
+    /// Throws what require_same throws, for all places of the class.
+    void require_all_same(const store::CodesOf& before, const store::CodesOf& after) const {
+        const std::uint64_t size = open_.index().size();
+        std::vector<std::uint8_t> old_codes;
+        std::vector<std::uint8_t> new_codes;
+        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+            for (std::uint64_t first = 0; first < size; first += store::places_at_a_time) {
+                old_codes.resize(std::min(store::places_at_a_time, size - first));
+                new_codes.resize(old_codes.size());
+                store::read_codes(before, mover, first, old_codes, team_);
+                store::read_codes(after, mover, first, new_codes, team_);
+                require_same(before_.reader().name(), old_codes, new_codes,
+                             static_cast<std::uint64_t>(mover) * size + first);
+            }
+        }
     }
 
     /// Writes the new file. Calls prove(new file) before the file takes the old one's place.

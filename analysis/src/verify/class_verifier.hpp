@@ -6,17 +6,26 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/memory/score_memory.hpp>
+
+#include "place_sample.hpp"
 
 namespace dameotb::analysis {
 
-/// A class, and the codes of its .wdl file.
+/// A class, and the codes of its .wdl file at the places that are verified now.
 struct VerifiedClass {
     std::filesystem::path directory;
     index::ClassIndex index;
-    std::vector<std::uint8_t> wdl;
+    PlaceSample sample;
+    std::uint64_t first_place = 0;  ///< Of those that `wdl` has.
+    std::span<const std::uint8_t> wdl{};
+
+    /// Returns the codes from a place on. Requires: `wdl` has them.
+    [[nodiscard]] const std::uint8_t* wdl_at(std::uint64_t place) const { return wdl.data() + (place - first_place); }
 
     /// Returns the position at a place: first White to move, by number, then Black to move if it is stored.
     [[nodiscard]] rules::Position position(std::uint64_t place) const {
@@ -29,6 +38,12 @@ struct VerifiedClass {
                                                   rules::Value expected) const;
 };
 
+/// What a verifier found among some places.
+struct Verified {
+    std::uint64_t places = 0;  ///< Those that were looked at.
+    std::optional<Mismatch> mismatch{};
+};
+
 class ClassVerifier {
 public:
     virtual ~ClassVerifier() = default;
@@ -39,10 +54,13 @@ public:
     /// Returns how many places `verify` takes at a time. They begin at a multiple of this number; at the end of the
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
-    /// Returns the first mismatch among the places `first` to `end` - 1. Calls with different `thread` (0 to
+    /// Returns the memory of the scores, and what calls of `verify` bring in. Null if there is no bound.
+    [[nodiscard]] virtual std::pair<store::ScoreMemory*, store::Intake> memory() const { return {nullptr, {0, 0}}; }
+    /// Returns the first mismatch among the places `first` to `end` - 1, of those that the options' sample takes, and
+    /// how many were looked at. Calls with different `thread` (0 to
     /// options.threads - 1) may run at the same time.
-    [[nodiscard]] virtual std::optional<Mismatch> verify(std::size_t thread, const VerifiedClass& verified,
-                                                         std::uint64_t first, std::uint64_t end) = 0;
+    [[nodiscard]] virtual Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
+                                          std::uint64_t end) = 0;
 };
 
 /// Makes a verifier by single positions or by whole rows. Keeps the reference.

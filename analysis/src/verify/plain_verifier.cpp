@@ -22,25 +22,32 @@ public:
     explicit PlainVerifier(const VerifyOptions& options) : options_{options} {}
 
     void begin(std::span<const index::Material> /*classes*/) override {
-        // Everything that is read stays in memory until the next class.
-        tables_.emplace(options_.directory,
-                        probe::TablebaseOptions{.cache_bytes = std::numeric_limits<std::size_t>::max()});
+        // Without a bound everything that is read stays in memory until the next class.
+        constexpr std::uint64_t process_bytes = std::uint64_t{64} << 20;
+        const std::size_t cache_bytes =
+            options_.memory_bytes ? *options_.memory_bytes - std::min(*options_.memory_bytes / 2, process_bytes)
+                                  : std::numeric_limits<std::size_t>::max();
+        tables_.emplace(options_.directory, probe::TablebaseOptions{.cache_bytes = cache_bytes});
     }
 
-    [[nodiscard]] std::uint64_t part() const override { return 1024; }
+    [[nodiscard]] std::uint64_t part() const override {
+        constexpr std::uint64_t of_all = 1024;
+        constexpr std::uint64_t of_sample = std::uint64_t{1} << 16;
+        return options_.sample ? of_sample : of_all;
+    }
 
-    [[nodiscard]] std::optional<Mismatch> verify(std::size_t /*thread*/, const VerifiedClass& verified,
-                                                 std::uint64_t first, std::uint64_t end) override {
-        for (std::uint64_t place = first; place < end; ++place) {
+    [[nodiscard]] Verified verify(std::size_t /*thread*/, const VerifiedClass& verified, std::uint64_t first,
+                                  std::uint64_t end) override {
+        Verified found;
+        verified.sample.for_each(first, end, [&](std::uint64_t place) {
+            ++found.places;
             const Position position = verified.position(place);
-            if (rules::must_capture(position)) {
-                continue;
+            if (!rules::must_capture(position)) {
+                found.mismatch = verified.compare(place, value(position), expected_value(position));
             }
-            if (auto mismatch = verified.compare(place, value(position), expected_value(position))) {
-                return mismatch;
-            }
-        }
-        return std::nullopt;
+            return !found.mismatch;
+        });
+        return found;
     }
 
 private:

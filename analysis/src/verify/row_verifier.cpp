@@ -30,13 +30,14 @@ struct StoredRow {
     Colour side_to_move;
     store::SliceLayout::Image image;  ///< Where the row lies.
     Bitboard squares;                 ///< As the file has them: their images are the runner's squares in the row.
+    const store::Score* scores;       ///< Of the slice and side to move.
     const std::uint8_t* wdl;          ///< A code for each of `squares`, in their order.
 };
 
 class RowVerifier : public ClassVerifier {
 public:
     explicit RowVerifier(const VerifyOptions& options)
-        : options_{options}, loaded_{options.directory, options.threads, options.stop} {}
+        : options_{options}, loaded_{options.directory, options.threads, options.stop, options.memory_bytes} {}
 
     void begin(std::span<const index::Material> classes) override {
         const index::Material& material = classes.front();
@@ -59,8 +60,18 @@ public:
 
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
-    [[nodiscard]] std::optional<Mismatch> verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
-                                                 std::uint64_t end) override {
+    [[nodiscard]] std::pair<store::ScoreMemory*, store::Intake> memory() const override {
+        return {loaded_.memory(), store::intake_of_scan(own_->material(), store::Reach::Moves)};
+    }
+
+    [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
+                                  std::uint64_t end) override {
+        return {end - first, mismatch_in(thread, verified, first, end)};
+    }
+
+private:
+    [[nodiscard]] std::optional<Mismatch> mismatch_in(std::size_t thread, const VerifiedClass& verified,
+                                                      std::uint64_t first, std::uint64_t end) {
         if (own_->material().kings() == 0) {
             return verify_positions(verified, first, end);
         }
@@ -75,14 +86,13 @@ public:
         return std::nullopt;
     }
 
-private:
     [[nodiscard]] std::optional<Mismatch> verify_slice(store::RowValues& values, const VerifiedClass& verified,
                                                        std::uint64_t first) const {
         const index::SliceId id{first % verified.index.size() / verified.index.slice_size()};
         values.begin_slice(id);
         const auto side = static_cast<Colour>(first / verified.index.size());
         const Bitboard men = verified.index.slices().unrank(id).men();
-        const std::uint8_t* wdl = verified.wdl.data() + first;
+        const std::uint8_t* wdl = verified.wdl_at(first);
         const store::PlacementOrder order{own_->layout(), men.count(), side};
         std::vector<std::uint8_t> in_rows;
         if (!order.is_row_order()) {
@@ -91,8 +101,9 @@ private:
             wdl = in_rows.data();
         }
         FirstMismatch mismatch;
+        const store::Score* const scores = own_->scores(side, id);
         store::for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
-            verify_row(values, verified, {id, side, {row, 0}, squares, wdl}, mismatch);
+            verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl}, mismatch);
             wdl += squares.count();
         });
         return mismatch.found;
@@ -107,12 +118,13 @@ private:
         while (first < end && !mismatch.found) {
             const std::uint64_t side = first / size;
             const std::uint64_t last = std::min(end, (side + 1) * size);
-            const std::uint8_t* wdl = verified.wdl.data() + first;
+            const std::uint8_t* wdl = verified.wdl_at(first);
+            const auto mover = static_cast<Colour>(side);
+            const store::Score* const scores = own_->scores(mover, index::SliceId{});
             store::for_each_row_of_numbers(
                 own_->layout(), verified.index, first - side * size, last - side * size,
                 [&](const store::SliceLayout::Image& image, Bitboard squares) {
-                    verify_row(values, verified, {index::SliceId{}, static_cast<Colour>(side), image, squares, wdl},
-                               mismatch);
+                    verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl}, mismatch);
                     wdl += squares.count();
                 });
             first = last;
@@ -135,8 +147,7 @@ private:
         if (quiet.empty()) {
             return;
         }
-        const store::Score* cells =
-            own_->scores(stored.side_to_move, stored.slice) + std::size_t{row} * store::SliceLayout::row_cells;
+        const store::Score* cells = stored.scores + std::size_t{row} * store::SliceLayout::row_cells;
         Bitboard wrong = ~store::equal_squares(cells, best.data());
         const std::uint8_t* wdl = stored.wdl;
         for (const Square in_file : stored.squares) {

@@ -46,10 +46,11 @@ public:
 
 private:
     void verify_class(const index::Material& material) {
-        std::vector<std::uint8_t> wdl =
-            store::read_whole_table(options_.directory, {material, format::Metric::Wdl}, options_.threads);
-        const VerifiedClass verified{options_.directory, index::ClassIndex{material}, std::move(wdl)};
-        const std::uint64_t places = verified.wdl.size();
+        const files::OpenClass open{options_.directory, material, format::Metric::Wdl};
+        store::TableStream wdl{open.table(format::Metric::Wdl)};
+        const std::uint64_t places = wdl.places();
+        VerifiedClass verified{options_.directory, index::ClassIndex{material},
+                               PlaceSample{places, options_.sample, options_.seed}};
         ++progress_.class_number;
         progress_.material = material;
         progress_.positions_done = 0;
@@ -58,11 +59,14 @@ private:
         const std::uint64_t chunk = chunk_size();
         for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, places);
-            report_.mismatch = verify_chunk(verified, first, end);
-            if (report_.mismatch) {
+            verified.first_place = first;
+            verified.wdl = wdl.read(first, end, options_.threads);
+            Verified found = verify_chunk(verified, first, end);
+            if (found.mismatch) {
+                report_.mismatch = std::move(found.mismatch);
                 return;
             }
-            report_.positions += end - first;
+            report_.positions += found.places;
             progress_.positions_done = end;
             progress_.class_finished = end == places;
             if (options_.on_progress) {
@@ -81,21 +85,30 @@ private:
     /// Returns the number of places between two reports: whole parts, and enough of them to keep all threads at work.
     [[nodiscard]] std::uint64_t chunk_size() const {
         constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
-        const std::uint64_t least_parts = 8 * static_cast<std::uint64_t>(options_.threads);
+        const auto threads = static_cast<std::uint64_t>(options_.threads);
+        // Parts of a class with few slices are so large that their codes take much memory.
+        const std::uint64_t least_parts = verifier_->part() < least_places ? 8 * threads : threads;
         return verifier_->part() * std::max(least_parts, least_places / verifier_->part());
     }
 
     /// Returns the first mismatch among the places `first` to `end - 1`. The size of the parts does not depend on the
     /// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
-    [[nodiscard]] std::optional<Mismatch> verify_chunk(const VerifiedClass& verified, std::uint64_t first,
-                                                       std::uint64_t end) {
+    [[nodiscard]] Verified verify_chunk(const VerifiedClass& verified, std::uint64_t first, std::uint64_t end) {
         const std::uint64_t part = verifier_->part();
-        std::vector<std::optional<Mismatch>> found((end - first + part - 1) / part);
-        store::parallel_for(found.size(), options_.threads, [&](std::size_t thread, std::uint64_t i) {
-            found[i] = verifier_->verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
-        });
-        const auto earliest = std::ranges::find_if(found, [](const auto& mismatch) { return mismatch.has_value(); });
-        return earliest == found.end() ? std::nullopt : *earliest;
+        std::vector<Verified> found((end - first + part - 1) / part);
+        const auto [memory, intake] = verifier_->memory();
+        store::parallel_for_within(
+            memory, intake, found.size(), options_.threads, [&](std::size_t thread, std::uint64_t i) {
+                found[i] = verifier_->verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
+            });
+        Verified all;
+        for (Verified& one : found) {
+            all.places += one.places;
+            if (one.mismatch && !all.mismatch) {
+                all.mismatch = std::move(one.mismatch);
+            }
+        }
+        return all;
     }
 
     const VerifyOptions& options_;
@@ -113,7 +126,7 @@ std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value
     if (stored != expected) {
         return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
     }
-    const std::uint8_t code = wdl[place];
+    const std::uint8_t code = *wdl_at(place);
     if (code == codec::wdl_code_of(expected.wdl())) {
         return std::nullopt;
     }

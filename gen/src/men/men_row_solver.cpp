@@ -45,17 +45,16 @@ void raise_by_steps(Score* cells, Bitboard runners, Bitboard vacant, const Score
 }  // namespace
 
 void MenRowSolver::solve(std::size_t others) {
+    store::RowScores* const black_rows = rows_.rows_of(others);
+    for_each_row(others, [&](const Row& row, std::size_t fellows) { solve_white(row, white_rows_[fellows].data()); });
+    rows_.fill_from_foremost(others, white_rows_.data());
     for_each_row(others, [&](const Row& row, std::size_t fellows) {
-        solve_white(row, rows_.cells(Colour::White, others, fellows));
-    });
-    rows_.fill_from_foremost(Colour::White, others);
-    for_each_row(others, [&](const Row& row, std::size_t fellows) {
-        const Score* const white_cells = rows_.cells(Colour::White, others, fellows);
-        Score* const black_cells = rows_.cells(Colour::Black, others, fellows);
+        const Score* const white_cells = white_rows_[fellows].data();
+        Score* const black_cells = black_rows[fellows].data();
         solve_black(row, white_cells, black_cells);
         copy_to_target(row, white_cells, black_cells);
     });
-    rows_.fill_from_foremost(Colour::Black, others);
+    rows_.fill_from_foremost(others, black_rows);
 }
 
 template <class Visit>
@@ -80,7 +79,7 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
             arrive(next, Colour::White, to);
             reached = scores(next, runners);
         } else {
-            reached = rows_.row(Colour::Black, (white - from) | to, black, buffer_.data());
+            reached = rows_.row((white - from) | to, black, buffer_.data());
         }
         store::raise_before_move(cells, runners, reached);
     });
@@ -111,7 +110,7 @@ void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
                 store::raise_before_move(cells, row.runners, scores(next, row.runners));
                 continue;
             }
-            const Score* const reached = rows_.row(Colour::White, white, next.black().men, buffer_.data());
+            const Score* const reached = white_rows_[MenRows::index_of_fellows(next.black().men)].data();
             store::raise_before_move(cells, row.runners - to, reached);
             const auto seen_beyond = rules::beyond_men(*seen_to, d, seen.white_men);
             if (row.runners.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
@@ -134,7 +133,7 @@ void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Sco
     index::Material promoted = target_.material();
     --promoted.black.men;
     ++promoted.black.kings;
-    const store::SliceView view = finished_.view(promoted, row.fixed);
+    const store::SliceView view = finished_.view(promoted, row.fixed, Colour::White);
     for (const Square to : vacant& rules::row_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }

@@ -15,7 +15,7 @@ class MenRowSolver {
 public:
     /// Keeps all references. What is found is written to `rows`, and to `target` as well.
     MenRowSolver(const store::FinishedClasses& finished, MenRows& rows, store::ClassScores& target)
-        : finished_{finished}, rows_{rows}, target_{target} {}
+        : finished_{finished}, rows_{rows}, target_{target}, white_rows_(rows.fellow_sets().size()) {}
 
     /// Solves the rows of one set of others, for both sides to move. Requires: the sets that White's moves lead to are
     /// solved.
@@ -47,6 +47,7 @@ private:
     MenRows& rows_;
     store::ClassScores& target_;
     store::RowCaptureSearch search_;
+    std::vector<store::RowScores> white_rows_;  ///< With White to move, of the set of others that is being solved.
     store::RowScores buffer_;
     std::array<index::SliceIndex::Located, 64> located_;
 };

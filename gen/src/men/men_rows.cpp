@@ -6,7 +6,6 @@
 namespace dameotb::gen {
 
 using rules::Bitboard;
-using rules::Colour;
 using rules::Square;
 
 namespace {
@@ -14,10 +13,6 @@ namespace {
 /// The squares that men of one colour can take: White's a1 to h7, Black's a2 to h8.
 constexpr int men_squares = 56;
 constexpr int row_squares = 8;
-
-std::uint64_t rank_of_fellows(Bitboard fellows) {
-    return index::rank_subset(Bitboard{fellows.bits() >> row_squares});
-}
 
 }  // namespace
 
@@ -30,7 +25,7 @@ std::uint64_t MenRows::other_set_count(const index::Material& material) {
 std::uint64_t MenRows::bytes(const index::Material& material) {
     const std::uint64_t others = other_set_count(material);
     const std::uint64_t fellows = index::binomial(men_squares, material.black.men - 1);
-    return 2 * others * fellows * sizeof(store::RowScores) + (others + fellows) * sizeof(Bitboard) +
+    return others * fellows * sizeof(store::RowScores) + (others + fellows) * sizeof(Bitboard) +
            index::binomial(men_squares, material.white.men) * sizeof(Place);
 }
 
@@ -52,9 +47,7 @@ MenRows::MenRows(const index::Material& material) : places_(index::binomial(men_
     for (std::uint64_t rank = 0; rank < fellow_set_count; ++rank) {
         fellow_sets_.emplace_back(index::unrank_subset(rank, fellows, men_squares).bits() << row_squares);
     }
-    for (auto& rows : rows_) {
-        rows.resize(other_sets_.size() * fellow_sets_.size());
-    }
+    rows_.resize(other_sets_.size() * fellow_sets_.size());
 }
 
 Bitboard MenRows::foremost(std::size_t fellows) const {
@@ -63,22 +56,25 @@ Bitboard MenRows::foremost(std::size_t fellows) const {
     return below - rules::row_1;
 }
 
-const store::Score* MenRows::row(Colour side_to_move, Bitboard others, Bitboard fellows, store::Score* buffer) const {
+std::size_t MenRows::index_of_fellows(Bitboard fellows) {
+    return index::rank_subset(Bitboard{fellows.bits() >> row_squares});
+}
+
+const store::Score* MenRows::row(Bitboard others, Bitboard fellows, store::Score* buffer) const {
     const Place place = places_[index::rank_subset(others)];
-    const std::uint64_t rank = rank_of_fellows(place.mirrored ? fellows.mirrored() : fellows);
-    const auto& rows = rows_[static_cast<std::size_t>(side_to_move)];
-    return store::mapped_row(rows[place.index * fellow_sets_.size() + rank].data(),
+    const std::size_t rank = index_of_fellows(place.mirrored ? fellows.mirrored() : fellows);
+    return store::mapped_row(rows_[place.index * fellow_sets_.size() + rank].data(),
                              store::SquareMap{place.mirrored, false}.symmetry(), buffer);
 }
 
-void MenRows::fill_from_foremost(Colour side_to_move, std::size_t others) {
+void MenRows::fill_from_foremost(std::size_t others, store::RowScores* rows) const {
     for (std::size_t fellows = 0; fellows < fellow_sets_.size(); ++fellows) {
         const Bitboard set = fellow_sets_[fellows];
         const Bitboard taken = set | other_sets_[others];
         for (const Square runner : ~(taken | rules::row_1) - foremost(fellows)) {
             const Bitboard foremost_fellows = (set - set.lowest()) | runner;
-            cells(side_to_move, others, fellows)[runner.index()] =
-                cells(side_to_move, others, rank_of_fellows(foremost_fellows))[set.lowest().index()];
+            rows[fellows].data()[runner.index()] =
+                rows[index_of_fellows(foremost_fellows)].data()[set.lowest().index()];
         }
     }
 }

@@ -1,4 +1,5 @@
-// The scores of a class of men alone, while it is solved: rows of 64, one cell for each square of one black man.
+// The scores of a class of men alone with Black to move, while it is solved: rows of 64, one cell for each square of
+// one black man. Scores with White to move are needed only while the set of White's men is solved (men_row_solver.hpp).
 // That man is the runner, Black's other men are the fellows, White's men the others. So the men are set in rows here,
 // as kings are elsewhere. The class itself has them by slices, each of which is a single placement.
 #pragma once
@@ -28,15 +29,15 @@ public:
     /// Returns the squares that make the runner Black's foremost man: those below all fellows, without row 1.
     [[nodiscard]] rules::Bitboard foremost(std::size_t fellows) const;
 
-    /// Returns the cells of a row. Both sets are given by their index in the lists.
-    [[nodiscard]] store::Score* cells(rules::Colour side_to_move, std::size_t others, std::size_t fellows) {
-        return rows_[static_cast<std::size_t>(side_to_move)][others * fellow_sets_.size() + fellows].data();
-    }
+    /// Returns the place of a set in fellow_sets().
+    [[nodiscard]] static std::size_t index_of_fellows(rules::Bitboard fellows);
+    /// Returns the rows of a set of others, by its index in the list: one for each of fellow_sets().
+    [[nodiscard]] store::RowScores* rows_of(std::size_t others) { return &rows_[others * fellow_sets_.size()]; }
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows.
-    [[nodiscard]] const store::Score* row(rules::Colour side_to_move, rules::Bitboard others, rules::Bitboard fellows,
-                                          store::Score* buffer) const;
-    /// Fills the cells of a set of others in which the runner is not the foremost man, from those in which it is.
-    void fill_from_foremost(rules::Colour side_to_move, std::size_t others);
+    [[nodiscard]] const store::Score* row(rules::Bitboard others, rules::Bitboard fellows, store::Score* buffer) const;
+    /// Fills those cells of the rows of a set of others in which the runner is not the foremost man, from those in
+    /// which it is. The rows need not be those that lie here.
+    void fill_from_foremost(std::size_t others, store::RowScores* rows) const;
 
 private:
     /// Where the rows of a set of others lie.
@@ -48,7 +49,7 @@ private:
     std::vector<rules::Bitboard> other_sets_;
     std::vector<rules::Bitboard> fellow_sets_;
     std::vector<Place> places_;  ///< By rank of the others.
-    std::array<std::vector<store::RowScores>, 2> rows_;
+    std::vector<store::RowScores> rows_;
 };
 
 }  // namespace dameotb::gen

@@ -2,9 +2,11 @@
 #include "class_solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/store/slice/flipped_slices.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 #include "men/men_row_solver.hpp"
@@ -44,43 +46,40 @@ bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
     if (image == slice) {
         return false;
     }
-    const store::SliceLayout& layout = solved.layout();
-    const store::SliceView from = solved.flipped_view(image);
     for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
-        store::Score* scores = solved.scores(c, id);
-        for (std::uint32_t row = 0; row < layout.rows(); ++row, scores += store::SliceLayout::row_cells) {
-            if (!layout.is_legal(row, image.men())) {
-                continue;
-            }
-            store::Kings kings = layout.kings_of(row);
-            const rules::Bitboard fellows = kings[layout.runner()];
-            for (const rules::Square square : layout.vacant(row, image.men())) {
-                kings[layout.runner()] = fellows | square;
-                scores[square.index()] = from.at(c, kings);
-            }
-        }
+        store::fill_from_flipped(solved, id, c);
     }
     return true;
 }
 
-/// Says now and then how many slices are done. Not thread-safe.
+/// Says now and then at which level the solver is, and how far.
 class Reporter {
 public:
-    explicit Reporter(const ClassSolverOptions& options) : options_{options} {}
+    /// `units`: the work of the whole class.
+    Reporter(const ClassSolverOptions& options, std::size_t levels, std::uint64_t units)
+        : options_{options},
+          levels_{static_cast<int>(levels)},
+          count_{units, options.on_progress ? store::OnShare{[this](double share) { report(share); }} : nullptr} {}
+    Reporter(const Reporter&) = delete;
+    Reporter& operator=(const Reporter&) = delete;
 
-    void report(std::uint64_t slices_done) {
-        constexpr std::chrono::milliseconds between_reports{100};
-        const auto now = std::chrono::steady_clock::now();
-        if (options_.on_slices_done && now - last_report_ >= between_reports) {
-            last_report_ = now;
-            options_.on_slices_done(slices_done);
-        }
-    }
+    void begin_level() { ++level_; }
+    [[nodiscard]] store::WorkCount& count() { return count_; }
 
 private:
+    void report(double share) const { options_.on_progress({level_, levels_, share}); }
+
     const ClassSolverOptions& options_;
-    std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();
+    int levels_;
+    int level_ = 0;
+    store::WorkCount count_;
 };
+
+/// Returns what the tasks of a class bring in if there are so many solvers: each of them, and all together.
+store::Intake intake_of(const index::Material& material, int solvers) {
+    return {reach_to_solve(material, solvers) / static_cast<std::uint64_t>(solvers),
+            store::class_bytes(material) + store::all_reach_bytes(material)};
+}
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
 /// them; the most advanced come first. Throws store::StopRequested.
@@ -95,65 +94,155 @@ void solve_men(store::ClassScores& solved, const store::FinishedClasses& finishe
     }
     std::ranges::reverse(levels);
     std::vector<MenRowSolver> solvers(static_cast<std::size_t>(options.threads), MenRowSolver{finished, rows, solved});
-    Reporter reporter{options};
-    std::atomic<std::uint64_t> sets_done = 0;
+    Reporter reporter{options, levels.size(), sets};
     for (const auto& level : levels) {
-        store::parallel_for(level.size(), store::Team{options.threads, options.stop},
-                            [&](std::size_t thread, std::uint64_t i) {
-                                solvers[thread].solve(level[i]);
-                                ++sets_done;
-                                if (thread == 0) {
-                                    reporter.report(solved.slices().count() * sets_done / sets);
-                                }
-                            });
+        reporter.begin_level();
+        store::parallel_for_within(solved.memory(), intake_of(solved.material(), options.threads), level.size(),
+                                   store::Team{options.threads, options.stop},
+                                   [&](std::size_t thread, std::uint64_t i) {
+                                       solvers[thread].solve(level[i]);
+                                       reporter.count().add(thread, 1);
+                                   });
     }
+}
+
+/// Makes the solved levels outlast the process.
+class Checkpoints {
+public:
+    Checkpoints(store::ClassScores& solved, const ClassSolverOptions& options) : solved_{solved}, options_{options} {
+        if (is_possible()) {
+            found_ = solved_.pages().restore();
+        }
+    }
+
+    /// Returns the number of levels that an earlier process has solved.
+    [[nodiscard]] std::uint64_t found() const { return found_; }
+    /// Makes a checkpoint behind so many levels if the last one is long ago.
+    void after(std::uint64_t levels) {
+        const auto now = std::chrono::steady_clock::now();
+        if (is_possible() && now - last_ >= options_.between_checkpoints) {
+            solved_.pages().checkpoint(levels, store::Team{options_.threads, options_.stop});
+            last_ = std::chrono::steady_clock::now();
+        }
+    }
+
+private:
+    [[nodiscard]] bool is_possible() const { return solved_.memory() != nullptr && !options_.scratch.empty(); }
+
+    store::ClassScores& solved_;
+    const ClassSolverOptions& options_;
+    std::uint64_t found_ = 0;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+/// Returns how many sets of so many black men there are.
+std::uint64_t black_sets(int men) {
+    constexpr int squares = 56;
+    return index::binomial(squares, men);
+}
+
+/// Returns how many slices of another class one move can lead to, by either side, out of all slices of a class of men
+/// that have the same white men. `to`: canonical or not.
+std::uint64_t slices_reached(const index::Material& from, const index::Material& to) {
+    constexpr std::uint64_t squares_leapt_to = 16;
+    const auto white_men = static_cast<std::uint64_t>(from.white.men);
+    std::uint64_t white_sets = 0;
+    if (to.black.kings == 0 && to.white.pieces() == from.white.pieces()) {
+        // White has moved: one of its men is gone, promoted, or has captured.
+        white_sets += to.white.kings == 1 ? white_men : to.white.kings == 0 ? white_men * squares_leapt_to : 0;
+    }
+    if (to.white.kings == 0 && to.black.pieces() == from.black.pieces()) {
+        white_sets += index::binomial(from.white.men, to.white.men);
+    }
+    return white_sets * black_sets(to.black.men);
+}
+
+/// Returns how many slices a task takes. One with few rows is too little work for a task.
+std::uint64_t slices_of_task(const index::Material& material) {
+    return std::max(std::uint64_t{64} / store::slice_rows(material), std::uint64_t{1});
 }
 
 /// Solves the slices of a class with one thread per solver. Throws store::StopRequested.
 void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<SliceSolver>>& solvers,
                   const ClassSolverOptions& options) {
-    Reporter reporter{options};
-    std::atomic<std::uint64_t> slices_done = 0;
-    // A slice with few rows is too little work for a task, so a task takes several such slices.
-    const std::uint64_t part = std::max(std::uint64_t{4096} / solved.layout().cells(), std::uint64_t{1});
-    for (const auto& level : schedule(solved)) {
-        store::parallel_for(
-            (level.size() + part - 1) / part, store::Team{static_cast<int>(solvers.size()), options.stop},
+    const auto levels = schedule(solved);
+    const std::uint64_t rows = store::slice_rows(solved.material());
+    const std::uint64_t units = SliceSolver::units(rows);
+    Reporter reporter{options, levels.size(), solved.slices().count() * units};
+    // The solvers of small slices have better things to do than to count.
+    constexpr std::uint64_t large_rows = 4096;
+    for (std::size_t thread = 0; rows >= large_rows && thread < solvers.size(); ++thread) {
+        solvers[thread]->count_in(reporter.count(), thread);
+    }
+    const std::uint64_t part = slices_of_task(solved.material());
+    const int count = static_cast<int>(solvers.size());
+    const store::Intake intake = intake_of(solved.material(), count);
+    Checkpoints checkpoints{solved, options};
+    for (std::size_t number = 1; number <= levels.size(); ++number) {
+        const auto& level = levels[number - 1];
+        reporter.begin_level();
+        if (number <= checkpoints.found()) {
+            reporter.count().add(0, level.size() * units * (solved.material().is_symmetric() ? 2 : 1));
+            continue;
+        }
+        store::parallel_for_within(
+            solved.memory(), intake, (level.size() + part - 1) / part, store::Team{count, options.stop},
             [&](std::size_t thread, std::uint64_t task) {
+                std::uint64_t done = 0;
                 for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {
                     const index::Slice slice = solved.slices().unrank(level[i]);
                     solvers[thread]->solve(level[i], slice);
-                    slices_done += 1 + (solved.material().is_symmetric() && copy_to_image(solved, slice));
+                    done += rows >= large_rows ? 0 : units;
+                    done += solved.material().is_symmetric() && copy_to_image(solved, slice) ? units : 0;
                 }
-                if (thread == 0) {
-                    reporter.report(slices_done);
-                }
+                reporter.count().add(thread, done);
             });
+        checkpoints.after(number);
     }
-}
-
-/// Returns whether the threads should share the work of each slice: if slices are large and those of one advancement
-/// are too few to keep all threads at work.
-bool works_inside_slices(const store::ClassScores& solved, int threads) {
-    constexpr std::uint32_t large_rows = 1024;
-    const std::uint64_t levels = 6 * static_cast<std::uint64_t>(solved.material().men()) + 1;
-    return solved.layout().rows() >= large_rows &&
-           solved.slices().count() < 2 * levels * static_cast<std::uint64_t>(threads);
 }
 
 }  // namespace
 
+// The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
+// threads at work.
+int solvers_of(const index::Material& material, int threads) {
+    constexpr std::uint64_t large_rows = 1024;
+    const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    const bool inside = material.kings() > 0 && store::slice_rows(material) >= large_rows &&
+                        slices < 2 * levels * static_cast<std::uint64_t>(threads);
+    return inside ? 1 : threads;
+}
+
+std::uint64_t reach_to_solve(const index::Material& material, int solvers) {
+    const auto at_a_time = static_cast<std::uint64_t>(solvers);
+    if (material.kings() > 0) {
+        // In a symmetric class the image is filled, too.
+        const std::uint64_t slices = at_a_time * slices_of_task(material);
+        return store::moves_reach_bytes(material, slices) +
+               (material.is_symmetric() ? 2 * slices * store::slice_bytes(material) : 0);
+    }
+    // All slices with one set of white men, or with those that one move makes of it.
+    std::uint64_t bytes = std::min(store::class_bytes(material),
+                                   at_a_time * 2 * black_sets(material.black.men) * store::slice_bytes(material));
+    for (const index::Material& reached : index::direct_dependencies(material)) {
+        const std::uint64_t slices = slices_reached(material, reached) +
+                                     (reached.is_symmetric() ? 0 : slices_reached(material, reached.flipped()));
+        bytes += std::min(store::class_bytes(reached), at_a_time * slices * store::slice_bytes(reached));
+    }
+    return bytes;
+}
+
 std::unique_ptr<store::ClassScores> solve_class(const index::Material& material, const store::FinishedClasses& finished,
                                                 const ClassSolverOptions& options) {
-    auto solved = std::make_unique<store::ClassScores>(material);
+    auto solved = std::make_unique<store::ClassScores>(material, finished.memory(), options.scratch);
     if (material.kings() == 0) {
         solve_men(*solved, finished, options);
     } else {
-        const bool inside = works_inside_slices(*solved, options.threads);
+        const int count = solvers_of(material, options.threads);
         std::vector<std::unique_ptr<SliceSolver>> solvers;
-        for (int i = 0; i < (inside ? 1 : options.threads); ++i) {
-            solvers.push_back(std::make_unique<SliceSolver>(finished, *solved,
-                                                            store::Team{inside ? options.threads : 1, options.stop}));
+        for (int i = 0; i < count; ++i) {
+            solvers.push_back(std::make_unique<SliceSolver>(
+                finished, *solved, store::Team{count == 1 ? options.threads : 1, options.stop}));
         }
         solve_slices(*solved, solvers, options);
     }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <filesystem>
 #include <functional>
 #include <memory>
 
@@ -9,15 +11,32 @@
 
 namespace dameotb::gen {
 
-struct ClassSolverOptions {
-    int threads = 1;
-    /// Called now and then, from the calling thread only, with the number of slices done.
-    std::function<void(std::uint64_t)> on_slices_done;
-    /// When it becomes true, the solver ends soon with store::StopRequested. May be null.
-    const std::atomic<bool>* stop = nullptr;
+/// How far a class is solved. Slices, or sets of men, of the same advancement make a level.
+struct SolverProgress {
+    int level = 0;  ///< Counted from 1.
+    int levels = 0;
+    double share = 0;  ///< Of the class, from 0 to 1.
 };
 
-/// Solves the class and returns all its scores, which do not depend on `threads`. Throws store::StopRequested.
+struct ClassSolverOptions {
+    int threads = 1;
+    /// Called now and then, at most some ten times a second, from the calling thread only. May be empty.
+    std::function<void(const SolverProgress&)> on_progress;
+    /// When it becomes true, the solver ends soon with store::StopRequested. May be null.
+    const std::atomic<bool>* stop = nullptr;
+    /// Where what is solved so far outlasts the process, if a path is given and scores are in a store::ScoreMemory. A
+    /// solver that finds such a file of its class there goes on from its last checkpoint.
+    std::filesystem::path scratch{};
+    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
+};
+
+/// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
+[[nodiscard]] int solvers_of(const index::Material& material, int threads);
+/// Returns the most scores, in bytes, that so many solvers bring into memory at a time.
+[[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material, int solvers);
+
+/// Solves the class and returns all its scores, in the memory of `finished`, which do not depend on `threads`. Throws
+/// store::StopRequested, and format::TablebaseError if the scratch fails. The scratch keeps its name.
 /// Requires: `finished` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
                                                               const store::FinishedClasses& finished,

@@ -2,58 +2,34 @@
 #include <dameotb/gen/estimate.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 #include <dameotb/index/class_index.hpp>
 
 #include "memory_plan.hpp"
+#include "rates.hpp"
 
 namespace dameotb::gen {
 
 namespace {
 
-// Returns bits per place, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5 pieces
-// (docs/table-sizes.md), which take 216 MB for 2.57e9 places. If one side is far stronger, there is little to store.
-double disk_bits(const index::Material& material) {
-    if (material.men() == 0) {
-        return 1.05;  // KKKvKK 1.32, KKKKvK 0.47
+/// Returns the most that the scores of the classes take in the scratch that the run holds at a time.
+std::uint64_t most_scratch(const MemoryPlanner& planner, const std::vector<index::Material>& classes) {
+    std::uint64_t held = 0;
+    std::uint64_t most = 0;
+    for (const MemoryPlanner::ClassPlan& plan : planner.plans()) {
+        for (const MemoryPlanner::Step& step : plan.steps) {
+            const std::uint64_t bytes = class_scratch_bytes(classes[step.ordinal]);
+            held = step.action == MemoryPlanner::Action::Drop ? held - bytes : held + bytes;
+            most = std::max(most, held);
+        }
     }
-    if (material.kings() == 0) {
-        return 1.6;  // MMMvMM 2.05, MMMMvM 0.73
-    }
-    const bool close = material.white.pieces() - material.black.pieces() <= 1;
-    if (material.white.kings > 0 && material.black.kings > 0) {
-        return close ? 0.77 : 0.5;  // KKMvKM 0.71, KMMvKM 0.92, KKMvKK 0.73; KKMMvK 0.51, KMMMvK 0.66
-    }
-    return close ? 0.8 : 0.3;  // KKMvMM 0.64, KMMvMM 0.85, MMMvKK 0.96; KKMMvM 0.24, KMMMvM 0.37, MMMMvK 1.03
-}
-
-// What both files take if the .dtm stores one side to move, the one that takes less (docs/table-sizes.md).
-constexpr double one_side_part = 0.5;
-
-// Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
-// than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
-double solving_ns(const index::Material& material, const ClassMemory& memory, std::uint64_t stored) {
-    const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
-    if (material.kings() == 0) {
-        return 42 * growth * static_cast<double>(stored);  // MMMMvM 31, MMMvMM 40
-    }
-    if (material.men() == 0) {
-        return 50 * growth * static_cast<double>(memory.held);  // per cell: KKKKvK 49, KKKvKK 50
-    }
-    // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
-    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;
-    return 36 * growth * kings * static_cast<double>(stored);
-}
-
-double writing_ns(const index::Material& material, std::uint64_t stored) {
-    // Encoding takes 50 to 60 with models, which are trained meanwhile; zstd takes longer.
-    return (material.kings() == 0 || material.men() == 0 ? 400 : 60) * static_cast<double>(stored);
+    return most;
 }
 
 }  // namespace
 
-RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads) {
+RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from, int threads,
+                     const WorkRates& factors) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
         planned.push_back({material, store::sides_to_store(material, one_side_from)});
@@ -66,23 +42,40 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
         ClassEstimate of;
         of.material = material;
         of.stored = index::stored_positions(material);
-        of.memory_bytes = planner.fixed_bytes() + memory.held + memory.making;
+        of.memory_bytes = planner.fixed_bytes() + memory.scores + memory.solver;
+        of.scratch_bytes = class_scratch_bytes(material);
         for (const std::size_t needed : planner.needed_to_make(ordinal)) {
-            of.memory_bytes += planner.memory(needed).held;
+            of.memory_bytes += planner.memory(needed).scores;
+            of.scratch_bytes += class_scratch_bytes(classes[needed]);
         }
-        const double stored_part = planned[ordinal].sides == store::DtmSides::One ? one_side_part : 1;
-        of.disk_bytes =
-            static_cast<std::uint64_t>(stored_part * disk_bits(material) / 8 * static_cast<double>(of.stored));
-        of.seconds = (solving_ns(material, memory, of.stored) + writing_ns(material, of.stored)) / 1e9 / threads;
+        of.least_bytes = std::min(planner.least_bytes_alone(ordinal), of.memory_bytes);
+        of.disk_bytes = class_disk_bytes(material, planned[ordinal].sides);
+        const ClassSeconds seconds = class_seconds(material, factors);
+        of.seconds = (seconds.solve + seconds.encode) / threads;
         run.classes.push_back(of);
     }
-    for (const MemoryPlanner::ClassPlan& plan : planner.plan(std::nullopt)) {
-        run.peak_bytes = std::max(run.peak_bytes, plan.peak_bytes);
-    }
+    run.peak_bytes = planner.peak_bytes();
+    run.scratch_bytes = most_scratch(planner, classes);
     if (const auto need = planner.greatest_need()) {
         run.least_bytes = need->bytes;
     }
     return run;
+}
+
+DiskNeed disk_need(const GenerateOptions& options) {
+    std::vector<MemoryPlanner::Class> planned;
+    DiskNeed need;
+    for (const index::Material& material : options.classes) {
+        const auto present = store::sides_of_class_files(options.directory, material);
+        const store::DtmSides sides = present.value_or(store::sides_to_store(material, options.one_side_from));
+        planned.push_back({material, sides, present.has_value()});
+        need.file_bytes += present ? 0 : class_disk_bytes(material, sides);
+    }
+    const MemoryPlanner planner{planned, options.threads};
+    if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {
+        need.scratch_bytes = most_scratch(planner, options.classes);
+    }
+    return need;
 }
 
 }  // namespace dameotb::gen

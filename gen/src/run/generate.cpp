@@ -2,17 +2,17 @@
 #include <dameotb/gen/generate.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include <dameotb/files/directory_lock.hpp>
 #include <dameotb/files/leftovers.hpp>
+#include <dameotb/files/table_directory.hpp>
 #include <dameotb/format/error.hpp>
-#include <dameotb/index/class_index.hpp>
 #include <dameotb/store/threads/team.hpp>
 
 #include "class_solver.hpp"
 #include "memory_plan.hpp"
+#include "run_progress.hpp"
 
 namespace dameotb::gen {
 
@@ -33,6 +33,7 @@ public:
             }
             plan();  // again, since another run may have made some classes before the lock
         }
+        finished_.emplace(memory_ ? &*memory_ : nullptr);
         try {
             make_all();
         } catch (const store::StopRequested&) {
@@ -51,106 +52,116 @@ private:
     }
 
     void make_all() {
+        progress_.emplace(*planner_, options_.classes, memory_ ? &*memory_ : nullptr, options_.on_progress);
         for (std::size_t i = 0; i < options_.classes.size(); ++i) {
-            begin_class(options_.classes[i], classes_[i].is_present);
+            progress_->begin_class(i, classes_[i].is_present);
             if (classes_[i].is_present && options_.check_kept &&
-                !options_.check_kept(options_.classes[i], [this](std::uint64_t done) { report_positions(done); })) {
+                !options_.check_kept(options_.classes[i],
+                                     [this](std::uint64_t done) { progress_->report_checked(done); })) {
                 throw store::StopRequested{};
             }
-            for (const MemoryPlanner::Step& step : plan_[i].steps) {
+            for (const MemoryPlanner::Step& step : planner_->plans()[i].steps) {
                 take(step);
             }
-            end_class();
+            progress_->end_class(file_bytes(options_.classes[i]));
         }
+    }
+
+    [[nodiscard]] std::uint64_t file_bytes(const index::Material& material) const {
+        std::uint64_t bytes = 0;
+        for (const format::Metric metric : files::metrics) {
+            std::error_code gone;
+            const auto size =
+                std::filesystem::file_size(files::table_path(options_.directory, {material, metric}), gone);
+            bytes += gone ? 0 : size;
+        }
+        return bytes;
     }
 
     void plan() {
         classes_.clear();
-        positions_.clear();
-        progress_ = {};
-        progress_.classes = static_cast<int>(options_.classes.size());
         for (const index::Material& material : options_.classes) {
             const auto present = store::sides_of_class_files(options_.directory, material);
             classes_.push_back({material, present.value_or(store::sides_to_store(material, options_.one_side_from)),
                                 present.has_value()});
-            positions_.push_back(index::stored_positions(material));
-            progress_.run_positions += positions_.back();
         }
-        const MemoryPlanner planner{classes_, options_.threads};
-        if (options_.memory_bytes) {
-            const auto need = planner.greatest_need();
-            if (need && need->bytes > *options_.memory_bytes) {
-                throw MemoryBoundError{options_.classes[need->ordinal], need->bytes, *options_.memory_bytes};
-            }
+        planner_.emplace(classes_, options_.threads);
+        constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
+        const std::uint64_t bound = options_.memory_bytes.value_or(no_bound);
+        if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
+            throw store::MemoryBoundError{options_.classes[need->ordinal], need->bytes, bound};
         }
-        plan_ = planner.plan(options_.memory_bytes);
+        memory_.reset();
+        // A class of more positions takes minutes, and is made with checkpoints, which need pages.
+        constexpr std::uint64_t positions_without_checkpoints = std::uint64_t{1} << 30;
+        const bool is_large = std::ranges::any_of(classes_, [](const MemoryPlanner::Class& one) {
+            return !one.is_present && index::stored_positions(one.material) > positions_without_checkpoints;
+        });
+        if (planner_->peak_bytes() > bound || is_large) {
+            memory_.emplace(bound, options_.scratch.empty() ? options_.directory : options_.scratch);
+            bound_bytes_ = bound;
+        }
     }
 
     void take(const MemoryPlanner::Step& step) {
         const index::Material& material = options_.classes[step.ordinal];
+        if (memory_) {
+            const std::uint64_t solver =
+                step.action == MemoryPlanner::Action::Make ? planner_->memory(step.ordinal).solver : 0;
+            memory_->set_bound(bound_bytes_ - planner_->fixed_bytes() - solver);
+            // The solver and the account of the class come at once, so pages go away before.
+            if (step.action != MemoryPlanner::Action::Drop) {
+                memory_->make_room(planner_->memory(step.ordinal).account, team_);
+            }
+        }
         switch (step.action) {
             case MemoryPlanner::Action::Read:
-                finished_.add(store::read_class(options_.directory, material, finished_, team_));
+                progress_->begin_work(Work::Read, step.ordinal);
+                finished_->add(store::read_class(options_.directory, material, *finished_, team_,
+                                                 [this](double share) { progress_->report(share); }));
+                progress_->end_work();
                 break;
             case MemoryPlanner::Action::Make:
-                make(material, classes_[step.ordinal].sides);
+                make(step.ordinal);
                 break;
             case MemoryPlanner::Action::Drop:
-                finished_.drop(material);
+                finished_->drop(material);
         }
     }
 
-    void make(const index::Material& material, store::DtmSides sides) {
-        const ClassSolverOptions solver_options{
-            options_.threads, [this](std::uint64_t slices_done) { report_slices(slices_done); }, options_.stop};
-        std::unique_ptr<store::ClassScores> solved = solve_class(material, finished_, solver_options);
-        store::write_class_files(options_.directory, *solved, sides, team_);
-        finished_.add(std::move(solved));
-    }
-
-    void begin_class(const index::Material& material, bool is_present) {
-        begun_ = std::chrono::steady_clock::now();
-        progress_.material = material;
-        progress_.slices = index::SliceIndex{material.white.men, material.black.men}.count();
-        progress_.positions = positions_[static_cast<std::size_t>(progress_.class_number)];
-        ++progress_.class_number;
-        progress_.class_finished = false;
-        progress_.reused = is_present;
-        report_slices(0);
-    }
-
-    void end_class() {
-        progress_.class_finished = true;
-        report_slices(progress_.slices);
-        run_positions_before_ += progress_.positions;
-    }
-
-    void report_slices(std::uint64_t slices_done) {
-        progress_.slices_done = slices_done;
-        report_positions(slices_done == progress_.slices ? progress_.positions
-                                                         : progress_.positions / progress_.slices * slices_done);
-    }
-
-    void report_positions(std::uint64_t positions_done) {
-        if (!options_.on_progress) {
-            return;
+    void make(std::size_t ordinal) {
+        ClassSolverOptions solver_options;
+        solver_options.threads = options_.threads;
+        solver_options.stop = options_.stop;
+        if (memory_) {
+            solver_options.scratch = files::scratch_path(memory_->scratch(), options_.classes[ordinal]);
+            solver_options.between_checkpoints = options_.between_checkpoints;
         }
-        progress_.positions_done = positions_done;
-        progress_.run_positions_done = run_positions_before_ + progress_.positions_done;
-        progress_.class_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
-        options_.on_progress(progress_);
+        if (options_.on_progress) {
+            solver_options.on_progress = [this](const SolverProgress& solver) { progress_->report(solver); };
+        }
+        progress_->begin_work(Work::Solve, ordinal);
+        auto solved = solve_class(options_.classes[ordinal], *finished_, solver_options);
+        progress_->end_work();
+        progress_->begin_work(Work::Encode, ordinal);
+        store::write_class_files(options_.directory, *solved, classes_[ordinal].sides, team_,
+                                 [this](double share) { progress_->report(share); });
+        progress_->end_work();
+        if (memory_) {
+            solved->pages().forget_scratch();
+        }
+        finished_->add(std::move(solved));
     }
 
     const GenerateOptions& options_;
     store::Team team_;
     std::optional<files::DirectoryLock> lock_;
-    store::FinishedClasses finished_;
+    std::uint64_t bound_bytes_ = 0;
+    std::optional<store::ScoreMemory> memory_;  ///< If not all scores fit into the bound together.
+    std::optional<store::FinishedClasses> finished_;
     std::vector<MemoryPlanner::Class> classes_;
-    std::vector<MemoryPlanner::ClassPlan> plan_;
-    std::vector<std::uint64_t> positions_;  ///< The stored positions of each class.
-    std::uint64_t run_positions_before_ = 0;
-    Progress progress_;
-    std::chrono::steady_clock::time_point begun_;
+    std::optional<MemoryPlanner> planner_;
+    std::optional<RunProgress> progress_;
 };
 
 }  // namespace

@@ -27,6 +27,8 @@ constexpr std::size_t dense_share = 64;
 
 /// Work with fewer parts than this is done by one thread alone.
 constexpr std::size_t few = 8;
+/// What a thread takes at a time.
+constexpr std::uint64_t rows_of_task = 512;
 
 constexpr std::size_t parity(int ply) {
     return static_cast<std::size_t>(ply % 2);
@@ -65,13 +67,17 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     }
     seed(store::SliceContext{finished_, target_, slice});
 
+    // Nobody knows how many plies there will be, and the first ones take longest. So each counts for a part of the
+    // rest.
+    std::uint64_t units_left = units(layout_.rows()) - layout_.rows();
     for (int ply = 0; !sides_[0].frontier.rows().empty() || !sides_[1].frontier.rows().empty() || has_seeds(); ++ply) {
         if (ply > store::longest_plies) {
             throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
                                       std::to_string(store::longest_plies) + " plies"};
         }
         // Each side reads what the last ply found and what its enemy had won before, and writes only its own state.
-        const bool is_small = std::min(sides_[0].frontier.rows().size(), sides_[1].frontier.rows().size()) < 512 * few;
+        const bool is_small =
+            std::min(sides_[0].frontier.rows().size(), sides_[1].frontier.rows().size()) < rows_of_task * few;
         store::parallel_for(both_colours.size(), team(ply % 2 != 0 && !is_small), [&](std::size_t, std::uint64_t i) {
             ply % 2 != 0 ? win_ply(both_colours[i], ply) : loss_ply(both_colours[i], ply);
         });
@@ -79,14 +85,18 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
             side(c).frontier.clear();
             std::swap(side(c).frontier, side(c).found);
         }
+        constexpr std::uint64_t ply_part = 12;
+        count_units(0, units_left / ply_part);
+        units_left -= units_left / ply_part;
     }
     fill_draws();
+    count_units(0, units_left);
 }
 
-/// Calls body(thread, i) for i in 0..count-1. A thread takes a part of 512 at a time, since one i is too little work.
+/// Calls body(thread, i) for i in 0..count-1. A thread takes many at a time, since one i is too little work.
 template <class Body>
 void SliceSolver::for_parts(std::uint64_t count, Body&& body) {
-    constexpr std::uint64_t part = 512;
+    constexpr std::uint64_t part = rows_of_task;
     const std::uint64_t parts = (count + part - 1) / part;
     store::parallel_for(parts, team(parts >= few), [&](std::size_t thread, std::uint64_t task) {
         for (std::uint64_t i = task * part; i < std::min((task + 1) * part, count); ++i) {
@@ -98,7 +108,11 @@ void SliceSolver::for_parts(std::uint64_t count, Body&& body) {
 void SliceSolver::seed(const store::SliceContext& context) {
     for_parts(layout_.rows(), [&](std::size_t thread, std::uint64_t row) {
         seed_row(context, seeders_[thread], static_cast<std::uint32_t>(row));
+        if (row % rows_of_task == rows_of_task - 1) {
+            count_units(thread, rows_of_task);
+        }
     });
+    count_units(0, layout_.rows() % rows_of_task);
 }
 
 void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <dameotb/store/threads/team.hpp>
+#include <dameotb/store/threads/work_count.hpp>
 
 #include "row/row_seeder.hpp"
 #include "row/row_set.hpp"
@@ -24,6 +25,14 @@ public:
     /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
     /// store::longest_plies. Throws store::StopRequested; the cells are unspecified then.
     void solve(index::SliceId id, const index::Slice& slice);
+
+    /// Returns how many units `count_in` counts for a slice with so many rows.
+    [[nodiscard]] static constexpr std::uint64_t units(std::uint64_t rows) { return 2 * rows; }
+    /// From now on counts what is done of each slice. Keeps the reference. `thread`: the one that calls `solve`.
+    void count_in(store::WorkCount& count, std::size_t thread) {
+        count_ = &count;
+        thread_ = thread;
+    }
 
 private:
     /// State of the positions with one side to move. Until a position is decided, its cell holds what RowSeeder has
@@ -52,6 +61,11 @@ private:
     [[nodiscard]] store::Team team(bool all) const { return {all ? team_.threads : 1, team_.stop}; }
     template <class Body>
     void for_parts(std::uint64_t count, Body&& body);
+    void count_units(std::size_t inner_thread, std::uint64_t units) {
+        if (count_ != nullptr) {
+            count_->add(thread_ + inner_thread, units);
+        }
+    }
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
     void seed(const store::SliceContext& context);
@@ -71,6 +85,8 @@ private:
     store::ClassScores& target_;
     const store::SliceLayout& layout_;
     store::Team team_;
+    store::WorkCount* count_ = nullptr;
+    std::size_t thread_ = 0;
     rules::Bitboard men_;
     std::array<Side, 2> sides_;
     std::vector<RowSeeder> seeders_;  ///< One per thread.

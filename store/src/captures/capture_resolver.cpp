@@ -18,7 +18,7 @@ Score CaptureResolver::resolve(const rules::Position& position) {
         }
         const rules::Position next = rules::after(position, move);
         const Kings kings{{next.white().kings, next.black().kings}};
-        const SliceView& view = views_.view(index::Material::of(next), index::Slice::of(next));
+        const SliceView& view = views_.view(index::Material::of(next), index::Slice::of(next), next.side_to_move);
         best = std::max(best, before_move(view.at(next.side_to_move, kings)));
         return true;
     });

@@ -91,14 +91,14 @@ RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Col
 
 Score RowCaptureResolver::score_of(const Reached& reached) {
     const Position& position = reached.position;
-    return views_.view(reached.material, index::Slice::of(position)).at(position);
+    return views_.view(reached.material, index::Slice::of(position), position.side_to_move).at(position);
 }
 
 /// Raises the cells of `runners` to the scores of a chain that leaves the runner where it is.
 void RowCaptureResolver::raise_row(const Reached& reached, Colour runner, Bitboard runners, Score* cells) {
     const Colour next_side = reached.position.side_to_move;
     Kings kings{{reached.position.white().kings, reached.position.black().kings}};
-    const SliceView& view = views_.view(reached.material, index::Slice::of(reached.position));
+    const SliceView& view = views_.view(reached.material, index::Slice::of(reached.position), next_side);
     if (view.runs(runner)) {
         raise_before_move(cells, runners, view.row(next_side, kings, buffer_.data()));
         return;

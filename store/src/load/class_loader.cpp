@@ -5,8 +5,31 @@
 #include <algorithm>
 
 #include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
 
 namespace dameotb::store {
+
+ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+                         std::optional<std::uint64_t> memory_bytes)
+    : directory_{std::move(directory)},
+      team_{threads, stop},
+      memory_bytes_{memory_bytes},
+      memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
+      classes_{memory_.get()} {}
+
+Intake intake_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t all = class_bytes(material) + (reach == Reach::Moves ? all_reach_bytes(material) : 0);
+    const std::uint64_t slices = slices_of_part(material);
+    const std::uint64_t each =
+        reach == Reach::Moves ? moves_reach_bytes(material, slices) : 2 * slices_bytes(material, slices);
+    return {each, all};
+}
+
+std::uint64_t slices_of_part(const index::Material& material) {
+    constexpr std::uint64_t part_cells = std::uint64_t{1} << 15;
+    const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
+    return part_cells / cells + 1;
+}
 
 /// Keeps three kinds of classes: `material`, those that it needs, and those with fewer pieces. The last are kept
 /// because classes still to be read need them too, and because they take little memory beside classes with as many
@@ -20,6 +43,9 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     };
     drop_unless(keeps);
     const std::vector<Reading> to_read = readings(wanted);
+    if (memory_) {
+        set_bound(material, reach, to_read);
+    }
     try {
         for (auto at = to_read.begin(); at != to_read.end(); ++at) {
             auto solved = read_class(directory_, at->material, classes_, team_);
@@ -36,6 +62,30 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
     } catch (const StopRequested&) {
         return nullptr;
     }
+}
+
+/// Gives scores what the process does not need for other things. Throws MemoryBoundError.
+void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<Reading>& to_read) {
+    std::vector<index::Material> all{material};
+    std::uint64_t accounts = 0;
+    const Intake scan = intake_of_scan(material, reach);
+    std::uint64_t most_reached = std::min(scan.all, scan.each * static_cast<std::uint64_t>(team_.threads));
+    for (const auto& [loaded, scores] : loaded_) {
+        all.push_back(loaded);
+        accounts += account_bytes(loaded);
+    }
+    for (const Reading& reading : to_read) {
+        const DtmSides sides =
+            sides_of(files::open_table(directory_, {reading.material, format::Metric::Dtm}).header());
+        all.push_back(reading.material);
+        accounts += account_bytes(reading.material);
+        most_reached = std::max(most_reached, reach_to_read(reading.material, sides, team_.threads));
+    }
+    const std::uint64_t process = process_bytes(all, team_.threads);
+    if (process + accounts + most_reached > *memory_bytes_) {
+        throw MemoryBoundError{material, process + accounts + most_reached, *memory_bytes_};
+    }
+    memory_->set_bound(*memory_bytes_ - process);
 }
 
 /// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.

@@ -6,7 +6,6 @@
 
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/page.hpp>
-#include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::store {
@@ -122,13 +121,15 @@ private:
         const std::uint64_t units = (index_.size() + unit_places - 1) / unit_places;
         count = std::clamp<std::uint64_t>(count, 1, units);
         Sample taken(count);
-        parallel_for(count, team_, [&](std::size_t thread, std::uint64_t i) {
-            const std::uint64_t begin = i * units / count;
-            const std::uint64_t part = (i + 1) * units / count - begin;
-            const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * unit_places;
-            const auto places = static_cast<std::uint32_t>(std::min<std::uint64_t>(index_.size() - first, unit_places));
-            taken[i] = SampleUnit{first, codes_.at(thread, mover, first, places), codes_.metric};
-        });
+        parallel_for_within(
+            codes_.memory(), codes_.intake_of(unit_places), count, team_, [&](std::size_t thread, std::uint64_t i) {
+                const std::uint64_t begin = i * units / count;
+                const std::uint64_t part = (i + 1) * units / count - begin;
+                const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * unit_places;
+                const auto places =
+                    static_cast<std::uint32_t>(std::min<std::uint64_t>(index_.size() - first, unit_places));
+                taken[i] = SampleUnit{first, codes_.at(thread, mover, first, places), codes_.metric};
+            });
         return taken;
     }
 
@@ -212,48 +213,45 @@ private:
 
 }  // namespace
 
-CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size) {
-    return {Metric::Dtm, [codes, size](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
-                return codes.subspan(static_cast<std::size_t>(mover) * size + first, count);
-            }};
-}
-
-CodesOf codes_in_file(const files::OpenTable& table, int threads) {
-    const auto readers = std::make_shared<std::vector<PlacesReader>>();
-    for (int i = 0; i < threads; ++i) {
-        readers->emplace_back(table, ForcedPlaces::Open);
-    }
-    return {table.header().metric,
-            [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
-                return (*readers)[thread].read(mover, first, count);
-            }};
-}
-
 std::vector<files::TablePlan> plan_tables(std::span<const TableToWrite> tables, const index::ClassIndex& index,
                                           const CodesOf& codes, const Team& team) {
     return TablePlanner{tables, index, codes, team}.run();
 }
 
-void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
-                  const CodesOf& codes, const Team& team) {
+void encode_pages(std::span<const files::TablePlan* const> plans, const CodesOf& codes, const Team& team,
+                  const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
+                  WorkCount* count) {
     // Batches keep all threads at work, and little more than a few pages in memory.
     const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads);
     const std::uint64_t pages = plans.front()->header.pages();
+    const std::uint64_t page_places =
+        std::uint64_t{plans.front()->header.page_units} * plans.front()->header.unit_places;
     std::vector<PageEncoder> encoders;
     for (int i = 0; i < team.threads; ++i) {
         encoders.emplace_back(plans, codes);
     }
     for (std::uint64_t first = 0; first < pages; first += at_a_time) {
         std::vector<std::vector<std::vector<std::byte>>> encoded(std::min(at_a_time, pages - first));
-        parallel_for(encoded.size(), team, [&](std::size_t thread, std::uint64_t i) {
-            encoded[i] = encoders[thread].encode(thread, first + i);
-        });
-        for (const auto& page : encoded) {
-            for (std::size_t k = 0; k < writers.size(); ++k) {
-                writers[k]->append(page[k]);
+        parallel_for_within(codes.memory(), codes.intake_of(page_places), encoded.size(), team,
+                            [&](std::size_t thread, std::uint64_t i) {
+                                encoded[i] = encoders[thread].encode(thread, first + i);
+                                if (count != nullptr) {
+                                    count->add(thread, page_places * plans.size());
+                                }
+                            });
+        for (const auto& pages_of_tables : encoded) {
+            for (std::size_t k = 0; k < plans.size(); ++k) {
+                take(k, pages_of_tables[k]);
             }
         }
     }
+}
+
+void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
+                  const CodesOf& codes, const Team& team, WorkCount* count) {
+    encode_pages(
+        plans, codes, team,
+        [&](std::size_t table, const std::vector<std::byte>& page) { writers[table]->append(page); }, count);
 }
 
 }  // namespace dameotb::store

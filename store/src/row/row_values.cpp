@@ -15,7 +15,7 @@ using rules::Colour;
 using rules::Square;
 
 void RowValues::begin_slice(index::SliceId id) {
-    id_ = id;
+    scores_ = {own_.scores(Colour::White, id), own_.scores(Colour::Black, id)};
     context_.emplace(finished_, own_, own_.slices().unrank(id));
 }
 
@@ -70,10 +70,6 @@ void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vac
             }
         }
     }
-}
-
-const Score* RowValues::cells(std::uint32_t row, Colour side_to_move) const {
-    return own_.scores(side_to_move, id_) + std::size_t{row} * SliceLayout::row_cells;
 }
 
 }  // namespace dameotb::store

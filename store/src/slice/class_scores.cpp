@@ -54,17 +54,20 @@ void write_mapped(const Score* row, int symmetry, Score* mapped) {
     }
 }
 
-ClassScores::ClassScores(const index::Material& material)
-    : material_{material}, layout_{material}, slices_{material.white.men, material.black.men} {
-    for (auto& scores : scores_) {
-        scores.resize(slices_.count() * layout_.cells());
-    }
-}
+ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch)
+    : material_{material},
+      layout_{material},
+      slices_{material.white.men, material.black.men},
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch,
+             "dameotb scratch 1 " + material.name()} {}
 
-SliceView ClassScores::view(const index::Slice& slice, bool flipped) const {
+SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const {
     const auto [id, mirrored] = slices_.locate(slice);
+    (void)scores(side_to_move, id);
     return {
-        layout_, {scores(rules::Colour::White, id), scores(rules::Colour::Black, id)}, SquareMap{mirrored, flipped}};
+        layout_,
+        {pages_.data() + first_cell(rules::Colour::White, id), pages_.data() + first_cell(rules::Colour::Black, id)},
+        SquareMap{mirrored, flipped}};
 }
 
 void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares,
@@ -76,10 +79,11 @@ void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, r
     const std::array cells{cell(false), cell(true)};
     std::array<index::SliceIndex::Located, 64> located;
     slices_.locate_with(rest, colour, squares, located);
-    const Score* all = scores_[static_cast<std::size_t>(side_to_move)].data();
     for (const rules::Square square : squares) {
         const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
-        scores[square.index()] = all[id.value() * layout_.cells() + cells[mirrored]];
+        const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
+        pages_.bring_in(at, 1, ScorePages::Use::Read);
+        scores[square.index()] = pages_.data()[at];
     }
 }
 

@@ -13,11 +13,13 @@ using rules::Colour;
 using rules::Position;
 using rules::Value;
 
-ClassValues::ClassValues(std::filesystem::path directory, int threads, const std::atomic<bool>* stop)
-    : loader_{std::move(directory), threads, stop} {}
+ClassValues::ClassValues(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+                         std::optional<std::uint64_t> memory_bytes)
+    : loader_{std::move(directory), threads, stop, memory_bytes} {}
 
 bool ClassValues::load(const index::Material& material, Reach reach) {
     own_ = loader_.load(material, reach);
+    reach_ = reach;
     return own_ != nullptr;
 }
 
@@ -43,6 +45,10 @@ std::uint64_t ClassValues::sets() const {
 
 std::uint64_t ClassValues::other_sets() const {
     return subsets(own_->layout().others()).size();
+}
+
+Intake ClassValues::intake() const {
+    return intake_of_scan(own_->material(), reach_);
 }
 
 std::uint64_t ClassValues::parts() const {

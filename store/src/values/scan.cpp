@@ -14,21 +14,22 @@ std::size_t slots_for(int threads) {
     return parts_each * static_cast<std::size_t>(threads);
 }
 
-bool for_each_part(std::uint64_t parts, const ScanOptions& options,
+bool for_each_part(const Parts& parts, const ScanOptions& options,
                    const std::function<void(std::size_t slot, std::uint64_t part)>& work,
                    const std::function<void(std::size_t slot)>& finish) {
     const std::uint64_t slots = slots_for(options.threads);
-    for (std::uint64_t first = 0; first < parts; first += slots) {
+    for (std::uint64_t first = 0; first < parts.count; first += slots) {
         if (options.stop != nullptr && *options.stop) {
             return false;
         }
-        const std::uint64_t count = std::min(slots, parts - first);
-        parallel_for(count, options.threads, [&](std::size_t, std::uint64_t slot) { work(slot, first + slot); });
+        const std::uint64_t count = std::min(slots, parts.count - first);
+        parallel_for_within(parts.memory, parts.intake, count, options.threads,
+                            [&](std::size_t, std::uint64_t slot) { work(slot, first + slot); });
         for (std::uint64_t slot = 0; slot < count; ++slot) {
             finish(slot);
         }
         if (options.on_progress) {
-            options.on_progress(first + count, parts);
+            options.on_progress(first + count, parts.count);
         }
     }
     return true;

@@ -20,9 +20,10 @@ public:
 
     [[nodiscard]] MoveCounts quiet_move_counts(const Position& fixed, Bitboard squares) {
         const index::Slice slice = index::Slice::of(fixed);
-        if (slice != row_slice_) {
+        if (slice != row_slice_ || classes_.epoch() != row_epoch_) {
             row_values_.begin_slice(own_.slices().locate(slice).id);
             row_slice_ = slice;
+            row_epoch_ = classes_.epoch();
         }
         const SliceLayout& layout = own_.layout();
         const SliceLayout::Image image =
@@ -36,7 +37,8 @@ public:
         const Kings kings{{position.white().kings, position.black().kings}};
         const std::array<int, 2> counts{kings.sides[0].count(), kings.sides[1].count()};
         const index::Slice slice = index::Slice::of(position);
-        if (slice != slice_ || counts != counts_) {
+        if (slice != slice_ || counts != counts_ || position.side_to_move != side_to_move_ ||
+            classes_.epoch() != epoch_) {
             if (rules::has_bare_side(position)) {
                 value = rules::bare_value(position);
                 return true;
@@ -45,9 +47,11 @@ public:
             if (!classes_.has(material.canonical())) {
                 return false;
             }
-            view_ = views_.view(material, slice);
+            view_ = views_.view(material, slice, position.side_to_move);
             slice_ = slice;
             counts_ = counts;
+            side_to_move_ = position.side_to_move;
+            epoch_ = classes_.epoch();
         }
         value = to_value(view_.at(position.side_to_move, kings));
         return true;
@@ -70,12 +74,15 @@ private:
     const ClassScores& own_;
     SliceViews views_;
     RowValues row_values_;
-    std::optional<index::Slice> row_slice_;  ///< The slice that `row_values_` works on.
-    /// The last view, and the slice and the kings' counts that it was made for. Most moves are king moves, which stay
+    std::optional<index::Slice> row_slice_;  ///< The slice that `row_values_` works on, in this epoch.
+    std::uint32_t row_epoch_ = 0;
+    /// The last view, and what it was made for. Most moves are king moves, which stay
     /// in the slice.
     SliceView view_;
     index::Slice slice_;
     std::array<int, 2> counts_{};
+    rules::Colour side_to_move_ = rules::Colour::White;
+    std::uint32_t epoch_ = 0;
 };
 
 ValueReader::ValueReader(const ClassValues& values)

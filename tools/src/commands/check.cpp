@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/check.hpp>
+#include <dameotb/files/leftovers.hpp>
 #include <dameotb/files/table_name.hpp>
 #include <dameotb/index/limits.hpp>
 
@@ -90,6 +91,13 @@ public:
         std::cerr << "dameotb: " << problem << std::endl;
     }
 
+    void note_scratch(const std::filesystem::path& path) {
+        std::error_code ignored;
+        const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
+        display_.print(fmt::format("{} bytes in {}, of a run that did not end: gen goes on from it",
+                                   ignored ? 0 : bytes, path.string()));
+    }
+
     void print_summary() {
         const std::string unread = unread_ == 0 ? "" : fmt::format(", {} could not be read", unread_);
         display_.print(fmt::format("checked {} files: {}{}", files_,
@@ -135,6 +143,9 @@ int run_check(const CheckOptions& options) {
     for (const std::string& problem : misnamed_files(options.directory, classes)) {
         reporter.count_problem(problem, true);
     }
+    for (const std::filesystem::path& path : files::scratch_in(options.directory)) {
+        reporter.note_scratch(path);
+    }
     reporter.print_summary();
     return reporter.all_are_good() ? exit_done : exit_failed;
 }
@@ -152,7 +163,9 @@ void add_check(CLI::App& app, Action& chosen) {
         "takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the\n"
         "results of both files with each other. Of a .dtm of one side to move that checksum is left to manifest, "
         "since\n"
-        "the other side's values need other classes. Says nothing of whether the values are right.\n",
+        "the other side's values need other classes. Says nothing of whether the values are right. Scratch of a run "
+        "that did\n"
+        "not end is named, too.\n",
         "  dameotb check --dir tables\n"
         "  dameotb check --dir tables --values\n");
     add_directory_option(subcommand, options->directory);

@@ -24,6 +24,7 @@ struct ClaimsOptions {
     bool available = false;
     bool json = false;
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
 };
 
 /// Returns an error that names all missing tables and a command that makes them.
@@ -50,7 +51,8 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
 std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, const ClaimsOptions& options) {
     const Interrupts interrupts;
     ProgressDisplay display;
-    claims::JudgeOptions work{.directory = options.directory, .threads = options.threads};
+    claims::JudgeOptions work{
+        .directory = options.directory, .threads = options.threads, .memory_bytes = options.memory_bytes};
     work.stop = &interrupts.flag();
     work.on_progress = [&display](const claims::JudgeProgress& progress) {
         display.show(fmt::format("{} ({} of {})  {:.0f}%", progress.material.name(), progress.class_number,
@@ -124,6 +126,7 @@ void add_claims(CLI::App& app, Action& chosen) {
                          "One JSON object a line: file, line, claim, source, refuted, verdict (true, false, skipped),\n"
                          "as_expected, missing, statements");
     add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_claims);
 }
 

@@ -10,18 +10,25 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
 
+#include "terminal/machine_memory.hpp"
+#include "terminal/sizes.hpp"
+
 namespace dameotb::tools {
 
 namespace {
 
-index::Material parse_class(const std::string& name) {
+index::Material parse_class(const std::string& name, Wanted wanted) {
     const auto material = index::Material::parse(name);
     if (!material) {
         throw UserError{fmt::format(
             "'{}' is no class: write the kings K and the men M of White, then v, then Black's, as in KKMvKM", name)};
     }
     // The steps after this one count things of the class. For very many pieces they would take very long.
-    if (!index::is_supported(*material)) {
+    if (wanted == Wanted::Sizes && !index::has_size(*material)) {
+        throw UserError{fmt::format("{}: {} pieces are too many for an estimate; {} is the most", name,
+                                    material->pieces(), index::most_sized_pieces)};
+    }
+    if (wanted == Wanted::Tables && !index::is_supported(*material)) {
         throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
     }
     if (!material->is_canonical()) {
@@ -57,6 +64,24 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
         ->check(CLI::Range(1, 1024).description(""));
 }
 
+void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
+    if (const auto machine = machine_memory_bytes()) {
+        bytes = *machine / 10 * 9;
+    }
+    subcommand
+        ->add_option_function<std::string>(
+            "--memory",
+            [&bytes](const std::string& text) {
+                bytes = parse_size(text);
+                if (!bytes) {
+                    throw CLI::ValidationError{"--memory", "write a number of bytes, as in 8G or 500M, not " + text};
+                }
+            },
+            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
+            "tenths of the machine's memory")
+        ->type_name("SIZE");
+}
+
 void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description) {
     subcommand
         ->add_option_function<std::string>(
@@ -67,9 +92,9 @@ void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& side
         ->check(CLI::IsMember({"one", "two"}).description(""));
 }
 
-std::vector<index::Material> parse_classes(const std::vector<std::string>& names) {
+std::vector<index::Material> parse_classes(const std::vector<std::string>& names, Wanted wanted) {
     std::vector<index::Material> classes(names.size());
-    std::ranges::transform(names, classes.begin(), parse_class);
+    std::ranges::transform(names, classes.begin(), [&](const std::string& name) { return parse_class(name, wanted); });
     return index::in_build_order(classes);
 }
 

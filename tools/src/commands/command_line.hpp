@@ -59,13 +59,18 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
+/// Adds --memory, the most memory of the process. If the option is not given, `bytes` becomes nine tenths of the
+/// machine's memory, or stays empty if that is not known.
+void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
 void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description);
 
 /// Returns the classes of these names as they are stored: canonical, in build order, each once. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a
-/// class of too many pieces.
-[[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names);
+/// class of too many pieces: for which there can be no tables, or with Wanted::Sizes, whose size cannot be told.
+enum class Wanted : std::uint8_t { Tables, Sizes };
+[[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names,
+                                                         Wanted wanted = Wanted::Tables);
 
 /// Returns the classes that have a table in the directory, in build order. Throws UserError if there is none, and what
 /// probe::Tablebase throws.

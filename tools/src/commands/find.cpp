@@ -32,6 +32,7 @@ struct FindOptions {
     FoundFormat format = FoundFormat::Fen;
     std::string file;  ///< Empty: standard output.
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
 };
 
 /// Writes what was found, and shows the progress of the search.
@@ -104,6 +105,7 @@ int run_find(const FindOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
+    work.memory_bytes = options.memory_bytes;
     FindReporter reporter{options};
     work.on_progress = [&reporter](const query::SearchProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
@@ -286,6 +288,7 @@ void add_find(CLI::App& app, Action& chosen) {
     add_predicates(subcommand, options->query);
     add_output_options(subcommand, options);
     add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_find);
 }
 

@@ -1,6 +1,7 @@
 // dameotb gen: makes the tables of a directory, and goes on where an earlier run stopped.
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/measure.hpp>
 
 #include <iostream>
 
@@ -14,11 +15,14 @@
 #include <dameotb/index/limits.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/free_space.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/sizes.hpp"
+#include "text/disk_need.hpp"
 #include "text/estimate.hpp"
+#include "text/gen_progress.hpp"
 
 namespace dameotb::tools {
 
@@ -31,12 +35,15 @@ struct GenOptions {
     int threads = 1;
     std::optional<store::DtmSides> sides;
     std::optional<std::uint64_t> memory_bytes;
+    std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
+    bool measure = false;
     bool check = false;
 };
 
 std::vector<index::Material> chosen_classes(const GenOptions& options) {
-    std::vector<index::Material> classes = parse_classes(options.classes);
+    std::vector<index::Material> classes =
+        parse_classes(options.classes, options.estimate ? Wanted::Sizes : Wanted::Tables);
     if (options.pieces != 0) {
         const auto all = index::build_order(options.pieces);
         classes.insert(classes.end(), all.begin(), all.end());
@@ -67,35 +74,15 @@ public:
 
 private:
     void finish_class(const gen::Progress& progress) {
-        display_.print(fmt::format("{:<10} {:>15} positions {:>10.2f} s{}", progress.material.name(),
-                                   progress.positions, progress.class_seconds,
-                                   !progress.reused ? ""
-                                   : checks_        ? "  kept, good"
-                                                    : "  kept"));
+        display_.print(finished_class_text(progress, checks_));
         ++(progress.reused ? kept_ : solved_);
         positions_ += progress.positions;
-        if (progress.reused) {
-            kept_positions_ += progress.positions;
-            kept_seconds_ += progress.class_seconds;
-        }
     }
 
     void show(const gen::Progress& progress) {
-        if (!display_.is_live()) {
-            return;
+        if (display_.is_live()) {
+            display_.show(gen_progress_text(progress));
         }
-        if (progress.reused) {
-            display_.show(fmt::format("{} ({} of {})  checking  {}", progress.material.name(), progress.class_number,
-                                      progress.classes, rate_text(progress.positions_done, progress.class_seconds)));
-            return;
-        }
-        // Classes that were kept took no time, so they do not count for the pace.
-        const std::string left =
-            time_left_text(progress.run_positions_done - kept_positions_, progress.run_positions - kept_positions_,
-                           display_.seconds() - kept_seconds_);
-        display_.show(fmt::format("{} ({} of {})  slices {}/{}  {}  {} left", progress.material.name(),
-                                  progress.class_number, progress.classes, progress.slices_done, progress.slices,
-                                  rate_text(progress.positions_done, progress.class_seconds), left));
     }
 
     bool checks_;
@@ -103,8 +90,6 @@ private:
     int solved_ = 0;
     int kept_ = 0;
     std::uint64_t positions_ = 0;
-    std::uint64_t kept_positions_ = 0;
-    double kept_seconds_ = 0;
 };
 
 /// Makes large blocks of freed memory go back to the system at once. By default, the C library keeps blocks of up to 32
@@ -129,12 +114,35 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
     return gen::estimate(classes, one_side_from, threads).peak_bytes > bound ? std::optional{bound} : std::nullopt;
 }
 
+/// Refuses a run for which the disk has far too little room, and warns if it may not have enough.
+void require_room(const gen::GenerateOptions& work) {
+    const gen::DiskNeed need = gen::disk_need(work);
+    const std::filesystem::path& scratch = work.scratch.empty() ? work.directory : work.scratch;
+    const bool together = on_one_disk(work.directory, scratch);
+    std::vector<DiskRoom> disks{
+        {work.directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, free_bytes(work.directory)}};
+    if (!together) {
+        disks.push_back({scratch.string(), {0, need.scratch_bytes}, free_bytes(scratch)});
+    }
+    for (const DiskRoom& disk : disks) {
+        if (room_for(disk) == Room::TooLittle) {
+            throw UserError{disk_need_text(disk)};
+        }
+    }
+    for (const DiskRoom& disk : disks) {
+        if (room_for(disk) == Room::Doubtful) {
+            std::cerr << "dameotb: " << disk_need_text(disk) << " (the estimate may be too high by a factor of two)\n";
+        }
+    }
+}
+
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
         options.sides == store::DtmSides::One ? store::one_side_for_space : store::never_one_side;
     if (options.estimate) {
-        print_estimate(classes, one_side_from, options.threads);
+        print_estimate(classes, one_side_from, options.threads,
+                       options.measure ? std::optional{gen::measure()} : std::nullopt);
         return exit_done;
     }
     gen::GenerateOptions work;
@@ -147,6 +155,7 @@ int run_gen(const GenOptions& options) {
     }
     work.threads = options.threads;
     work.one_side_from = one_side_from;
+    work.scratch = options.scratch;
     if (options.check) {
         work.check_kept = [&work](const index::Material& material, const auto& on_done) {
             analysis::ReadOptions read{work.directory, work.threads, {}, work.stop};
@@ -159,17 +168,23 @@ int run_gen(const GenOptions& options) {
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
+        require_room(work);
         if (gen::generate(work) == gen::GenerateResult::Complete) {
             reporter.print_summary(options.directory);
             return exit_done;
         }
-    } catch (const gen::MemoryBoundError& error) {
+    } catch (const store::MemoryBoundError& error) {
         const std::string bound = size_text(*work.memory_bytes);
         throw UserError{fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
                                     size_text(error.needed_bytes()), options.threads,
                                     options.memory_bytes
                                         ? "--memory is " + bound
                                         : "this machine has " + bound + " for it (--memory overrules)")};
+    } catch (const store::ScratchError& error) {
+        throw UserError{
+            fmt::format("{} (scratch for --memory; --scratch names another directory); finished classes are "
+                        "kept in {}, and the same command goes on",
+                        error.what(), options.directory)};
     } catch (const format::TablebaseError& error) {
         if (!error.is_damage()) {
             throw;
@@ -190,8 +205,17 @@ void add_gen(CLI::App& app, Action& chosen) {
         app, "gen", "Make tables",
         "Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is\n"
         "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
-        "whole. Each finished class gives a line: class, stored positions, seconds, and `kept` if its files were "
-        "there.\n\n"
+        "whole.\n\n"
+        "Each finished class gives a line of fields between spaces: class, stored positions, seconds; of these, "
+        "seconds\n"
+        "to `read` other classes, to `solve` this one and to `encode` its files; bytes of both `files`; and the most\n"
+        "bytes that the `scratch` had, where scores are that do not fit into --memory. `kept` at the end says that "
+        "the\n"
+        "files were there already. A program takes the fields by their place or by the word before them. On a "
+        "terminal\n"
+        "a changing line shows meanwhile: the class, what is done with it, its share, positions a second, the time "
+        "left\n"
+        "for the class and for the run, and with a bound that the run may reach, memory and scratch.\n\n"
         "With --sides one the .dtm of a class of more than 8 million positions stores one side to move, the one that\n"
         "takes less: all files of 5 pieces take less than half the space. Values for the other side are found by one\n"
         "move's search, which takes longer, so such tables are for archives and downloads. Files that are kept stay "
@@ -200,12 +224,15 @@ void add_gen(CLI::App& app, Action& chosen) {
         "Of a file that is kept the header is checked; with --check all of it. A damaged one "
         "ends\n"
         "the run. One run at a time makes tables in a directory: a second one ends and names the first.\n\n"
-        "With --memory, classes that do not fit are dropped and read back later, which takes time and changes no "
-        "byte;\n"
-        "a bound that is too small for some class is refused before anything is done. --estimate says what fits.\n",
+        "With --memory, scores that do not fit are on disk meanwhile, beside the tables or in --scratch, in files\n"
+        "without a name: nothing is left of them. That takes time and changes no byte; a bound that is too small for\n"
+        "some class is refused before anything is done, and so is a run for which the disk is far too small.\n"
+        "--estimate says what fits, for classes of up to 8 pieces, and goes by the speed of this machine with "
+        "--measure.\n",
         "  dameotb gen --dir tables --pieces 4\n"
         "  dameotb gen --dir tables --class KKMvKM --threads 8\n"
         "  dameotb gen --estimate --pieces 5\n"
+        "  dameotb gen --estimate --measure --class KKKKvKKK --threads 2\n"
         "  dameotb gen --dir tables --pieces 5 --memory 3G\n"
         "  dameotb gen --dir tables --pieces 4 --check\n"
         "  dameotb gen --dir archive --pieces 5 --sides one\n");
@@ -213,15 +240,23 @@ void add_gen(CLI::App& app, Action& chosen) {
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->check(CLI::Range(2, index::most_pieces).description(""));
+                                    ->check(CLI::Range(2, index::most_sized_pieces).description(""));
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
             ->delimiter(',');
     const CLI::Option* estimate = subcommand->add_flag(
         "--estimate", options->estimate, "Only print what it will take: memory, disk, time; writes nothing");
+    subcommand
+        ->add_flag("--measure", options->measure,
+                   "With --estimate: first work on small classes for some seconds, to see how fast this machine is")
+        ->needs(subcommand->get_option("--estimate"));
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
-    subcommand->parse_complete_callback([directory, pieces, classes, estimate] {
+    subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
+        if (estimate->count() == 0 && options->pieces > index::most_pieces) {
+            throw CLI::ValidationError{
+                "--pieces", fmt::format("Value {} not in range 2 to {}", options->pieces, index::most_pieces)};
+        }
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};
         }
@@ -243,6 +278,11 @@ void add_gen(CLI::App& app, Action& chosen) {
             "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
             "tenths of the machine's memory")
         ->type_name("SIZE");
+    subcommand
+        ->add_option("--scratch", options->scratch,
+                     "Where scores are kept that do not fit into --memory; default: beside the tables")
+        ->type_name("DIR")
+        ->check(CLI::ExistingDirectory.description(""));
     on_chosen(subcommand, chosen, options, run_gen);
 }
 

@@ -27,6 +27,7 @@ struct ReportOptions {
     std::vector<std::string> classes;
     std::vector<std::string> claims;
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
 };
 
 /// Makes one report.
@@ -58,7 +59,7 @@ private:
     std::vector<analysis::ClassFigures> class_pages() {
         const AskedTables tables{options_.directory};
         const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
-        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag()};
+        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag(), options_.memory_bytes};
         store::ScanOptions scan{.threads = options_.threads, .stop = &interrupts_.flag()};
         std::vector<analysis::ClassFigures> all;
         for (const index::Material& material : classes_) {
@@ -83,7 +84,8 @@ private:
     }
 
     std::vector<claims::Answer> answers() {
-        claims::JudgeOptions work{.directory = options_.directory, .threads = options_.threads};
+        claims::JudgeOptions work{
+            .directory = options_.directory, .threads = options_.threads, .memory_bytes = options_.memory_bytes};
         work.stop = &interrupts_.flag();
         work.on_progress = [this](const claims::JudgeProgress& progress) {
             display_.show(fmt::format("claims: {} ({} of {})", progress.material.name(), progress.class_number,
@@ -139,6 +141,7 @@ void add_report(CLI::App& app, Action& chosen) {
     subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_report);
 }
 

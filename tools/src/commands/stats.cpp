@@ -23,6 +23,7 @@ struct StatsOptions {
     std::vector<std::string> classes;
     bool json = false;
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
 };
 
 /// The counts for one line of the answer.
@@ -123,7 +124,7 @@ void print_table(const std::vector<Counted>& all) {
 
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    store::ClassValues values{options.directory, options.threads};
+    store::ClassValues values{options.directory, options.threads, nullptr, options.memory_bytes};
     std::vector<Counted> all;
     ProgressDisplay display;
     for (std::size_t i = 0; i < classes.size(); ++i) {
@@ -164,6 +165,7 @@ void add_stats(CLI::App& app, Action& chosen) {
                          "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
                          "longwin, longloss (a FEN, or empty if there is none), stored");
     add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_stats);
 }
 

@@ -18,7 +18,10 @@ struct VerifyOptions {
     std::string directory;
     std::vector<std::string> classes;
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
     bool plain = false;
+    std::optional<std::uint64_t> sample;
+    std::uint64_t seed = 1;
 };
 
 /// Turns the verifier's reports into lines.
@@ -39,8 +42,9 @@ public:
         }
     }
 
-    void print_summary(std::uint64_t positions) {
-        display_.print(fmt::format("verified {} positions in {} classes", positions, finished_));
+    void print_summary(std::uint64_t positions, const VerifyOptions& options) {
+        display_.print(fmt::format("verified {} positions in {} classes{}", positions, finished_,
+                                   options.sample ? fmt::format(", at random with --seed {}", options.seed) : ""));
     }
 
     [[nodiscard]] int finished() const { return finished_; }
@@ -56,7 +60,10 @@ int run_verify(const VerifyOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
+    work.memory_bytes = options.memory_bytes;
     work.plain = options.plain;
+    work.sample = options.sample;
+    work.seed = options.seed;
     VerifyReporter reporter;
     work.on_progress = [&reporter](const analysis::VerifyProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
@@ -72,7 +79,7 @@ int run_verify(const VerifyOptions& options) {
         throw Stopped{interrupts.exit_status(),
                       fmt::format("stopped: {} of {} classes are verified", reporter.finished(), work.classes.size())};
     }
-    reporter.print_summary(report.positions);
+    reporter.print_summary(report.positions, options);
     return exit_done;
 }
 
@@ -89,14 +96,26 @@ void add_verify(CLI::App& app, Action& chosen) {
         "64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked "
         "on\n"
         "its own by the rules' move generator and the probe library, which share nothing with the solver; that takes "
-        "some\n20 times as long.\n",
+        "some\n20 times as long. For large classes, --sample N takes about N positions of each, spread over the "
+        "class.\n"
+        "\n"
+        "Classes that do not fit into --memory are held in part; what does not fit lies in a nameless file in DIR.\n",
         "  dameotb verify --dir tables\n"
-        "  dameotb verify --dir tables KKvK KMvM\n");
+        "  dameotb verify --dir tables KKvK KMvM\n"
+        "  dameotb verify --dir tables --plain --sample 10000000 KKMvKMM --memory 4G\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("CLASS", options->classes, "The classes to check; default: all in the directory")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
-    subcommand->add_flag("--plain", options->plain, "One position at a time by the rules' move generator; slow");
+    add_memory_option(subcommand, options->memory_bytes);
+    CLI::Option* plain =
+        subcommand->add_flag("--plain", options->plain, "One position at a time by the rules' move generator; slow");
+    CLI::Option* sample =
+        subcommand->add_option("--sample", options->sample, "With --plain: of each class only about N random positions")
+            ->type_name("N")
+            ->check(CLI::PositiveNumber.description(""))
+            ->needs(plain);
+    subcommand->add_option("--seed", options->seed, "Chooses the sample; default: 1")->type_name("S")->needs(sample);
     on_chosen(subcommand, chosen, options, run_verify);
 }
 

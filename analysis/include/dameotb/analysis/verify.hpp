@@ -41,12 +41,19 @@ struct VerifyOptions {
     /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
     /// plain definition of verification. It takes some 20 times as long as verification by whole rows.
     bool plain = false;
+    /// Of each class verify at least so many places, or all if it has fewer, of which one at random is taken from each
+    /// of equal runs of places. Only with `plain`. Nothing: verify all.
+    std::optional<std::uint64_t> sample{};
+    std::uint64_t seed = 0;                                  ///< Of the sample: the same places for the same seed.
+    std::optional<std::uint64_t> memory_bytes{};             ///< The most memory of the process, if there is a bound.
     std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };
 
 struct VerifyReport {
-    std::uint64_t positions = 0;  ///< Places done. A place of both files counts once; forced captures count too.
+    /// Places done, or of a sample those that were looked at. A place of both files counts once; forced captures count
+    /// too.
+    std::uint64_t positions = 0;
     std::optional<Mismatch> mismatch;
     bool stopped = false;
 };

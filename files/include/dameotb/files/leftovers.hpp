@@ -2,11 +2,27 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
 
 namespace dameotb::files {
 
-/// Removes the temporary files of tables. A file that cannot be removed stays, and does no harm.
-/// Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
+/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch". Beside it there may be a
+/// journal, with "-journal" behind its name.
+[[nodiscard]] std::filesystem::path scratch_path(const std::filesystem::path& directory,
+                                                 const index::Material& material);
+
+/// Returns the class of a scratch file or of its journal, by the name without directories; nothing for other names.
+[[nodiscard]] std::optional<index::Material> class_of_scratch(const std::string& name);
+
+/// Returns the scratch files in the directory, without their journals, in order.
+[[nodiscard]] std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory);
+
+/// Removes the temporary files of tables, and the scratch of classes that have both files. A file that cannot be
+/// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
 void remove_leftovers(const std::filesystem::path& directory);
 
 }  // namespace dameotb::files

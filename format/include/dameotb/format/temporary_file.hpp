@@ -24,6 +24,10 @@ namespace dameotb::format {
 /// Throws TablebaseError that names the final path.
 [[nodiscard]] std::filesystem::path make_temporary_directory(const std::filesystem::path& final_path);
 
+/// Makes an empty file in the directory, to be read and written, and takes its name away: nothing is left of it once it
+/// is closed, whatever happens to the process. Throws TablebaseError that names the directory.
+[[nodiscard]] FileDescriptor make_nameless_file(const std::filesystem::path& directory);
+
 /// A new file under a temporary name. Only `commit` gives it the final one. An object that is destroyed before that
 /// removes its file, unless another file has the temporary name by then. All members throw TablebaseError that names
 /// the final path. Not thread-safe.

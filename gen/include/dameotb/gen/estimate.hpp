@@ -1,11 +1,13 @@
 // An estimate of what a run of the generator will take: memory, disk, time.
-// It is computed from the sizes of the classes and from rates that were measured on small classes. Nothing is made,
-// read or written.
+// It is computed from the sizes of the classes and from rates that were measured on small classes. Nothing is made or
+// written. Classes are estimated for which no tables can be made yet.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/measure.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/load/class_io.hpp>
 
@@ -13,22 +15,35 @@ namespace dameotb::gen {
 
 struct ClassEstimate {
     index::Material material;
-    std::uint64_t stored = 0;        ///< Positions in a table, over the stored sides to move. Exact.
-    std::uint64_t memory_bytes = 0;  ///< While it is made; only classes it needs are held. An upper bound.
-    std::uint64_t disk_bytes = 0;    ///< Both files. Right within a factor of about three.
-    double seconds = 0;              ///< To solve and write it with all threads. Right within a factor of about three.
+    std::uint64_t stored = 0;         ///< Positions in a table, over the stored sides to move. Exact.
+    std::uint64_t memory_bytes = 0;   ///< While it is made, with all scores that it needs. An upper bound.
+    std::uint64_t least_bytes = 0;    ///< The least bound with which it can be made.
+    std::uint64_t scratch_bytes = 0;  ///< With the least bound: its scores and all that it needs, compressed.
+    std::uint64_t disk_bytes = 0;     ///< Both files. Right within a factor of about three.
+    double seconds = 0;               ///< To solve and write it with all threads. Right within a factor of about three.
 };
 
 struct RunEstimate {
     std::vector<ClassEstimate> classes;
-    std::uint64_t peak_bytes = 0;   ///< The most memory that a run without a bound takes. An upper bound.
-    std::uint64_t least_bytes = 0;  ///< The least GenerateOptions::memory_bytes with which the run is possible.
+    std::uint64_t peak_bytes = 0;     ///< The most memory that a run without a bound takes. An upper bound.
+    std::uint64_t least_bytes = 0;    ///< The least GenerateOptions::memory_bytes with which the run is possible.
+    std::uint64_t scratch_bytes = 0;  ///< The most scratch that a run with the least bound has at a time.
 };
 
-/// Returns the estimate for a run over `classes`. Requires: `classes` are in build order and closed under dependencies,
-/// and index::is_supported; threads is at least 1. `one_side_from`: that of
-/// GenerateOptions.
+/// Returns the estimate for a run over `classes`. `one_side_from`: that of GenerateOptions. `factors`: those of the
+/// machine. Requires: `classes` are in build order and closed under dependencies, and index::has_size; threads is at
+/// least 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
-                                   int threads);
+                                   int threads, const WorkRates& factors = {});
+
+/// What a run has still to write, beside the files that are there. Mean figures: right within a factor of about two.
+struct DiskNeed {
+    std::uint64_t file_bytes = 0;
+    std::uint64_t scratch_bytes = 0;  ///< The most at a time; 0 if the run stays below its bound without.
+};
+
+/// Returns what a run with these options has to write. Throws format::TablebaseError for a damaged file of an earlier
+/// run.
+[[nodiscard]] DiskNeed disk_need(const GenerateOptions& options);
 
 }  // namespace dameotb::gen

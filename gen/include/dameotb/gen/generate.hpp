@@ -4,34 +4,62 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/load/class_io.hpp>
+#include <dameotb/store/memory/memory_bound_error.hpp>
 
 namespace dameotb::gen {
 
-/// What the generator reports while it works. It reports from the calling thread only: at most some ten times a second
-/// while it solves a class, and once when a class is finished.
+/// What the generator does at a time.
+enum class Work : std::uint8_t {
+    Check,  ///< Reads through the files of a class that is kept.
+    Read,   ///< Reads a class that is needed to make another one.
+    Solve,
+    Encode,  ///< And writes.
+};
+
+/// The seconds that the work for one class took.
+struct WorkSeconds {
+    double read = 0;  ///< Other classes that were needed and not in memory.
+    double solve = 0;
+    double encode = 0;
+};
+
+/// What the generator reports while it works. It reports from the calling thread only: when some work begins, at most
+/// some ten times a second in the midst of it, and once when a class is finished.
 struct Progress {
-    index::Material material;
-    int class_number = 0;  ///< Counted from 1.
+    index::Material material;  ///< The class that is made or kept.
+    int class_number = 0;      ///< Counted from 1.
     int classes = 0;
-    std::uint64_t slices_done = 0;
-    std::uint64_t slices = 0;
-    std::uint64_t positions_done = 0;      ///< Stored positions of this class; counted by slices while it is solved.
-    std::uint64_t positions = 0;           ///< In this class.
-    std::uint64_t run_positions_done = 0;  ///< In the whole run.
-    std::uint64_t run_positions = 0;
-    bool class_finished = false;  ///< Solved, written and synced.
+    std::uint64_t positions = 0;  ///< Stored positions of this class.
     bool reused = false;          ///< The class's finished files were there already.
     double class_seconds = 0;     ///< Since the class began.
+
+    Work work = Work::Check;
+    index::Material worked_on;  ///< The class itself, or one that is read for it.
+    int level = 0;              ///< Of the solver, counted from 1; 0 for other work. A level needs those before it.
+    int levels = 0;
+    std::uint64_t work_positions = 0;  ///< Of `worked_on`: those for which this work is done. They grow steadily.
+    double work_seconds = 0;           ///< Since this work began.
+    double class_share = 0;            ///< Of all that is to be done for the class, from 0 to 1.
+    // Estimates, from the rates of all classes and the pace so far; nothing while it is too early to say.
+    std::optional<double> class_seconds_left;
+    std::optional<double> run_seconds_left;
+    // With a bound that the run may reach; nothing otherwise.
+    std::optional<std::uint64_t> memory_bytes;   ///< As the bound counts it.
+    std::optional<std::uint64_t> scratch_bytes;  ///< Scores that are on disk.
+
+    bool class_finished = false;  ///< Solved, written and synced. Only then the following are known.
+    WorkSeconds seconds;
+    std::uint64_t file_bytes = 0;          ///< Of both files.
+    std::uint64_t peak_scratch_bytes = 0;  ///< The most that the scratch had while the class was made.
 };
 
 struct GenerateOptions {
@@ -42,10 +70,15 @@ struct GenerateOptions {
     /// From how many positions on a .dtm that is made stores one side to move (store::one_side_for_space). Files that
     /// are there stay as they are.
     std::uint64_t one_side_from = store::never_one_side;
-    /// The most memory in bytes that the process may take; nothing for no bound. Classes that do not fit are dropped
-    /// and read again from their files later. The generator counts by measured upper bounds, and supposes that freed
+    /// The most memory in bytes that the process may take; nothing for no bound. Scores that do not fit are in the
+    /// scratch meanwhile. The generator counts by measured upper bounds, and supposes that freed
     /// memory goes back to the system. Memory that the caller itself takes comes on top.
     std::optional<std::uint64_t> memory_bytes;
+    /// Where scores are kept that do not fit into the bound, and what is solved of the class that is being made, so
+    /// that the next run goes on there; empty for `directory`. It must exist then.
+    std::filesystem::path scratch;
+    /// How long the work on a class lasts before what is solved of it is made to outlast the process, at least.
+    std::chrono::milliseconds between_checkpoints = std::chrono::minutes{1};
     /// If set, it is called for each class whose files are kept, before the files are used. It may call `on_done` with
     /// the number of positions that are done. It returns false if it was stopped. An exception from it ends the run.
     std::function<bool(const index::Material&, const std::function<void(std::uint64_t)>& on_done)> check_kept;
@@ -55,25 +88,6 @@ struct GenerateOptions {
     const std::atomic<bool>* stop = nullptr;
 };
 
-/// Says that a class does not fit into GenerateOptions::memory_bytes. Thrown before anything is done.
-class MemoryBoundError : public std::runtime_error {
-public:
-    MemoryBoundError(const index::Material& material, std::uint64_t needed_bytes, std::uint64_t bound_bytes)
-        : std::runtime_error{material.name() + " needs " + std::to_string(needed_bytes) +
-                             " bytes of memory, the bound is " + std::to_string(bound_bytes)},
-          material_{material},
-          needed_bytes_{needed_bytes} {}
-
-    /// Returns the class of the run that needs the most memory.
-    [[nodiscard]] const index::Material& material() const { return material_; }
-    /// Returns the least bound with which the run is possible.
-    [[nodiscard]] std::uint64_t needed_bytes() const { return needed_bytes_; }
-
-private:
-    index::Material material_;
-    std::uint64_t needed_bytes_;
-};
-
 enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
 /// Makes both files of every class, such as `KKMvKM.wdl` and `KKMvKM.dtm`, in the directory, which is created if
@@ -81,7 +95,9 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 /// Throws format::TablebaseError for a full disk, a directory that cannot be written, or a damaged file of an earlier
 /// run.
 /// Throws files::DirectoryLockedError if something is to be made and another run is writing into the directory.
-/// Throws MemoryBoundError. Throws std::bad_alloc if there is too little memory and the bound is higher or not set.
+/// Throws store::ScratchError, which is one of them, if the scratch cannot be written or read.
+/// Throws store::MemoryBoundError. Throws std::bad_alloc if there is too little memory and the bound is higher or not
+/// set.
 /// The bytes written depend neither on `threads` nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);
 

@@ -66,16 +66,16 @@ private:
 };
 
 /// Returns the size of the class's index without making the index. Takes microseconds and next to no memory.
-/// Requires: is_supported(material).
+/// Requires: has_size(material).
 [[nodiscard]] std::uint64_t class_size(const Material& material);
 /// Returns how many positions the class's tables store, for all stored sides to move together.
-/// Requires: is_supported(material).
+/// Requires: has_size(material).
 [[nodiscard]] inline std::uint64_t stored_positions(const Material& material) {
     return class_size(material) * static_cast<std::uint64_t>(stored_sides(material));
 }
 
 /// Returns the number of placements of kings alone up to all eight symmetries of the board.
-/// Requires: each count is below most_pieces.
+/// Requires: together at most most_sized_pieces.
 [[nodiscard]] std::uint64_t king_orbits(std::size_t white_kings, std::size_t black_kings);
 
 /// Returns the number of placements of a class, with no symmetry removed.

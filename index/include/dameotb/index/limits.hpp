@@ -10,13 +10,22 @@ namespace dameotb::index {
 
 /// The most pieces that a class with tables has, both sides together. Two structures know all sets of kings: the index
 /// of KKKKKvK, which takes 60 MB, and the solver's list of all sets of 5 squares and their images, which takes 38 MB.
-/// For 7 pieces they would take ten times as much. And the scores of KKKMvKKK would take 300 GB of memory.
+/// For 7 pieces they would take ten times as much.
 inline constexpr int most_pieces = 6;
 
 /// Returns whether there can be tables of the class: neither side is bare, and there are at most `most_pieces` pieces.
 /// The class need not be canonical.
 [[nodiscard]] inline bool is_supported(const Material& material) {
     return !material.is_bare() && material.pieces() <= most_pieces;
+}
+
+/// The most pieces of a class whose size can be told: what tables would take can be known before any can be made.
+inline constexpr int most_sized_pieces = 8;
+
+/// Returns whether class_size and what follows from it are right for the class: all are below 2^64 then. The class need
+/// not be canonical.
+[[nodiscard]] inline bool has_size(const Material& material) {
+    return !material.is_bare() && material.pieces() <= most_sized_pieces;
 }
 
 namespace detail {

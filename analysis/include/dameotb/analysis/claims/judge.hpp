@@ -53,6 +53,7 @@ struct JudgeProgress {
 struct JudgeOptions {
     std::filesystem::path directory;
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes{};              ///< The most memory of the process, if there is a bound.
     std::function<void(const JudgeProgress&)> on_progress{};  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };

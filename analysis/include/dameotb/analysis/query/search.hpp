@@ -25,6 +25,7 @@ struct SearchOptions {
     std::filesystem::path directory;
     std::vector<index::Material> classes;  ///< Canonical, in build order.
     int threads = 1;
+    std::optional<std::uint64_t> memory_bytes{};               ///< The most memory of the process, if there is a bound.
     std::function<void(const SearchProgress&)> on_progress{};  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };

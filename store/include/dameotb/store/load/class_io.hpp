@@ -10,6 +10,7 @@
 #include <dameotb/files/open_table.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
+#include <dameotb/store/threads/work_count.hpp>
 
 namespace dameotb::store {
 
@@ -40,18 +41,27 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 /// to, and with DtmSides::One all that moves lead to.
 [[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
 
+/// Returns the most scores, in bytes, that read_class brings into memory at a time.
+[[nodiscard]] std::uint64_t reach_to_read(const index::Material& material, DtmSides sides, int threads);
+/// Returns the same for write_class_files.
+[[nodiscard]] std::uint64_t reach_to_write(const index::Material& material, int threads);
+
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws format::TablebaseError, and
-/// StopRequested: nothing is left then of a file that was not yet whole.
+/// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
-                       const Team& team);
+                       const Team& team, const OnShare& on_share = {});
+
+/// Encodes both files as write_class_files does, without a file, and returns how many bytes their pages take: to find
+/// out how long that takes. Throws StopRequested.
+[[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team);
 
 /// Reads the class from its open .dtm. Requires: `finished` has the classes of needed_to_read.
-/// Throws format::TablebaseError and StopRequested.
+/// Throws format::TablebaseError and StopRequested. `on_share`: may be empty.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const files::OpenTable& dtm, const FinishedClasses& finished,
-                                                      const Team& team);
+                                                      const Team& team, const OnShare& on_share = {});
 /// Opens the class's files and does the same.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
                                                       const index::Material& material, const FinishedClasses& finished,
-                                                      const Team& team);
+                                                      const Team& team, const OnShare& on_share = {});
 
 }  // namespace dameotb::store

@@ -5,9 +5,12 @@
 #include <atomic>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <dameotb/store/load/class_io.hpp>
+#include <dameotb/store/memory/memory_bound_error.hpp>
 
 namespace dameotb::store {
 
@@ -17,18 +20,28 @@ enum class Reach : std::uint8_t {
     Moves,   ///< All classes that one move out of the class leads to.
 };
 
+/// Returns the most slices that are visited together, in one call of a parallel loop over a class.
+[[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
+/// Returns what a loop brings into memory of which each call visits a part of the class.
+[[nodiscard]] Intake intake_of_scan(const index::Material& material, Reach reach);
+
 /// The classes that are in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {
 public:
-    /// `threads`: for decoding and for resolving captures. `stop`: may be null; when it becomes true, loading ends.
-    ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop)
-        : directory_{std::move(directory)}, team_{threads, stop} {}
+    /// `threads`: for decoding and for resolving captures, and at most so many may work with the classes. `stop`: may
+    /// be null; when it becomes true, loading ends. `memory_bytes`: the most memory of the process, if there is a
+    /// bound; scores that do not fit lie in a nameless file in the directory then.
+    ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+                std::optional<std::uint64_t> memory_bytes = {});
 
     /// Loads the class, with the others that `reach` says, and returns it; returns null if stopped. Drops the classes
     /// that it does not keep (ClassValues::load). Classes that are needed only to read others, whose .dtm stores one
-    /// side to move, are in memory for a while. Throws format::TablebaseError.
+    /// side to move, are in memory for a while. Throws format::TablebaseError, and MemoryBoundError
+    /// if the work that `reach` is for does not fit into the bound.
     const ClassScores* load(const index::Material& material, Reach reach);
 
+    /// Returns the memory of the scores; null if there is no bound.
+    [[nodiscard]] ScoreMemory* memory() const { return classes_.memory(); }
     [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
     /// Returns the score for the side to move. Requires: the position's class is loaded.
     [[nodiscard]] Score score(const rules::Position& position) const { return classes_.score(position); }
@@ -41,11 +54,14 @@ private:
     };
 
     [[nodiscard]] std::vector<Reading> readings(const std::vector<index::Material>& wanted) const;
+    void set_bound(const index::Material& material, Reach reach, const std::vector<Reading>& to_read);
     template <class Keep>
     void drop_unless(const Keep& keep);
 
     std::filesystem::path directory_;
     Team team_;
+    std::optional<std::uint64_t> memory_bytes_;
+    std::unique_ptr<ScoreMemory> memory_;
     FinishedClasses classes_;
     std::map<index::Material, const ClassScores*> loaded_;  ///< The classes in `classes_`.
 };

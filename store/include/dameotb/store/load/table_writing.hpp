@@ -12,26 +12,11 @@
 #include <dameotb/files/table_encoding.hpp>
 #include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/codes_of.hpp>
 #include <dameotb/store/threads/team.hpp>
+#include <dameotb/store/threads/work_count.hpp>
 
 namespace dameotb::store {
-
-/// Where the codes of a class come from.
-struct CodesOf {
-    format::Metric metric;  ///< Whose codes they are. From those of a .dtm a .wdl can be written, too.
-    /// Returns the codes of `count` numbers from `first` on with that side to move: codec::open_code where a capture is
-    /// forced. They stay valid until the next call with the same thread. Called from several threads at once.
-    std::function<std::span<const std::uint8_t>(std::size_t thread, rules::Colour mover, std::uint64_t first,
-                                                std::uint32_t count)>
-        at;
-};
-
-/// Returns the codes of a class's .dtm in memory: of all its places, in their order. Keeps the view. `size`: that of
-/// the class's index.
-[[nodiscard]] CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size);
-
-/// Returns the codes of an open table. Keeps the reference. `threads`: of those that ask.
-[[nodiscard]] CodesOf codes_in_file(const files::OpenTable& table, int threads);
 
 /// A table to be written.
 struct TableToWrite {
@@ -48,9 +33,17 @@ struct TableToWrite {
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);
 
+/// Encodes all pages of tables of one class, which are cut alike, and calls take(table, page) for each, in the calling
+/// thread, in their order. The bytes do not depend on the number of threads. Throws StopRequested, and what `codes` and
+/// `take` throw. `count`: may be null; counts places, those of all tables together.
+void encode_pages(std::span<const files::TablePlan* const> plans, const CodesOf& codes, const Team& team,
+                  const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
+                  WorkCount* count = nullptr);
+
 /// Encodes and appends all pages of tables of one class, which are cut alike. The bytes do not depend on the number of
-/// threads. Throws format::TablebaseError, StopRequested, and what `codes` throws.
+/// threads. Throws format::TablebaseError, StopRequested, and what `codes` throws. `count`: may be null; counts places,
+/// those of all tables together.
 void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
-                  const CodesOf& codes, const Team& team);
+                  const CodesOf& codes, const Team& team, WorkCount* count = nullptr);
 
 }  // namespace dameotb::store

@@ -3,6 +3,7 @@
 // is solved here.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include <dameotb/store/row/move_counts.hpp>
@@ -17,7 +18,8 @@ public:
     /// Keeps both references. Requires: all of index::direct_dependencies in `finished`; `own` has kings.
     RowValues(const FinishedClasses& finished, const ClassScores& own) : finished_{finished}, own_{own} {}
 
-    /// Sets the slice of the rows that are asked about from now on. Requires: id.value() < slices().count().
+    /// Sets the slice of the rows that are asked about from now on, in this epoch. Requires: id.value() <
+    /// slices().count().
     void begin_slice(index::SliceId id);
 
     /// Returns those of the runner's `squares` whose positions are quiet, and writes the scores of their best moves to
@@ -34,11 +36,13 @@ private:
     /// scores.
     template <class Visit>
     void for_each_king_move(std::uint32_t row, rules::Colour mover, rules::Bitboard vacant, const Visit& visit) const;
-    [[nodiscard]] const Score* cells(std::uint32_t row, rules::Colour side_to_move) const;
+    [[nodiscard]] const Score* cells(std::uint32_t row, rules::Colour side_to_move) const {
+        return scores_[static_cast<std::size_t>(side_to_move)] + std::size_t{row} * SliceLayout::row_cells;
+    }
 
     const FinishedClasses& finished_;
     const ClassScores& own_;
-    index::SliceId id_;
+    std::array<const Score*, 2> scores_{};  ///< Of the slice, by side to move.
     std::optional<SliceContext> context_;
     RowScores buffer_;
 };

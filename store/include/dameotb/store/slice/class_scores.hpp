@@ -10,6 +10,7 @@
 
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/store/memory/score_pages.hpp>
 #include <dameotb/store/slice/score.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
@@ -98,44 +99,75 @@ private:
     SquareMap map_;
 };
 
-/// All scores of one class, both sides to move, all slices that its SliceIndex numbers.
+/// All scores of one class, both sides to move, all slices that its SliceIndex numbers. With a ScoreMemory slices come
+/// and go: pointers and views are good until the next epoch.
 class ClassScores {
 public:
-    /// Makes all cells draws. Requires: a canonical class, not bare.
-    explicit ClassScores(const index::Material& material);
+    /// Makes all cells draws. Keeps the pointer; null if all scores are to stay in memory. `scratch`: see ScorePages.
+    /// Requires: a canonical class, not bare.
+    explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
+                         const std::filesystem::path& scratch = {});
 
     [[nodiscard]] const index::Material& material() const { return material_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
-    /// Returns the cells of one slice. Requires: id.value() < slices().count().
-    [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
-        return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
-    }
+    [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
+    /// Returns the pages that the scores lie in, for checkpoints.
+    [[nodiscard]] ScorePages& pages() { return pages_; }
+
+    // The cells of one slice. Requires: id.value() < slices().count(). Throw format::TablebaseError if the scratch
+    // cannot be read.
+
+    /// Returns them to be read.
     [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
-        return scores_[static_cast<std::size_t>(side_to_move)].data() + id.value() * layout_.cells();
+        return cells(side_to_move, id, ScorePages::Use::Read);
     }
-    /// Returns a view of the slice, which is stored itself or as its mirror image.
-    [[nodiscard]] SliceView view(const index::Slice& slice) const { return view(slice, false); }
-    /// Returns a view of a slice of the colour-flipped class.
-    [[nodiscard]] SliceView flipped_view(const index::Slice& slice) const { return view(slice.flipped(), true); }
+    /// Returns them to be read and written.
+    [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
+        return cells(side_to_move, id, ScorePages::Use::Write);
+    }
+    /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
+    /// may be read through it.
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move) const {
+        return view(slice, side_to_move, false);
+    }
+    /// Returns the same view of a slice of the colour-flipped class.
+    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move) const {
+        return view(slice.flipped(), opponent(side_to_move), true);
+    }
     /// Writes to scores[s.index()], for each s of `squares`, the score of a position with these kings, the men of
     /// `rest` and one more man of this colour on s. Requires: such positions are of this class.
     void look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares, const Kings& kings,
                       rules::Colour side_to_move, Score* scores) const;
 
 private:
-    [[nodiscard]] SliceView view(const index::Slice& slice, bool flipped) const;
+    /// `side_to_move`: as it is stored.
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const;
+    [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move, index::SliceId id) const {
+        return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
+    }
+    [[nodiscard]] Score* cells(rules::Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
+        const std::uint64_t first = first_cell(side_to_move, id);
+        pages_.bring_in(first, layout_.cells(), use);
+        return pages_.data() + first;
+    }
 
     index::Material material_;
     SliceLayout layout_;
     index::SliceIndex slices_;
-    std::array<std::vector<Score>, 2> scores_;
+    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
 };
 
 /// The finished classes that are in memory. Reading is thread-safe.
 class FinishedClasses {
 public:
-    FinishedClasses() : classes_(index::class_numbers) {}
+    FinishedClasses() : FinishedClasses(nullptr) {}
+    /// Keeps the pointer. `memory`: that of the classes; null if all scores stay in memory.
+    explicit FinishedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
+
+    [[nodiscard]] ScoreMemory* memory() const { return memory_; }
+    /// Returns the epoch of views that are made now.
+    [[nodiscard]] std::uint32_t epoch() const { return memory_ == nullptr ? 0 : memory_->epoch(); }
 
     void add(std::unique_ptr<ClassScores> solved) {
         const std::size_t number = index::class_number(solved->material());
@@ -146,20 +178,24 @@ public:
         return classes_[index::class_number(canonical)] != nullptr;
     }
 
-    /// Returns the view of a slice of `material`, which need not be canonical. Requires: its class is in memory.
-    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice) const {
-        return material.is_canonical() ? classes_[index::class_number(material)]->view(slice)
-                                       : classes_[index::class_number(material.flipped())]->flipped_view(slice);
+    /// Returns the view of a slice of `material`, which need not be canonical, for reading scores with that side to
+    /// move. Requires: its class is in memory.
+    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice,
+                                 rules::Colour side_to_move) const {
+        return material.is_canonical()
+                   ? classes_[index::class_number(material)]->view(slice, side_to_move)
+                   : classes_[index::class_number(material.flipped())]->flipped_view(slice, side_to_move);
     }
     /// Returns the score of a position for the side to move. Requires: its class is in memory.
     [[nodiscard]] Score score(const rules::Position& position) const {
-        return view(index::Material::of(position), index::Slice::of(position)).at(position);
+        return view(index::Material::of(position), index::Slice::of(position), position.side_to_move).at(position);
     }
     /// Does what ClassScores::look_up_with does. `material`: that of the positions, which need not be canonical.
     void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
                       rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move, Score* scores) const;
 
 private:
+    ScoreMemory* memory_;
     /// By index::class_number, so that finding a class takes no comparison; most are null.
     std::vector<std::unique_ptr<ClassScores>> classes_;
 };

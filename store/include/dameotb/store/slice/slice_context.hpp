@@ -11,7 +11,7 @@
 
 namespace dameotb::store {
 
-/// A man's quiet move, and the finished slice that it leads to.
+/// A man's quiet move, and the finished slice that it leads to, for the scores with the other side to move.
 struct ManMove {
     rules::Square to;
     bool promotes;
@@ -37,13 +37,13 @@ void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, 
             target.white_men |= to;
         }
         target = flip ? target.flipped() : target;
-        visit(
-            ManMove{flip ? to.flipped() : to, promotes, promotes ? finished.view(material, target) : own.view(target)});
+        visit(ManMove{flip ? to.flipped() : to, promotes,
+                      promotes ? finished.view(material, target, opponent(mover)) : own.view(target, opponent(mover))});
     });
 }
 
 /// A slice with everything about it that does not depend on its kings. Short-lived: made for a slice while it is solved
-/// or verified.
+/// or verified, within one epoch.
 class SliceContext {
 public:
     /// Requires: the slices that men's moves lead to are finished, and lie in classes of `finished` or in `own`.

@@ -14,18 +14,21 @@ public:
     /// Keeps the reference.
     explicit SliceViews(const FinishedClasses& finished) : finished_{finished}, slots_(slot_count) {}
 
-    /// Returns FinishedClasses::view, and remembers it. The reference is valid until the next call. Requires: the class
-    /// is in memory, and is the same object whenever it is asked for.
-    [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice);
+    /// Returns FinishedClasses::view, and remembers it for this epoch. The reference is valid until the next call.
+    /// Requires: the class is in memory, and is the same object whenever it is asked for.
+    [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice,
+                                        rules::Colour side_to_move);
 
 private:
     static constexpr int slot_bits = 10;
     static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
 
-    /// A view, and the slice and the kings' counts that it was made for. The slice itself tells the men's counts.
+    /// A view, and what it was made for: the slice, and in one number the kings' counts and the side to move. The slice
+    /// itself tells the men's counts.
     struct Slot {
         index::Slice slice;
         std::uint32_t kings = unused;
+        std::uint32_t epoch = 0;
         SliceView view;
     };
     static constexpr std::uint32_t unused = 0xFFFFFFFFU;

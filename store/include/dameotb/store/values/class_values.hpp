@@ -18,8 +18,11 @@ namespace dameotb::store {
 /// All const members are thread-safe; `load` is not.
 class ClassValues {
 public:
-    /// `threads`: for loading; the values do not depend on it. `stop`: may be null; when it becomes true, loading ends.
-    explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr);
+    /// `threads`: for loading, and the most that may scan; the values do not depend on it. `memory_bytes`: the most
+    /// memory of the process, if there is a bound; what does not fit lies in a nameless file in the directory. `stop`:
+    /// may be null; when it becomes true, loading ends.
+    explicit ClassValues(std::filesystem::path directory, int threads = 1, const std::atomic<bool>* stop = nullptr,
+                         std::optional<std::uint64_t> memory_bytes = {});
     ClassValues(const ClassValues&) = delete;
     ClassValues& operator=(const ClassValues&) = delete;
 
@@ -40,6 +43,10 @@ public:
     /// Requires: the position's class is loaded.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
+    /// Returns the memory of the scores; null if there is no bound.
+    [[nodiscard]] ScoreMemory* memory() const { return loader_.memory(); }
+    /// Returns what a loop over the parts brings into memory, with all that `reach` allows to ask.
+    [[nodiscard]] Intake intake() const;
     /// Returns the number of parts that the class is cut into for a scan. It does not depend on the number of threads.
     [[nodiscard]] std::uint64_t parts() const;
     /// Calls visit(row) for all rows of a part, in a fixed order. Requires: part < parts().
@@ -57,6 +64,7 @@ private:
 
     ClassLoader loader_;
     const ClassScores* own_ = nullptr;
+    Reach reach_ = Reach::Values;
 };
 
 }  // namespace dameotb::store

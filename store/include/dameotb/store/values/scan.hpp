@@ -20,9 +20,16 @@ struct ScanOptions {
 };
 
 namespace detail {
+/// The parts of a class, and what visits of them bring into memory.
+struct Parts {
+    std::uint64_t count;
+    ScoreMemory* memory = nullptr;
+    Intake intake{0, 0};
+};
+
 /// Calls work(slot, part) for all parts in parallel. After each batch calls finish(slot) in the calling thread for the
 /// slots of the batch, in the order of its parts. Returns false if stopped between batches.
-bool for_each_part(std::uint64_t parts, const ScanOptions& options,
+bool for_each_part(const Parts& parts, const ScanOptions& options,
                    const std::function<void(std::size_t slot, std::uint64_t part)>& work,
                    const std::function<void(std::size_t slot)>& finish);
 /// Returns how many slots for_each_part uses: its slot numbers are below this.
@@ -41,7 +48,7 @@ bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptio
           const Take& take) {
     std::vector<Part> slots(detail::slots_for(options.threads));
     return detail::for_each_part(
-        values.parts(), options,
+        {values.parts(), values.memory(), values.intake()}, options,
         [&](std::size_t slot, std::uint64_t part) {
             slots[slot] = Part{};
             values.visit_part(part, side_to_move, [&](const ValueRow& row) { visit(slots[slot], row); });

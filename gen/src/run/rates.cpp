@@ -1,0 +1,91 @@
+#include "rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+
+namespace dameotb::gen {
+
+namespace {
+
+// Returns bits per place, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5 pieces
+// (docs/table-sizes.md), which take 216 MB for 2.57e9 places. If one side is far stronger, there is little to store.
+double disk_bits(const index::Material& material) {
+    if (material.men() == 0) {
+        return 1.05;  // KKKvKK 1.32, KKKKvK 0.47
+    }
+    if (material.kings() == 0) {
+        return 1.6;  // MMMvMM 2.05, MMMMvM 0.73
+    }
+    const bool close = material.white.pieces() - material.black.pieces() <= 1;
+    if (material.white.kings > 0 && material.black.kings > 0) {
+        return close ? 0.77 : 0.5;  // KKMvKM 0.71, KMMvKM 0.92, KKMvKK 0.73; KKMMvK 0.51, KMMMvK 0.66
+    }
+    return close ? 0.8 : 0.3;  // KKMvMM 0.64, KMMvMM 0.85, MMMvKK 0.96; KKMMvM 0.24, KMMMvM 0.37, MMMMvK 1.03
+}
+
+// What both files take if the .dtm stores one side to move, the one that takes less (docs/table-sizes.md).
+constexpr double one_side_part = 0.5;
+
+// Returns which part of their size scores take when they are compressed (zstd at its fastest level).
+double scratch_part(const index::Material& material) {
+    return material.men() == 0 ? 0.3 : 0.2;  // KKKKvK 0.32, KKKMvK 0.25, with what pages that were rewritten leave
+}
+
+// Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
+// than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
+double solving_ns(const index::Material& material, double stored) {
+    const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
+    if (material.kings() == 0) {
+        return 42 * growth * stored;  // MMMMvM 31, MMMvMM 40
+    }
+    if (material.men() == 0) {
+        // Nanoseconds per cell: KKKvK 21, KKvKK 22; KKKvKK 78. The larger ones no longer fit in the caches.
+        const double of_cell = material.pieces() < 5 ? 22 : 80;
+        return of_cell * growth * static_cast<double>(store::class_bytes(material));
+    }
+    // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
+    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;
+    return 36 * growth * kings * stored;
+}
+
+double encoding_ns(const index::Material& material, double stored) {
+    // Encoding takes 50 to 60 with models, which are trained meanwhile; zstd takes longer.
+    return (kind_of(material) != Kind::Both ? 400 : 60) * stored;
+}
+
+double reading_ns(const index::Material& material, double stored) {
+    // Decoding, and resolving the forced captures; without men or without kings, one position after the other.
+    return (kind_of(material) != Kind::Both ? 110 : 35) * stored;
+}
+
+}  // namespace
+
+Kind kind_of(const index::Material& material) {
+    return material.kings() == 0 ? Kind::Men : material.men() == 0 ? Kind::Kings : Kind::Both;
+}
+
+ClassSeconds class_seconds(const index::Material& material, const WorkRates& factors) {
+    const auto stored = static_cast<double>(index::stored_positions(material));
+    const Kind kind = kind_of(material);
+    const double solve = kind == Kind::Men     ? factors.solve_men
+                         : kind == Kind::Kings ? factors.solve_kings
+                                               : factors.solve_both;
+    const double encode = kind == Kind::Both ? factors.encode_models : factors.encode_plain;
+    return {factors.read * reading_ns(material, stored) / 1e9, solve * solving_ns(material, stored) / 1e9,
+            encode * encoding_ns(material, stored) / 1e9};
+}
+
+std::uint64_t class_disk_bytes(const index::Material& material, store::DtmSides sides) {
+    const double part = sides == store::DtmSides::One ? one_side_part : 1;
+    return static_cast<std::uint64_t>(part * disk_bits(material) / 8 *
+                                      static_cast<double>(index::stored_positions(material)));
+}
+
+std::uint64_t class_scratch_bytes(const index::Material& material) {
+    return static_cast<std::uint64_t>(scratch_part(material) * static_cast<double>(store::class_bytes(material)));
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,136 @@
+#include "run_progress.hpp"
+
+#include <algorithm>
+
+#include <dameotb/index/class_index.hpp>
+
+namespace dameotb::gen {
+
+namespace {
+
+std::vector<ClassSeconds> seconds_of(const std::vector<index::Material>& classes) {
+    std::vector<ClassSeconds> seconds(classes.size());
+    std::ranges::transform(classes, seconds.begin(),
+                           [](const index::Material& material) { return class_seconds(material); });
+    return seconds;
+}
+
+}  // namespace
+
+RunProgress::RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes,
+                         store::ScoreMemory* memory, const std::function<void(const Progress&)>& report)
+    : planner_{planner},
+      memory_{memory},
+      report_{report},
+      classes_{classes},
+      class_seconds_{seconds_of(classes)},
+      pace_{[this] {
+          std::vector<double> of_plans;
+          for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
+              of_plans.push_back(expected_of_plan(ordinal));
+          }
+          return of_plans;
+      }()} {
+    progress_.classes = static_cast<int>(classes.size());
+}
+
+double RunProgress::expected(Work work, std::size_t ordinal) const {
+    const ClassSeconds& of = class_seconds_[ordinal];
+    return work == Work::Read ? of.read : work == Work::Solve ? of.solve : work == Work::Encode ? of.encode : 0;
+}
+
+double RunProgress::expected_of_plan(std::size_t ordinal) const {
+    double seconds = 0;
+    for (const MemoryPlanner::Step& step : planner_.plans()[ordinal].steps) {
+        if (step.action == MemoryPlanner::Action::Read) {
+            seconds += expected(Work::Read, step.ordinal);
+        } else if (step.action == MemoryPlanner::Action::Make) {
+            seconds += expected(Work::Solve, step.ordinal) + expected(Work::Encode, step.ordinal);
+        }
+    }
+    return seconds;
+}
+
+void RunProgress::begin_class(std::size_t ordinal, bool is_present) {
+    class_begun_ = Clock::now();
+    pace_.begin_class(seconds_since(begun_));
+    expected_before_ = 0;
+    const index::Material& material = classes_[ordinal];
+    const int classes = progress_.classes;
+    progress_ = {};
+    progress_.material = material;
+    progress_.class_number = static_cast<int>(ordinal) + 1;
+    progress_.classes = classes;
+    progress_.positions = index::stored_positions(material);
+    progress_.reused = is_present;
+    if (is_present) {
+        begin_work(Work::Check, ordinal);
+    }
+}
+
+void RunProgress::end_class(std::uint64_t file_bytes) {
+    pace_.end_class(seconds_since(begun_));
+    progress_.class_finished = true;
+    progress_.class_share = 1;
+    progress_.file_bytes = file_bytes;
+    progress_.peak_scratch_bytes = memory_ == nullptr ? 0 : memory_->take_peak_scratch_bytes();
+    send();
+}
+
+void RunProgress::begin_work(Work work, std::size_t ordinal) {
+    work_begun_ = Clock::now();
+    progress_.work = work;
+    progress_.worked_on = classes_[ordinal];
+    progress_.level = progress_.levels = 0;
+    expected_of_work_ = expected(work, ordinal);
+    positions_of_work_ = index::stored_positions(classes_[ordinal]);
+    solver_bytes_ = work == Work::Solve ? planner_.memory(ordinal).solver : 0;
+    report(0);
+}
+
+void RunProgress::end_work() {
+    seconds_of_work() += seconds_since(work_begun_);
+    expected_before_ += expected_of_work_;
+    pace_.set_done(expected_before_, seconds_since(begun_));
+}
+
+double& RunProgress::seconds_of_work() {
+    WorkSeconds& seconds = progress_.seconds;
+    return progress_.work == Work::Read ? seconds.read : progress_.work == Work::Solve ? seconds.solve : seconds.encode;
+}
+
+void RunProgress::report(double share) {
+    pace_.set_done(expected_before_ + share * expected_of_work_, seconds_since(begun_));
+    progress_.work_positions = static_cast<std::uint64_t>(share * static_cast<double>(positions_of_work_));
+    progress_.class_share = pace_.class_share();
+    progress_.class_seconds_left = pace_.class_seconds_left();
+    progress_.run_seconds_left = pace_.run_seconds_left();
+    send();
+}
+
+void RunProgress::report(const SolverProgress& solver) {
+    progress_.level = solver.level;
+    progress_.levels = solver.levels;
+    report(solver.share);
+}
+
+void RunProgress::report_checked(std::uint64_t positions) {
+    progress_.work_positions = positions;
+    progress_.class_share = static_cast<double>(positions) / static_cast<double>(progress_.positions);
+    send();
+}
+
+void RunProgress::send() {
+    if (!report_) {
+        return;
+    }
+    progress_.class_seconds = seconds_since(class_begun_);
+    progress_.work_seconds = seconds_since(work_begun_);
+    if (memory_ != nullptr) {
+        progress_.memory_bytes = planner_.fixed_bytes() + memory_->used_bytes() + solver_bytes_;
+        progress_.scratch_bytes = memory_->scratch_bytes();
+    }
+    report_(progress_);
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,146 @@
+// The codes of scores follow the numbers of the index, row by row of the index; each of these lies in one row in
+// memory, or across rows that differ in one king of the others.
+#include <dameotb/store/load/codes_of.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/index/place_rows.hpp>
+#include <dameotb/rules/capture_mask.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/store/threads/parallel.hpp>
+
+#include "place_row_cells.hpp"
+
+namespace dameotb::store {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+constexpr std::uint8_t to_code(Score score) {
+    return static_cast<std::uint8_t>(score == draw_score ? codec::drawn_dtm_code
+                                                         : codec::dtm_code_of_plies(plies_of(score)));
+}
+
+/// Makes codes from scores. One object a thread.
+class ScoreCodes {
+public:
+    ScoreCodes(const ClassScores& solved, const index::ClassIndex& index) : solved_{solved}, index_{index} {}
+
+    std::span<const std::uint8_t> at(Colour mover, std::uint64_t first, std::uint32_t count) {
+        codes_.resize(count);
+        if (index_.material().men() > 0 && solved_.layout().has_runner()) {
+            take_rows(mover, first, count, codes_.data());
+        } else if (solved_.layout().has_runner()) {
+            const SliceView view = solved_.view(index::Slice{}, mover);
+            take_positions(mover, first, count, [&](const rules::Position&) { return view; });
+        } else {
+            take_positions(mover, first, count, [&](const rules::Position& position) {
+                return solved_.view(index::Slice::of(position), mover);
+            });
+        }
+        return codes_;
+    }
+
+private:
+    void take_rows(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
+        std::optional<index::SliceId> slice;
+        const Score* scores = nullptr;
+        index::for_each_place_row(index_, mover, first, count, [&](const index::PlaceRow& row) {
+            if (slice != row.slice) {
+                slice = row.slice;
+                scores = solved_.scores(mover, row.slice);
+            }
+            const Bitboard forced = rules::capture_mask(row.fixed, row.side);
+            const PlaceRowCells cells{solved_.layout(), row};
+            for (const Square square : row.squares()) {
+                *out++ = forced.contains(square) ? codec::open_code : to_code(scores[cells.first(square)]);
+            }
+            return true;
+        });
+    }
+
+    /// `view_of(position)`: the view of its slice.
+    template <class ViewOf>
+    void take_positions(Colour mover, std::uint64_t first, std::uint32_t count, const ViewOf& view_of) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const rules::Position position = index_.unrank(first + i, mover);
+            codes_[i] = rules::must_capture(position) ? codec::open_code : to_code(view_of(position).at(position));
+        }
+    }
+
+    const ClassScores& solved_;
+    const index::ClassIndex& index_;
+    std::vector<std::uint8_t> codes_;
+};
+
+}  // namespace
+
+Intake CodesOf::intake_of(std::uint64_t count) const {
+    if (scores == nullptr) {
+        return {0, 0};
+    }
+    return {numbers_bytes(scores->material(), count), class_bytes(scores->material())};
+}
+
+CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads) {
+    const auto makers =
+        std::make_shared<std::vector<ScoreCodes>>(static_cast<std::size_t>(threads), ScoreCodes{solved, index});
+    return {format::Metric::Dtm,
+            [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return (*makers)[thread].at(mover, first, count);
+            },
+            &solved};
+}
+
+CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, format::StoredSides stored) {
+    return {format::Metric::Dtm,
+            [codes, size, stored](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return codes.subspan(sides_before(stored, static_cast<format::Side>(mover)) * size + first, count);
+            }};
+}
+
+CodesOf codes_in_file(const files::OpenTable& table, int threads, ForcedPlaces forced) {
+    const auto readers = std::make_shared<std::vector<PlacesReader>>();
+    for (int i = 0; i < threads; ++i) {
+        readers->emplace_back(table, forced);
+    }
+    return {table.header().metric,
+            [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return (*readers)[thread].read(mover, first, count);
+            }};
+}
+
+void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
+                const Team& team) {
+    const std::uint64_t parts = (out.size() + part_places - 1) / part_places;
+    parallel_for_within(
+        codes.memory(), codes.intake_of(part_places), parts, team, [&](std::size_t thread, std::uint64_t part) {
+            const auto own = out.subspan(part * part_places)
+                                 .first(std::min<std::uint64_t>(part_places, out.size() - part * part_places));
+            std::ranges::copy(
+                codes.at(thread, mover, first + part * part_places, static_cast<std::uint32_t>(own.size())),
+                own.begin());
+        });
+}
+
+void for_each_codes(const CodesOf& codes, const index::Material& material, std::uint64_t size, const Team& team,
+                    const std::function<void(std::span<const std::uint8_t>)>& take) {
+    const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads) * part_places;
+    std::vector<std::uint8_t> batch;
+    for (int side = 0; side < index::stored_sides(material); ++side) {
+        for (std::uint64_t first = 0; first < size; first += at_a_time) {
+            batch.resize(std::min(at_a_time, size - first));
+            read_codes(codes, static_cast<Colour>(side), first, batch, team);
+            take(batch);
+        }
+    }
+}
+
+}  // namespace dameotb::store

@@ -1,0 +1,176 @@
+// Pages are fixed runs of the array, whatever the slices are.
+#include <dameotb/store/memory/score_pages.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <numeric>
+#include <span>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace dameotb::store {
+
+namespace {
+
+constexpr int most_page_shift = 18;
+
+}  // namespace
+
+int ScorePages::page_shift_of(std::uint64_t together) {
+    // Not below the system's pages, or nothing would be freed.
+    static const auto least = static_cast<int>(std::bit_width(static_cast<unsigned long>(::sysconf(_SC_PAGESIZE)))) - 1;
+    return std::clamp(static_cast<int>(std::bit_width(together)) - 1, least, most_page_shift);
+}
+
+std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t together) {
+    // A row can begin so far behind the beginning of a page.
+    const std::uint64_t page = std::uint64_t{1} << page_shift_of(together);
+    const std::uint64_t before = page - std::gcd(page, together);
+    return (before + count + page - 1) / page * page;
+}
+
+std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together) {
+    return account_bytes_of((size >> page_shift_of(together)) + 1);
+}
+
+/// A page is in the array, in the list of those in memory, and in ScoreMemory's while it looks for some to go away.
+std::uint64_t ScorePages::account_bytes_of(std::uint64_t pages) {
+    return pages * (sizeof(Page) + sizeof(Page*) + sizeof(ScoreMemory::Victim));
+}
+
+ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
+                       const std::filesystem::path& scratch, const std::string& what)
+    : memory_{memory}, page_shift_{page_shift_of(together)}, mapped_bytes_{((size >> page_shift_) + 1) << page_shift_} {
+    void* const mapped =
+        ::mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED) {
+        throw std::bad_alloc{};
+    }
+    scores_ = static_cast<std::int8_t*>(mapped);
+    if (memory_ == nullptr) {
+        return;
+    }
+    // A huge page would bring in scores that nobody asked for.
+#ifdef MADV_NOHUGEPAGE
+    (void)::madvise(mapped, mapped_bytes_, MADV_NOHUGEPAGE);
+#endif
+    pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
+    scratch_ = scratch.empty() ? std::make_unique<ScratchFile>(memory_->scratch())
+                               : std::make_unique<ScratchFile>(
+                                     scratch, what + " " + std::to_string(size) + " " + std::to_string(page_shift_));
+    here_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
+    const std::lock_guard lock{memory_->mutex_};
+    memory_->all_.push_back(this);
+    memory_->used_bytes_ += account_bytes_of(pages_.size());
+}
+
+ScorePages::~ScorePages() {
+    ::munmap(scores_, mapped_bytes_);
+    if (memory_ != nullptr) {
+        const std::lock_guard lock{memory_->mutex_};
+        std::erase(memory_->all_, this);
+        memory_->used_bytes_ -= account_bytes_of(pages_.size()) + (here_.size() << page_shift_);
+        memory_->scratch_bytes_ -= scratch_->size_bytes();
+    }
+}
+
+void ScorePages::bring_in_page(Page& page) {
+    State state = page.state.load(std::memory_order_acquire);
+    while (true) {
+        if (state == State::Here) {
+            page.epoch.store(memory_->epoch(), std::memory_order_release);
+            return;
+        }
+        if (state == State::Coming) {
+            page.state.wait(state, std::memory_order_acquire);
+            state = page.state.load(std::memory_order_acquire);
+            continue;
+        }
+        if (page.state.compare_exchange_weak(state, State::Coming, std::memory_order_acquire)) {
+            break;
+        }
+    }
+    if (state == State::Away) {
+        try {
+            load(page);
+        } catch (...) {
+            page.state.store(State::Away, std::memory_order_release);
+            page.state.notify_all();
+            throw;
+        }
+    }
+    memory_->used_bytes_.fetch_add(page_bytes(), std::memory_order_relaxed);
+    {
+        const std::lock_guard lock{mutex_};
+        here_.push_back(&page);
+    }
+    page.epoch.store(memory_->epoch(), std::memory_order_release);
+    page.state.store(State::Here, std::memory_order_release);
+    page.state.notify_all();
+}
+
+void ScorePages::load(Page& page) {
+    scratch_->read(page.run, std::as_writable_bytes(std::span{scores_of(page), page_bytes()}));
+}
+
+void ScorePages::save(Page& page) {
+    // What the last checkpoint needs stays as it is.
+    const ScratchRun old = page.in_journal.load(std::memory_order_relaxed) ? ScratchRun{} : page.run;
+    page.run = scratch_->write(std::as_bytes(std::span{scores_of(page), page_bytes()}), old);
+    const bool in_old_place = old.room > 0 && page.run.offset == old.offset;
+    memory_->scratch_bytes_ += in_old_place ? 0 : page.run.size;
+    page.changed.store(false, std::memory_order_relaxed);
+    page.in_journal.store(false, std::memory_order_relaxed);
+}
+
+std::uint64_t ScorePages::restore() {
+    const std::uint64_t number = scratch_->restore([this](const ScratchFile::Entry& entry) {
+        if (entry.page < pages_.size()) {
+            Page& page = pages_[entry.page];
+            page.run = entry.run;
+            page.state = State::Away;
+            page.in_journal = true;
+        }
+    });
+    memory_->scratch_bytes_ += scratch_->size_bytes();
+    return number;
+}
+
+void ScorePages::checkpoint(std::uint64_t number, const Team& team) {
+    constexpr std::size_t part = 64;
+    parallel_for((here_.size() + part - 1) / part, team, [&](std::size_t, std::uint64_t task) {
+        for (std::size_t i = task * part; i < std::min<std::size_t>((task + 1) * part, here_.size()); ++i) {
+            if (here_[i]->changed.load(std::memory_order_relaxed)) {
+                save(*here_[i]);
+            }
+        }
+    });
+    std::vector<ScratchFile::Entry> entries;
+    for (std::size_t i = 0; i < pages_.size(); ++i) {
+        Page& page = pages_[i];
+        if (page.run.size > 0 && !page.in_journal.load(std::memory_order_relaxed)) {
+            entries.push_back({i, page.run});
+        }
+    }
+    scratch_->checkpoint(number, entries);
+    for (const ScratchFile::Entry& entry : entries) {
+        pages_[entry.page].in_journal.store(true, std::memory_order_relaxed);
+    }
+}
+
+void ScorePages::forget_scratch() {
+    scratch_->remove_names();
+}
+
+void ScorePages::send_away(Page& page) {
+    if (page.changed.load(std::memory_order_relaxed)) {
+        save(page);
+    }
+    (void)::madvise(scores_of(page), page_bytes(), MADV_DONTNEED);
+    page.state.store(page.run.size == 0 ? State::Empty : State::Away, std::memory_order_relaxed);
+    memory_->used_bytes_.fetch_sub(page_bytes(), std::memory_order_relaxed);
+}
+
+}  // namespace dameotb::store

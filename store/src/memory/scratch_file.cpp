@@ -1,0 +1,221 @@
+// The journal is a sequence of records, each a zstd frame with its checksum behind its size in four bytes. The first
+// record says what the file is for; each further one is a checkpoint: its number, then its entries. A record that was
+// cut off by the end of the process does not count, nor does anything behind it.
+#include <dameotb/store/memory/scratch_file.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <zstd.h>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/format/temporary_file.hpp>
+
+namespace dameotb::store {
+
+namespace {
+
+struct Compressor {
+    Compressor() {
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, -1);
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    }
+    /// Returns the frame. Valid until the next call.
+    std::span<const std::byte> compress(std::span<const std::byte> from) {
+        bytes.resize(std::max(bytes.size(), ZSTD_compressBound(from.size())));
+        const std::size_t size = ZSTD_compress2(context.get(), bytes.data(), bytes.size(), from.data(), from.size());
+        if (ZSTD_isError(size) != 0) {
+            throw std::bad_alloc{};  // the only way in which this fails
+        }
+        return std::span{bytes}.first(size);
+    }
+    std::unique_ptr<ZSTD_CCtx, decltype([](ZSTD_CCtx* c) { ZSTD_freeCCtx(c); })> context{ZSTD_createCCtx()};
+    std::vector<std::byte> bytes;
+};
+
+struct Decompressor {
+    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{ZSTD_createDCtx()};
+    std::vector<std::byte> bytes;
+};
+
+Compressor& own_compressor() {
+    thread_local Compressor compressor;
+    return compressor;
+}
+
+void write_at(int file, const std::filesystem::path& path, std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (put < 0 && errno != EINTR) {
+            throw ScratchError{path.string(), format::last_system_error(), "cannot write the scratch file"};
+        }
+        const auto done = static_cast<std::size_t>(std::max<ssize_t>(put, 0));
+        bytes = bytes.subspan(done);
+        offset += done;
+    }
+}
+
+/// Returns whether the file has so many bytes there; throws if it cannot be read.
+bool read_at(int file, const std::filesystem::path& path, std::uint64_t offset, std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t got = ::pread(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (got < 0 && errno != EINTR) {
+            throw ScratchError{path.string(), format::last_system_error(), "cannot read the scratch file"};
+        }
+        if (got == 0) {
+            return false;
+        }
+        const auto done = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+        bytes = bytes.subspan(done);
+        offset += done;
+    }
+    return true;
+}
+
+void sync(int file, const std::filesystem::path& path) {
+    if (::fsync(file) != 0) {
+        throw ScratchError{path.string(), format::last_system_error(), "cannot write the scratch file"};
+    }
+}
+
+format::FileDescriptor open_or_make(const std::filesystem::path& path) {
+    constexpr mode_t readable = 0666;  // the umask takes bits away
+    format::FileDescriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, readable)};
+    if (!file.is_open()) {
+        throw ScratchError{path.string(), format::last_system_error()};
+    }
+    return file;
+}
+
+/// Returns the record at an offset, which moves behind it; nothing if no whole record is there.
+std::optional<std::vector<std::byte>> read_record(int file, const std::filesystem::path& path, std::uint64_t& offset) {
+    std::uint32_t size = 0;
+    if (!read_at(file, path, offset, std::as_writable_bytes(std::span{&size, 1}))) {
+        return std::nullopt;
+    }
+    struct ::stat status {};
+    if (::fstat(file, &status) != 0 || offset + sizeof size + size > static_cast<std::uint64_t>(status.st_size)) {
+        return std::nullopt;
+    }
+    std::vector<std::byte> frame(size);
+    if (!read_at(file, path, offset + sizeof size, frame)) {
+        return std::nullopt;
+    }
+    const unsigned long long content = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    constexpr unsigned long long most_bytes = std::uint64_t{1} << 34;
+    if (content > most_bytes) {  // also if it is not known
+        return std::nullopt;
+    }
+    std::vector<std::byte> record(content);
+    if (ZSTD_decompress(record.data(), record.size(), frame.data(), frame.size()) != record.size()) {
+        return std::nullopt;
+    }
+    offset += sizeof size + size;
+    return record;
+}
+
+}  // namespace
+
+std::filesystem::path journal_of(const std::filesystem::path& scratch) {
+    return scratch.string() + "-journal";
+}
+
+ScratchFile::ScratchFile(std::filesystem::path path, const std::string& what)
+    : path_{std::move(path)}, what_{what}, file_{open_or_make(path_)}, journal_{open_or_make(journal_of(path_))} {
+    const auto first = read_record(journal_.get(), path_, journal_end_);
+    if (first && std::ranges::equal(*first, std::as_bytes(std::span{what_}))) {
+        return;
+    }
+    journal_end_ = 0;
+    if (::ftruncate(journal_.get(), 0) != 0 || ::ftruncate(file_.get(), 0) != 0) {
+        throw ScratchError{path_.string(), format::last_system_error(), "cannot write the scratch file"};
+    }
+    const auto frame = own_compressor().compress(std::as_bytes(std::span{what_}));
+    const auto size = static_cast<std::uint32_t>(frame.size());
+    write_at(journal_.get(), path_, 0, std::as_bytes(std::span{&size, 1}));
+    write_at(journal_.get(), path_, sizeof size, frame);
+    journal_end_ = sizeof size + size;
+}
+
+ScratchFile::~ScratchFile() {
+    if (journal_.is_open() && !has_checkpoint_) {
+        remove_names();
+    }
+}
+
+ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun& old) {
+    std::call_once(opened_, [this] {
+        if (!file_.is_open()) {
+            file_ = format::make_nameless_file(path_);
+        }
+    });
+    const auto frame = own_compressor().compress(bytes);
+    const auto size = static_cast<std::uint32_t>(frame.size());
+    const bool fits = size <= old.room;
+    const ScratchRun run{fits ? old.offset : end_.fetch_add(size), size, fits ? old.room : size};
+    write_at(file_.get(), path_, run.offset, frame);
+    return run;
+}
+
+void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const {
+    thread_local Decompressor decompressor;
+    decompressor.bytes.resize(run.size);
+    if (!read_at(file_.get(), path_, run.offset, decompressor.bytes) ||
+        ZSTD_decompressDCtx(decompressor.context.get(), bytes.data(), bytes.size(), decompressor.bytes.data(),
+                            run.size) != bytes.size()) {
+        throw ScratchError{path_.string(), "the scratch file is damaged"};
+    }
+}
+
+std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take) {
+    std::uint64_t number = 0;
+    std::uint64_t end = 0;
+    while (const auto record = read_record(journal_.get(), path_, journal_end_)) {
+        std::memcpy(&number, record->data(), sizeof number);
+        for (std::size_t at = sizeof number; at + sizeof(Entry) <= record->size(); at += sizeof(Entry)) {
+            Entry entry;
+            std::memcpy(&entry, record->data() + at, sizeof entry);
+            end = std::max(end, entry.run.offset + entry.run.room);
+            take(entry);
+        }
+    }
+    end_ = end;  // what lies behind is of no checkpoint
+    has_checkpoint_ = number > 0;
+    return number;
+}
+
+void ScratchFile::checkpoint(std::uint64_t number, std::span<const Entry> entries) {
+    sync(file_.get(), path_);
+    std::vector<std::byte> record(sizeof number + entries.size_bytes());
+    std::memcpy(record.data(), &number, sizeof number);
+    if (!entries.empty()) {
+        std::memcpy(record.data() + sizeof number, entries.data(), entries.size_bytes());
+    }
+    const auto frame = own_compressor().compress(record);
+    const auto size = static_cast<std::uint32_t>(frame.size());
+    write_at(journal_.get(), path_, journal_end_ + sizeof size, frame);
+    write_at(journal_.get(), path_, journal_end_, std::as_bytes(std::span{&size, 1}));
+    sync(journal_.get(), path_);
+    has_checkpoint_ = true;
+    journal_end_ += sizeof size + size;
+}
+
+void ScratchFile::remove_names() {
+    std::error_code ignored;
+    if (journal_.is_open() && journal_.lies_at(journal_of(path_))) {
+        std::filesystem::remove(journal_of(path_), ignored);
+    }
+    if (file_.lies_at(path_)) {
+        std::filesystem::remove(path_, ignored);
+    }
+}
+
+}  // namespace dameotb::store

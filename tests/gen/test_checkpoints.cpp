@@ -1,0 +1,121 @@
+// A process that is killed while it makes a class: the next one goes on behind the last level that was written, leaves
+// the bytes of an undisturbed run, and nothing of the scratch.
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <thread>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <dameotb/files/leftovers.hpp>
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/index/class_index.hpp>
+
+#include "catch.hpp"
+#include "directory_contents.hpp"
+#include "run/memory_plan.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using tests::contents;
+
+namespace {
+
+gen::GenerateOptions options_for(const std::filesystem::path& directory, const index::Material& material) {
+    gen::GenerateOptions options;
+    options.directory = directory;
+    options.classes = index::with_dependencies({material});
+    options.between_checkpoints = {};
+    std::vector<gen::MemoryPlanner::Class> planned;
+    for (const index::Material& one : options.classes) {
+        planned.push_back({one});
+    }
+    options.memory_bytes = gen::MemoryPlanner{planned, 1}.greatest_need()->bytes;
+    return options;
+}
+
+/// Runs the generator in a process of its own, which is killed after some time, and returns whether it was done by
+/// then.
+bool generate_until(const gen::GenerateOptions& options, std::chrono::milliseconds end) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        try {
+            (void)gen::generate(options);
+        } catch (...) {
+            ::_exit(1);
+        }
+        ::_exit(0);
+    }
+    std::this_thread::sleep_for(end);
+    ::kill(child, SIGKILL);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE((WIFSIGNALED(status) || WEXITSTATUS(status) == 0));
+    return WIFEXITED(status);
+}
+
+std::map<std::string, std::string> undisturbed(const index::Material& material) {
+    const tests::TemporaryDirectory directory;
+    gen::GenerateOptions options = options_for(directory.path(), material);
+    options.memory_bytes.reset();
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    return contents(directory.path());
+}
+
+}  // namespace
+
+TEST_CASE("a run that is killed again and again leaves the bytes of an undisturbed run, and nothing else") {
+    const index::Material material = index::Material::parse("KKvKM").value();
+    const tests::TemporaryDirectory directory;
+    const gen::GenerateOptions options = options_for(directory.path(), material);
+    std::chrono::milliseconds end{50};
+    int kills = 0;
+    while (!generate_until(options, end)) {
+        ++kills;
+        end += end / 8;
+    }
+    CAPTURE(kills);
+    const auto left = contents(directory.path());
+    for (const auto& [name, bytes] : undisturbed(material)) {
+        CAPTURE(name);
+        REQUIRE(left.contains(name));
+        CHECK((left.at(name) == bytes));
+    }
+    for (const auto& [name, bytes] : left) {
+        CAPTURE(name);
+        CHECK(name.find("scratch") == std::string::npos);
+        CHECK(name.find("partial") == std::string::npos);
+    }
+}
+
+TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
+    const index::Material material = index::Material::parse("KKKvKM").value();
+    const tests::TemporaryDirectory directory;
+    gen::GenerateOptions options = options_for(directory.path(), material);
+    auto smaller = options;
+    smaller.classes.pop_back();
+    CHECK(gen::generate(smaller) == gen::GenerateResult::Complete);
+    std::atomic<bool> stop = false;
+    options.stop = &stop;
+    std::vector<int> levels;
+    options.on_progress = [&](const gen::Progress& progress) {
+        if (progress.material == material && progress.work == gen::Work::Solve) {
+            levels.push_back(progress.level);
+            stop = levels.front() < progress.level;
+        }
+    };
+    // Each run ends in the level behind the one in which it began.
+    while (gen::generate(options) == gen::GenerateResult::Stopped) {
+        REQUIRE(std::filesystem::exists(files::scratch_path(directory.path(), material)));
+        const int begun = levels.front();
+        levels.clear();
+        stop = false;
+        CAPTURE(begun);
+        REQUIRE(begun < 8);
+    }
+    CHECK(levels.front() > 3);
+    CHECK(contents(directory.path()) == undisturbed(material));
+}

@@ -1,0 +1,297 @@
+// Classes whose pages of scores come and go. Whatever little is in memory at a time, they must be solved, written and
+// read as if all were there; and what one task brings in must be within what was planned for it.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <random>
+
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/store/captures/row_capture_resolver.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+
+#include "catch.hpp"
+#include "directory_contents.hpp"
+#include "men/men_row_solver.hpp"
+#include "run/class_solver.hpp"
+#include "run/memory_plan.hpp"
+#include "sampling.hpp"
+#include "slice/slice_solver.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using rules::Colour;
+using store::ClassScores;
+using store::FinishedClasses;
+using store::ScoreMemory;
+
+namespace {
+
+constexpr std::array both_colours{Colour::White, Colour::Black};
+constexpr std::uint64_t no_bound = ~std::uint64_t{0} / 2;
+
+index::Material class_of(const char* name) {
+    return index::Material::parse(name).value();
+}
+
+/// Returns whether the scores of a slice are the same where a position is.
+bool equal(const store::SliceLayout& layout, const index::Slice& slice, const store::Score* a, const store::Score* b) {
+    if (!layout.has_runner()) {
+        return *a == *b;
+    }
+    for (std::uint32_t row = 0; row < layout.rows(); ++row) {
+        const std::uint64_t first = std::uint64_t{row} * store::SliceLayout::row_cells;
+        if (!layout.is_legal(row, slice.men()) ||
+            std::memcmp(a + first, b + first, store::SliceLayout::row_cells) == 0) {
+            continue;
+        }
+        for (const rules::Square square : layout.vacant(row, slice.men())) {
+            const std::uint64_t cell = first + static_cast<std::uint64_t>(square.index());
+            if (a[cell] != b[cell]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Classes of which no more is in memory than the plan says that a step needs at least. None is dropped.
+class Paged {
+public:
+    explicit Paged(int threads) : threads_{threads} {}
+
+    [[nodiscard]] const ScoreMemory& memory() const { return memory_; }
+    /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
+    void begin(const index::Material& material, std::uint64_t reach) {
+        accounts_ += store::account_bytes(material);
+        memory_.set_bound(accounts_ + reach);
+        memory_.make_room(store::account_bytes(material), threads_);
+    }
+    ClassScores& add(std::unique_ptr<ClassScores> scores) {
+        ClassScores& added = *scores;
+        by_class_[added.material()] = &added;
+        finished_.add(std::move(scores));
+        return added;
+    }
+    [[nodiscard]] const FinishedClasses& finished() const { return finished_; }
+    [[nodiscard]] const tests::TemporaryDirectory& scratch() const { return scratch_; }
+
+    /// Returns whether all scores equal those of classes that are in memory, slice by slice.
+    [[nodiscard]] bool equals(const index::Material& material, const ClassScores& right) {
+        const ClassScores& own = *by_class_.at(material);
+        for (std::uint64_t number = 0; number < own.slices().count(); ++number) {
+            const index::SliceId id{number};
+            if (number % 64 == 0) {
+                memory_.set_bound(accounts_ + 64 * 2 * store::slice_bytes(material));
+                memory_.make_room(64 * 2 * store::slice_bytes(material), threads_);
+            }
+            for (const Colour mover : both_colours) {
+                if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+private:
+    int threads_;
+    tests::TemporaryDirectory scratch_;
+    ScoreMemory memory_{no_bound, scratch_.path()};
+    FinishedClasses finished_{&memory_};
+    std::map<index::Material, ClassScores*> by_class_;
+    std::uint64_t accounts_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
+    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
+    auto classes = index::build_order(3);
+    if (!tests::sampled && sides == store::DtmSides::All) {
+        classes.push_back(class_of("KKKvM"));
+        classes = index::with_dependencies(classes);
+    }
+    const tests::TemporaryDirectory right_files;
+    FinishedClasses right;
+    std::map<index::Material, const ClassScores*> right_scores;
+    // In files one side of two may be stored, if there are two.
+    const auto sides_of = [&](const index::Material& material) {
+        return store::sides_to_store(material, sides == store::DtmSides::One ? 1 : store::never_one_side);
+    };
+    for (const index::Material& material : classes) {
+        auto solved = gen::solve_class(material, right, {2, {}, nullptr});
+        store::write_class_files(right_files.path(), *solved, sides_of(material), 2);
+        right_scores[material] = solved.get();
+        right.add(std::move(solved));
+    }
+    const auto right_bytes = tests::contents(right_files.path());
+
+    for (const int threads : sides == store::DtmSides::All ? std::vector{1, 2, 3} : std::vector{2}) {
+        const tests::TemporaryDirectory files;
+        Paged solved{threads};
+        Paged read{threads};
+        for (const index::Material& material : classes) {
+            CAPTURE(material.name(), threads);
+            const gen::ClassMemory needs = gen::class_memory(material, sides_of(material), threads);
+
+            solved.begin(material, needs.reach_to_make);
+            ClassScores& scores = solved.add(gen::solve_class(material, solved.finished(), {threads, {}, nullptr}));
+            CHECK(solved.memory().overrun_bytes() == 0);
+            store::write_class_files(files.path(), scores, sides_of(material), threads);
+            CHECK(solved.memory().overrun_bytes() == 0);
+            CHECK(solved.equals(material, *right_scores[material]));
+
+            read.begin(material, needs.reach_to_read);
+            read.add(store::read_class(right_files.path(), material, read.finished(), threads));
+            CHECK(read.memory().overrun_bytes() == 0);
+            CHECK(read.equals(material, *right_scores[material]));
+        }
+        CHECK(tests::contents(files.path()) == right_bytes);
+        CHECK(solved.memory().scratch_bytes() > 0);
+        CHECK(read.memory().scratch_bytes() > 0);
+        CHECK(tests::contents(solved.scratch().path()).empty());
+    }
+}
+
+namespace {
+
+/// A class and all that it depends on, none of it solved. What a task brings in depends on where pieces stand and not
+/// on any score.
+class Unsolved {
+public:
+    explicit Unsolved(const index::Material& material) {
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            finished_.add(std::make_unique<ClassScores>(needed, &memory_));
+        }
+        own_ = std::make_unique<ClassScores>(material, &memory_);
+    }
+    [[nodiscard]] ClassScores& own() { return *own_; }
+    [[nodiscard]] const FinishedClasses& finished() const { return finished_; }
+
+    /// Returns how much a task brings into memory, when nothing is there before.
+    template <class Task>
+    std::uint64_t bytes_of(const Task& task) {
+        memory_.set_bound(0);
+        memory_.make_room(0, 1);
+        const std::uint64_t before = memory_.used_bytes();
+        task();
+        return memory_.used_bytes() - before;
+    }
+
+private:
+    tests::TemporaryDirectory scratch_;
+    ScoreMemory memory_{no_bound, scratch_.path()};
+    FinishedClasses finished_{&memory_};
+    std::unique_ptr<ClassScores> own_;
+};
+
+/// Returns slices with the men together, in lines and before the far rows, and any others.
+std::vector<index::SliceId> slices_to_try(const ClassScores& scores, std::size_t count, std::mt19937_64& random) {
+    const index::SliceIndex& slices = scores.slices();
+    const index::Material& material = scores.material();
+    std::vector<index::SliceId> tried;
+    if (slices.count() <= count) {
+        for (std::uint64_t number = 0; number < slices.count(); ++number) {
+            tried.emplace_back(number);
+        }
+        return tried;
+    }
+    while (tried.size() < count) {
+        index::Slice slice;
+        const bool crowded = tried.size() % 4 != 0;
+        const auto file = static_cast<int>(random() % 8);
+        // In a crowd all men are on three files, and with luck a few rows before promotion.
+        const auto add_men = [&](rules::Bitboard& men, int wanted, int lowest_row) {
+            while (men.count() < wanted) {
+                const int f = crowded ? (file + static_cast<int>(random() % 3)) % 8 : static_cast<int>(random() % 8);
+                const int near = lowest_row == 0 ? 4 : 1;
+                const int r = crowded && random() % 4 != 0 ? near + static_cast<int>(random() % 3)
+                                                           : lowest_row + static_cast<int>(random() % 7);
+                const rules::Square square{8 * r + f};
+                if (!slice.men().contains(square)) {
+                    men |= square;
+                }
+            }
+        };
+        add_men(slice.white_men, material.white.men, 0);
+        add_men(slice.black_men, material.black.men, 1);
+        tried.push_back(slices.locate(slice).id);
+    }
+    return tried;
+}
+
+/// Resolves the forced captures of all rows of a slice, for both sides to move.
+void resolve_all(Unsolved& unsolved, const index::Slice& slice) {
+    const store::SliceLayout& layout = unsolved.own().layout();
+    store::RowCaptureResolver resolver{unsolved.finished()};
+    store::RowScores cells;
+    for (std::uint32_t row = 0; row < layout.rows(); ++row) {
+        if (layout.is_legal(row, slice.men())) {
+            for (const Colour mover : both_colours) {
+                (void)resolver.resolve(position_of(slice, layout.kings_of(row), mover), layout.runner(), cells.data());
+            }
+        }
+    }
+}
+
+void check_reach(const index::Material& material, std::size_t slices) {
+    CAPTURE(material.name());
+    std::mt19937_64 random{tests::sampled ? 7U : 11U};
+    Unsolved unsolved{material};
+    if (material.kings() == 0) {
+        gen::MenRows rows{material};
+        gen::MenRowSolver solver{unsolved.finished(), rows, unsolved.own()};
+        const std::uint64_t bound = gen::reach_to_solve(material, 1);
+        for (std::size_t i = 0; i < slices; ++i) {
+            const std::size_t others = random() % rows.other_sets().size();
+            CAPTURE(i, others);
+            CHECK(unsolved.bytes_of([&] { solver.solve(others); }) <= bound);
+        }
+        return;
+    }
+    gen::SliceSolver solver{unsolved.finished(), unsolved.own(), 1};
+    const std::uint64_t of_moves = store::moves_reach_bytes(material);
+    const std::uint64_t of_captures = store::capture_reach_bytes(material, 1);
+    for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
+        const index::Slice slice = unsolved.own().slices().unrank(id);
+        CAPTURE(id.value());
+        CHECK(unsolved.bytes_of([&] { solver.solve(id, slice); }) <= of_moves);
+        CHECK(unsolved.bytes_of([&] { resolve_all(unsolved, slice); }) <= of_captures);
+        CHECK(unsolved.bytes_of([&] { (void)unsolved.own().scores(Colour::White, id); }) <=
+              store::slice_bytes(material));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("solving a slice brings in no more than its moves and captures can lead to") {
+    for (const index::Material& material : index::build_order(tests::sampled ? 3 : 4)) {
+        check_reach(material, material.kings() > 2 ? 6 : 40);
+    }
+    // Some with lines of men, and with few kings, so that a slice takes little time.
+    if (!tests::sampled) {
+        for (const char* name : {"KMMMvM", "KMMvMM", "MMMvKM", "MMMMvK"}) {
+            check_reach(class_of(name), 60);
+        }
+    }
+}
+
+// A man that passes over others to the far row can also make a move that does not promote it.
+TEST_CASE("men in a line before the far row lead to as many slices as was planned for") {
+    const index::Material material = class_of("KMMvK");
+    Unsolved unsolved{material};
+    gen::SliceSolver solver{unsolved.finished(), unsolved.own(), 1};
+    index::Slice slice;
+    for (const int row : {5, 6}) {
+        slice.white_men |= rules::Square{8 * row + 1};  // b6, b7
+    }
+    const std::uint64_t used =
+        unsolved.bytes_of([&] { solver.solve(unsolved.own().slices().locate(slice).id, slice); });
+    const std::uint64_t own = store::slice_bytes(material);
+    const std::uint64_t promoted = store::slice_bytes(class_of("KKMvK"));
+    // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
+    CHECK(used >= 2 * own + 2 * promoted + own);
+    CHECK(used <= store::moves_reach_bytes(material));
+}
