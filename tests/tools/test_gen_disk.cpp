@@ -113,9 +113,9 @@ TEST_CASE("gen: a disk that becomes full under the scratch ends the run in one l
     CAPTURE(result.out, bound);
     CHECK(result.status == 1);
     CHECK(lines_of(result.err).size() == 1);
-    CHECK_THAT(result.err, StartsWith("dameotb: " + scratch.string() + ": cannot write the scratch file: ") &&
-                               Contains("kept in " + (directory / "tables").string()) &&
-                               Contains("same command goes on"));
+    CHECK_THAT(result.err,
+               StartsWith("dameotb: " + scratch.string()) && Contains(": cannot write the scratch file: ") &&
+                   Contains("kept in " + (directory / "tables").string()) && Contains("same command goes on"));
     CHECK_FALSE(has_file(scratch));
     CHECK(std::filesystem::exists(directory / "tables/KKvK.dtm"));
 
