@@ -102,7 +102,8 @@ TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
     options.stop = &stop;
     std::vector<int> levels;
     options.on_progress = [&](const gen::Progress& progress) {
-        if (progress.material == material && progress.work == gen::Work::Solve) {
+        const bool in_level = progress.work == gen::Work::Solve && progress.level > 0;
+        if (progress.material == material && in_level) {
             levels.push_back(progress.level);
             stop = levels.front() < progress.level;
         }
