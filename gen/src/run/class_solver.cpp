@@ -134,6 +134,7 @@ private:
     std::uint64_t found_ = 0;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
+
 /// Returns how many sets of so many black men there are.
 std::uint64_t black_sets(int men) {
     constexpr int squares = 56;

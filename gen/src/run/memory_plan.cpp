@@ -16,7 +16,8 @@ namespace {
 /// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and up to
 /// 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all that comes and
 /// goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads as for one.
-/// Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets (fixed_memory).
+/// Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
+/// (store::process_bytes).
 constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
 /// vectors have spare room.
@@ -41,9 +42,10 @@ ClassMemory class_memory(const index::Material& material, store::DtmSides sides,
     memory.scores = store::class_bytes(material);
     memory.account = store::account_bytes(material);
     memory.solver = solver_bytes(material, threads);
+    memory.codes = index::stored_positions(material);
     memory.reach_to_read = std::min(store::reach_to_read(material, sides, threads), all);
     memory.reach_to_make =
-        std::min(std::max(reach_to_solve(material, solvers), store::reach_to_write(material, threads)), all);
+        std::max(std::min(reach_to_solve(material, solvers), all), store::reach_to_write(material, threads));
     return memory;
 }
 
@@ -107,7 +109,8 @@ void MemoryPlanner::plan() {
             scores += memory.scores;
             accounts += memory.account;
             const std::uint64_t solver = makes ? memory.solver : 0;
-            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + scores + solver);
+            const std::uint64_t beside = makes ? std::max(memory.solver, memory.codes) : 0;
+            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + scores + beside);
             plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + accounts + solver +
                                                               (makes ? memory.reach_to_make : memory.reach_to_read));
         }
