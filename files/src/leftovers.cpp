@@ -13,7 +13,7 @@ namespace dameotb::files {
 namespace {
 
 constexpr std::string_view scratch_ending = ".scratch";
-constexpr std::string_view journal_ending = ".scratch-journal";
+constexpr std::string_view journal_ending = "-journal";
 
 }  // namespace
 
@@ -22,13 +22,19 @@ std::filesystem::path scratch_path(const std::filesystem::path& directory, const
 }
 
 std::optional<index::Material> class_of_scratch(const std::string& name) {
-    for (const std::string_view ending : {scratch_ending, journal_ending}) {
-        if (name.starts_with('.') && name.ends_with(ending)) {
-            const auto material = index::Material::parse(name.substr(1, name.size() - 1 - ending.size()));
-            return material && material->is_canonical() ? material : std::nullopt;
-        }
+    std::string_view of_class{name};
+    of_class.remove_suffix(of_class.ends_with(journal_ending) ? journal_ending.size() : 0);
+    if (!of_class.starts_with('.') || !of_class.ends_with(scratch_ending)) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    of_class.remove_prefix(1);
+    of_class.remove_suffix(scratch_ending.size());
+    const auto material = index::Material::parse(of_class);
+    return material && material->is_canonical() ? material : std::nullopt;
+}
+
+std::filesystem::path journal_of(const std::filesystem::path& scratch) {
+    return scratch.string() + std::string{journal_ending};
 }
 
 std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory) {

@@ -35,20 +35,13 @@ public:
     [[nodiscard]] const std::string& name() const override { return name_; }
 
     void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
-        std::size_t done = 0;
-        while (done < out.size()) {
-            const ssize_t got =
-                ::pread(file_.get(), out.data() + done, out.size() - done, static_cast<off_t>(offset_bytes + done));
-            if (got < 0 && errno == EINTR) {
-                continue;
-            }
-            if (got < 0) {
-                throw TablebaseError{name_, last_system_error(), "reading byte " + std::to_string(offset_bytes + done)};
-            }
-            if (got == 0) {
-                throw TablebaseError{name_, offset_bytes + done, "the file ends too soon"};
-            }
-            done += static_cast<std::size_t>(got);
+        std::error_code error;
+        const std::size_t done = file_.read_at(offset_bytes, out, error);
+        if (error) {
+            throw TablebaseError{name_, error, "reading byte " + std::to_string(offset_bytes + done)};
+        }
+        if (done < out.size()) {
+            throw TablebaseError{name_, offset_bytes + done, "the file ends too soon"};
         }
     }
 

@@ -102,14 +102,8 @@ void TemporaryFile::fail() const {
 }
 
 void TemporaryFile::write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const {
-    while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset_bytes));
-        if (put < 0 && errno != EINTR) {
-            fail();
-        }
-        const auto done = static_cast<std::size_t>(put < 0 ? 0 : put);
-        bytes = bytes.subspan(done);
-        offset_bytes += done;
+    if (const std::error_code error = file_.write_at(offset_bytes, bytes)) {
+        throw TablebaseError{final_path_.string(), error};
     }
 }
 

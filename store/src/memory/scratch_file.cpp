@@ -4,7 +4,6 @@
 #include <dameotb/store/memory/scratch_file.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -16,7 +15,7 @@
 
 #include <zstd.h>
 
-#include <dameotb/format/error.hpp>
+#include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
 namespace dameotb::store {
@@ -51,37 +50,26 @@ Compressor& own_compressor() {
     return compressor;
 }
 
-void write_at(int file, const std::filesystem::path& path, std::uint64_t offset, std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (put < 0 && errno != EINTR) {
-            throw ScratchError{path.string(), format::last_system_error(), "cannot write the scratch file"};
-        }
-        const auto done = static_cast<std::size_t>(std::max<ssize_t>(put, 0));
-        bytes = bytes.subspan(done);
-        offset += done;
+void write_at(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+              std::span<const std::byte> bytes) {
+    if (const std::error_code error = file.write_at(offset, bytes)) {
+        throw ScratchError{path.string(), error, "cannot write the scratch file"};
     }
 }
 
 /// Returns whether the file has so many bytes there; throws if it cannot be read.
-bool read_at(int file, const std::filesystem::path& path, std::uint64_t offset, std::span<std::byte> bytes) {
-    while (!bytes.empty()) {
-        const ssize_t got = ::pread(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (got < 0 && errno != EINTR) {
-            throw ScratchError{path.string(), format::last_system_error(), "cannot read the scratch file"};
-        }
-        if (got == 0) {
-            return false;
-        }
-        const auto done = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
-        bytes = bytes.subspan(done);
-        offset += done;
+bool read_at(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+             std::span<std::byte> bytes) {
+    std::error_code error;
+    const std::size_t done = file.read_at(offset, bytes, error);
+    if (error) {
+        throw ScratchError{path.string(), error, "cannot read the scratch file"};
     }
-    return true;
+    return done == bytes.size();
 }
 
-void sync(int file, const std::filesystem::path& path) {
-    if (::fsync(file) != 0) {
+void sync(const format::FileDescriptor& file, const std::filesystem::path& path) {
+    if (::fsync(file.get()) != 0) {
         throw ScratchError{path.string(), format::last_system_error(), "cannot write the scratch file"};
     }
 }
@@ -96,13 +84,14 @@ format::FileDescriptor open_or_make(const std::filesystem::path& path) {
 }
 
 /// Returns the record at an offset, which moves behind it; nothing if no whole record is there.
-std::optional<std::vector<std::byte>> read_record(int file, const std::filesystem::path& path, std::uint64_t& offset) {
+std::optional<std::vector<std::byte>> read_record(const format::FileDescriptor& file, const std::filesystem::path& path,
+                                                  std::uint64_t& offset) {
     std::uint32_t size = 0;
     if (!read_at(file, path, offset, std::as_writable_bytes(std::span{&size, 1}))) {
         return std::nullopt;
     }
     struct ::stat status {};
-    if (::fstat(file, &status) != 0 || offset + sizeof size + size > static_cast<std::uint64_t>(status.st_size)) {
+    if (::fstat(file.get(), &status) != 0 || offset + sizeof size + size > static_cast<std::uint64_t>(status.st_size)) {
         return std::nullopt;
     }
     std::vector<std::byte> frame(size);
@@ -124,25 +113,17 @@ std::optional<std::vector<std::byte>> read_record(int file, const std::filesyste
 
 }  // namespace
 
-std::filesystem::path journal_of(const std::filesystem::path& scratch) {
-    return scratch.string() + "-journal";
-}
-
 ScratchFile::ScratchFile(std::filesystem::path path, const std::string& what)
-    : path_{std::move(path)}, what_{what}, file_{open_or_make(path_)}, journal_{open_or_make(journal_of(path_))} {
-    const auto first = read_record(journal_.get(), path_, journal_end_);
-    if (first && std::ranges::equal(*first, std::as_bytes(std::span{what_}))) {
+    : path_{std::move(path)}, file_{open_or_make(path_)}, journal_{open_or_make(files::journal_of(path_))} {
+    const auto first = read_record(journal_, path_, journal_end_);
+    if (first && std::ranges::equal(*first, std::as_bytes(std::span{what}))) {
         return;
     }
     journal_end_ = 0;
     if (::ftruncate(journal_.get(), 0) != 0 || ::ftruncate(file_.get(), 0) != 0) {
         throw ScratchError{path_.string(), format::last_system_error(), "cannot write the scratch file"};
     }
-    const auto frame = own_compressor().compress(std::as_bytes(std::span{what_}));
-    const auto size = static_cast<std::uint32_t>(frame.size());
-    write_at(journal_.get(), path_, 0, std::as_bytes(std::span{&size, 1}));
-    write_at(journal_.get(), path_, sizeof size, frame);
-    journal_end_ = sizeof size + size;
+    append_record(std::as_bytes(std::span{what}));
 }
 
 ScratchFile::~ScratchFile() {
@@ -161,14 +142,14 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
     const auto size = static_cast<std::uint32_t>(frame.size());
     const bool fits = size <= old.room;
     const ScratchRun run{fits ? old.offset : end_.fetch_add(size), size, fits ? old.room : size};
-    write_at(file_.get(), path_, run.offset, frame);
+    write_at(file_, path_, run.offset, frame);
     return run;
 }
 
 void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const {
     thread_local Decompressor decompressor;
     decompressor.bytes.resize(run.size);
-    if (!read_at(file_.get(), path_, run.offset, decompressor.bytes) ||
+    if (!read_at(file_, path_, run.offset, decompressor.bytes) ||
         ZSTD_decompressDCtx(decompressor.context.get(), bytes.data(), bytes.size(), decompressor.bytes.data(),
                             run.size) != bytes.size()) {
         throw ScratchError{path_.string(), "the scratch file is damaged"};
@@ -178,7 +159,7 @@ void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const 
 std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take) {
     std::uint64_t number = 0;
     std::uint64_t end = 0;
-    while (const auto record = read_record(journal_.get(), path_, journal_end_)) {
+    while (const auto record = read_record(journal_, path_, journal_end_)) {
         std::memcpy(&number, record->data(), sizeof number);
         for (std::size_t at = sizeof number; at + sizeof(Entry) <= record->size(); at += sizeof(Entry)) {
             Entry entry;
@@ -193,25 +174,30 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
 }
 
 void ScratchFile::checkpoint(std::uint64_t number, std::span<const Entry> entries) {
-    sync(file_.get(), path_);
+    sync(file_, path_);
     std::vector<std::byte> record(sizeof number + entries.size_bytes());
     std::memcpy(record.data(), &number, sizeof number);
     if (!entries.empty()) {
         std::memcpy(record.data() + sizeof number, entries.data(), entries.size_bytes());
     }
+    append_record(record);
+    sync(journal_, path_);
+    has_checkpoint_ = true;
+}
+
+// The size comes last, so that a record that is cut off is none.
+void ScratchFile::append_record(std::span<const std::byte> record) {
     const auto frame = own_compressor().compress(record);
     const auto size = static_cast<std::uint32_t>(frame.size());
-    write_at(journal_.get(), path_, journal_end_ + sizeof size, frame);
-    write_at(journal_.get(), path_, journal_end_, std::as_bytes(std::span{&size, 1}));
-    sync(journal_.get(), path_);
-    has_checkpoint_ = true;
+    write_at(journal_, path_, journal_end_ + sizeof size, frame);
+    write_at(journal_, path_, journal_end_, std::as_bytes(std::span{&size, 1}));
     journal_end_ += sizeof size + size;
 }
 
 void ScratchFile::remove_names() {
     std::error_code ignored;
-    if (journal_.is_open() && journal_.lies_at(journal_of(path_))) {
-        std::filesystem::remove(journal_of(path_), ignored);
+    if (journal_.is_open() && journal_.lies_at(files::journal_of(path_))) {
+        std::filesystem::remove(files::journal_of(path_), ignored);
     }
     if (file_.lies_at(path_)) {
         std::filesystem::remove(path_, ignored);

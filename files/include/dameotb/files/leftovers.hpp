@@ -10,10 +10,12 @@
 
 namespace dameotb::files {
 
-/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch". Beside it there may be a
-/// journal, with "-journal" behind its name.
+/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch".
 [[nodiscard]] std::filesystem::path scratch_path(const std::filesystem::path& directory,
                                                  const index::Material& material);
+
+/// Returns the path of the journal that belongs to a scratch file: its own, with "-journal" behind it.
+[[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& scratch);
 
 /// Returns the class of a scratch file or of its journal, by the name without directories; nothing for other names.
 [[nodiscard]] std::optional<index::Material> class_of_scratch(const std::string& name);

@@ -1,7 +1,10 @@
 // A file descriptor that closes itself, and errno as an error code.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -26,6 +29,13 @@ public:
     /// `path` is not followed. Requires: is_open().
     [[nodiscard]] bool lies_at(const std::filesystem::path& path) const;
     void reset();
+
+    /// Writes all bytes from `offset_bytes` on. Returns what the system said if it could not, else no error code.
+    [[nodiscard]] std::error_code write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const;
+    /// Fills `out` from `offset_bytes` on, as far as the file goes. Returns how many bytes it has read; sets `error` if
+    /// the system could not read the next one, and clears it otherwise.
+    [[nodiscard]] std::size_t read_at(std::uint64_t offset_bytes, std::span<std::byte> out,
+                                      std::error_code& error) const;
 
 private:
     int fd_ = -1;

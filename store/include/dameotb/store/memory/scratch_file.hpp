@@ -1,6 +1,6 @@
 // A file of compressed runs of bytes: where pages of scores lie that are not in memory.
-// A named file outlives the process: a journal beside it says at each checkpoint
-// which runs count, so that an interrupted class goes on from its last checkpoint.
+// A named file outlives the process: a journal beside it says at each checkpoint which runs count, so that an
+// interrupted class goes on from its last checkpoint.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,8 @@
 
 namespace dameotb::store {
 
-/// Thrown when a scratch file cannot be made, written or read. The path is that of its directory.
+/// Thrown when a scratch file cannot be made, written or read. The path is that of the file, or of its directory if it
+/// has no name.
 class ScratchError : public format::TablebaseError {
 public:
     using format::TablebaseError::TablebaseError;
@@ -69,17 +70,15 @@ public:
     void remove_names();
 
 private:
+    void append_record(std::span<const std::byte> record);
+
     std::filesystem::path path_;  ///< Of a file without a name: the directory.
-    std::string what_;
-    std::once_flag opened_;  ///< Of a file without a name.
+    std::once_flag opened_;       ///< Of a file without a name.
     format::FileDescriptor file_;
     format::FileDescriptor journal_;
     std::uint64_t journal_end_ = 0;
     bool has_checkpoint_ = false;
     std::atomic<std::uint64_t> end_ = 0;
 };
-
-/// Returns the path of the journal of a scratch file.
-[[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& scratch);
 
 }  // namespace dameotb::store
