@@ -10,6 +10,7 @@
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
 #include "text/claims_text.hpp"
@@ -52,7 +53,7 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     const Interrupts interrupts;
     ProgressDisplay display;
     claims::JudgeOptions work{
-        .directory = options.directory, .threads = options.threads, .memory_bytes = options.memory_bytes};
+        .directory = options.directory, .threads = options.threads, .memory_bytes = memory_bound(options.memory_bytes)};
     work.stop = &interrupts.flag();
     work.on_progress = [&display](const claims::JudgeProgress& progress) {
         display.show(fmt::format("{} ({} of {})  {:.0f}%", progress.material.name(), progress.class_number,

@@ -10,7 +10,6 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
 
-#include "terminal/machine_memory.hpp"
 #include "terminal/sizes.hpp"
 
 namespace dameotb::tools {
@@ -65,9 +64,6 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
 }
 
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
-    if (const auto machine = machine_memory_bytes()) {
-        bytes = *machine / 10 * 9;
-    }
     subcommand
         ->add_option_function<std::string>(
             "--memory",

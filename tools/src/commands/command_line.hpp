@@ -59,8 +59,7 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
-/// Adds --memory, the most memory of the process. If the option is not given, `bytes` becomes nine tenths of the
-/// machine's memory, or stays empty if that is not known.
+/// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (memory_bound).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
 void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description);

@@ -14,6 +14,7 @@
 #include "commands/command_line.hpp"
 #include "output/output_file.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/found_text.hpp"
 
@@ -105,7 +106,7 @@ int run_find(const FindOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
-    work.memory_bytes = options.memory_bytes;
+    work.memory_bytes = memory_bound(options.memory_bytes);
     FindReporter reporter{options};
     work.on_progress = [&reporter](const query::SearchProgress& progress) { reporter(progress); };
     const Interrupts interrupts;

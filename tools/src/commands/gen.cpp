@@ -106,12 +106,8 @@ void return_freed_memory() {
 /// Empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                               int threads) {
-    const auto machine = machine_memory_bytes();
-    if (!machine) {
-        return std::nullopt;
-    }
-    const std::uint64_t bound = *machine / 10 * 9;
-    return gen::estimate(classes, one_side_from, threads).peak_bytes > bound ? std::optional{bound} : std::nullopt;
+    const auto bound = memory_bound({});
+    return bound && gen::estimate(classes, one_side_from, threads).peak_bytes > *bound ? bound : std::nullopt;
 }
 
 /// Refuses a run for which the disk has far too little room, and warns if it may not have enough.
@@ -266,18 +262,7 @@ void add_gen(CLI::App& app, Action& chosen) {
     });
     add_threads_option(subcommand, options->threads);
     add_sides_option(subcommand, options->sides, "Sides to move that a .dtm stores: one or two; default: two");
-    subcommand
-        ->add_option_function<std::string>(
-            "--memory",
-            [options](const std::string& text) {
-                options->memory_bytes = parse_size(text);
-                if (!options->memory_bytes) {
-                    throw CLI::ValidationError{"--memory", "write a number of bytes, as in 8G or 500M, not " + text};
-                }
-            },
-            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
-            "tenths of the machine's memory")
-        ->type_name("SIZE");
+    add_memory_option(subcommand, options->memory_bytes);
     subcommand
         ->add_option("--scratch", options->scratch,
                      "Where scores are kept that do not fit into --memory; default: beside the tables")

@@ -14,6 +14,7 @@
 #include "commands/command_line.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
 
@@ -59,7 +60,8 @@ private:
     std::vector<analysis::ClassFigures> class_pages() {
         const AskedTables tables{options_.directory};
         const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
-        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag(), options_.memory_bytes};
+        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag(),
+                                  memory_bound(options_.memory_bytes)};
         store::ScanOptions scan{.threads = options_.threads, .stop = &interrupts_.flag()};
         std::vector<analysis::ClassFigures> all;
         for (const index::Material& material : classes_) {
@@ -84,8 +86,9 @@ private:
     }
 
     std::vector<claims::Answer> answers() {
-        claims::JudgeOptions work{
-            .directory = options_.directory, .threads = options_.threads, .memory_bytes = options_.memory_bytes};
+        claims::JudgeOptions work{.directory = options_.directory,
+                                  .threads = options_.threads,
+                                  .memory_bytes = memory_bound(options_.memory_bytes)};
         work.stop = &interrupts_.flag();
         work.on_progress = [this](const claims::JudgeProgress& progress) {
             display_.show(fmt::format("claims: {} ({} of {})", progress.material.name(), progress.class_number,

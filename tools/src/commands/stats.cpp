@@ -12,6 +12,7 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 
 namespace dameotb::tools {
@@ -124,7 +125,7 @@ void print_table(const std::vector<Counted>& all) {
 
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    store::ClassValues values{options.directory, options.threads, nullptr, options.memory_bytes};
+    store::ClassValues values{options.directory, options.threads, nullptr, memory_bound(options.memory_bytes)};
     std::vector<Counted> all;
     ProgressDisplay display;
     for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -8,6 +8,7 @@
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 
 namespace dameotb::tools {
@@ -60,7 +61,7 @@ int run_verify(const VerifyOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
-    work.memory_bytes = options.memory_bytes;
+    work.memory_bytes = memory_bound(options.memory_bytes);
     work.plain = options.plain;
     work.sample = options.sample;
     work.seed = options.seed;

@@ -29,4 +29,12 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     return bytes == unknown ? std::nullopt : std::optional{bytes};
 }
 
+std::optional<std::uint64_t> memory_bound(const std::optional<std::uint64_t>& asked) {
+    if (asked) {
+        return asked;
+    }
+    const auto machine = machine_memory_bytes();
+    return machine ? std::optional{*machine / 10 * 9} : std::nullopt;
+}
+
 }  // namespace dameotb::tools
