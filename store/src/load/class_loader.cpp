@@ -26,9 +26,8 @@ Intake intake_of_scan(const index::Material& material, Reach reach) {
 }
 
 std::uint64_t slices_of_part(const index::Material& material) {
-    constexpr std::uint64_t part_cells = std::uint64_t{1} << 15;
     const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
-    return part_cells / cells + 1;
+    return cells_of_part / cells + 1;
 }
 
 /// Keeps three kinds of classes: `material`, those that it needs, and those with fewer pieces. The last are kept
@@ -75,11 +74,9 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
         accounts += account_bytes(loaded);
     }
     for (const Reading& reading : to_read) {
-        const DtmSides sides =
-            sides_of(files::open_table(directory_, {reading.material, format::Metric::Dtm}).header());
         all.push_back(reading.material);
         accounts += account_bytes(reading.material);
-        most_reached = std::max(most_reached, reach_to_read(reading.material, sides, team_.threads));
+        most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides, team_.threads));
     }
     const std::uint64_t process = process_bytes(all, team_.threads);
     if (process + accounts + most_reached > *memory_bytes_) {
@@ -91,25 +88,25 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
 /// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.
 std::vector<ClassLoader::Reading> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
     std::vector<index::Material> open = wanted;
-    std::map<index::Material, std::vector<index::Material>> needed_by;
+    std::map<index::Material, Reading> found;
     while (!open.empty()) {
         const index::Material material = open.back();
         open.pop_back();
-        if (loaded_.contains(material) || needed_by.contains(material)) {
+        if (loaded_.contains(material) || found.contains(material)) {
             continue;
         }
         const format::TableReader dtm = files::open_table(directory_, {material, format::Metric::Dtm});
-        const std::vector<index::Material>& needed = needed_by[material] =
-            needed_to_read(material, sides_of(dtm.header()));
-        open.insert(open.end(), needed.begin(), needed.end());
+        const DtmSides sides = sides_of(dtm.header());
+        const Reading& reading = found[material] = {material, sides, needed_to_read(material, sides)};
+        open.insert(open.end(), reading.needed.begin(), reading.needed.end());
     }
-    std::vector<index::Material> found;
-    for (const auto& entry : needed_by) {
-        found.push_back(entry.first);
+    std::vector<index::Material> materials;
+    for (const auto& entry : found) {
+        materials.push_back(entry.first);
     }
     std::vector<Reading> ordered;
-    for (const index::Material& material : index::in_build_order(found)) {
-        ordered.push_back({material, needed_by.at(material)});
+    for (const index::Material& material : index::in_build_order(materials)) {
+        ordered.push_back(std::move(found.at(material)));
     }
     return ordered;
 }

@@ -7,6 +7,7 @@
 #include <dameotb/index/slice.hpp>
 #include <dameotb/store/memory/score_pages.hpp>
 #include <dameotb/store/slice/leading_sets.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
 
 namespace dameotb::store {
 
@@ -48,7 +49,7 @@ std::uint64_t slice_count(const index::Material& material) {
 }
 
 std::uint64_t slice_cells(const index::Material& material) {
-    return material.kings() == 0 ? 1 : slice_rows(material) * 64;
+    return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
 }
 
 /// Returns how many slices of one other class captures out of a slice can lead to: some men are taken, and of the

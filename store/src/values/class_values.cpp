@@ -33,10 +33,9 @@ Value ClassValues::value(const Position& position) const {
 
 // The cells of all sets of kings are counted, also of those without rows. So the parts are the same in every layout.
 std::uint64_t ClassValues::sets_in_part() const {
-    constexpr std::uint64_t part_cells = std::uint64_t{1} << 15;
     const SliceLayout& layout = own_->layout();
     const std::uint64_t cells = layout.has_runner() ? subsets(layout.fellows()).size() * SliceLayout::row_cells : 1;
-    return std::max<std::uint64_t>(1, part_cells / cells);
+    return std::max<std::uint64_t>(1, cells_of_part / cells);
 }
 
 std::uint64_t ClassValues::sets() const {

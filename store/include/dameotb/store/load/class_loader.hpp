@@ -20,7 +20,9 @@ enum class Reach : std::uint8_t {
     Moves,   ///< All classes that one move out of the class leads to.
 };
 
-/// Returns the most slices that are visited together, in one call of a parallel loop over a class.
+/// About how many cells are visited together, in one call of a parallel loop over a class.
+inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
+/// Returns the most slices that such a call visits.
 [[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
 /// Returns what a loop brings into memory of which each call visits a part of the class.
 [[nodiscard]] Intake intake_of_scan(const index::Material& material, Reach reach);
@@ -50,6 +52,7 @@ private:
     /// A class to be read, and the classes that must be in memory before.
     struct Reading {
         index::Material material;
+        DtmSides sides;
         std::vector<index::Material> needed;
     };
 
