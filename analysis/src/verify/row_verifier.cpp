@@ -42,7 +42,7 @@ public:
     void begin(std::span<const index::Material> classes) override {
         const index::Material& material = classes.front();
         values_.clear();
-        own_ = loaded_.load(material, store::Reach::Moves);
+        own_ = loaded_.load(material, store::Reach::Moves, classes.subspan(1));
         if (own_ == nullptr) {
             return;
         }

@@ -3,6 +3,7 @@
 #include <dameotb/store/load/class_loader.hpp>
 
 #include <algorithm>
+#include <set>
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
@@ -30,15 +31,27 @@ std::uint64_t slices_of_part(const index::Material& material) {
     return cells_of_part / cells + 1;
 }
 
-/// Keeps three kinds of classes: `material`, those that it needs, and those with fewer pieces. The last are kept
-/// because classes still to be read need them too, and because they take little memory beside classes with as many
-/// pieces.
-const ClassScores* ClassLoader::load(const index::Material& material, Reach reach) {
-    std::vector<index::Material> wanted =
-        reach == Reach::Moves ? index::direct_dependencies(material) : std::vector<index::Material>{};
-    wanted.push_back(material);
+/// Keeps `material`, what it needs, and the classes with fewer pieces. The last are kept because classes still to be
+/// read need them too, and because they take little memory beside classes with as many pieces.
+const ClassScores* ClassLoader::load(const index::Material& material, Reach reach,
+                                     std::span<const index::Material> later) {
+    const auto with_needed = [reach](const index::Material& of) {
+        std::vector<index::Material> all =
+            reach == Reach::Moves ? index::direct_dependencies(of) : std::vector<index::Material>{};
+        all.push_back(of);
+        return all;
+    };
+    const std::vector<index::Material> wanted = with_needed(material);
+    std::set<index::Material> wanted_later;
+    if (memory_) {
+        for (const index::Material& of : later) {
+            const std::vector<index::Material> needed = with_needed(of);
+            wanted_later.insert(needed.begin(), needed.end());
+        }
+    }
     const auto keeps = [&](const index::Material& other) {
-        return other.pieces() < material.pieces() || std::ranges::count(wanted, other) > 0;
+        return other.pieces() < material.pieces() || std::ranges::count(wanted, other) > 0 ||
+               wanted_later.contains(other);
     };
     drop_unless(keeps);
     const std::vector<Reading> to_read = readings(wanted);
@@ -51,8 +64,8 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
             loaded_[at->material] = solved.get();
             classes_.add(std::move(solved));
             drop_unless([&](const index::Material& other) {
-                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const Reading& later) {
-                           return std::ranges::count(later.needed, other) > 0;
+                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const Reading& next) {
+                           return std::ranges::count(next.needed, other) > 0;
                        });
             });
         }

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <dameotb/store/load/class_io.hpp>
@@ -37,10 +38,11 @@ public:
                 std::optional<std::uint64_t> memory_bytes = {});
 
     /// Loads the class, with the others that `reach` says, and returns it; returns null if stopped. Drops the classes
-    /// that it does not keep (ClassValues::load). Classes that are needed only to read others, whose .dtm stores one
-    /// side to move, are in memory for a while. Throws format::TablebaseError, and MemoryBoundError
-    /// if the work that `reach` is for does not fit into the bound.
-    const ClassScores* load(const index::Material& material, Reach reach);
+    /// that it does not keep (ClassValues::load). `later`: the classes of later calls with the same `reach`; under a
+    /// bound what they need is kept too, for the scratch has room where memory has none. Classes that are needed only
+    /// to read others, whose .dtm stores one side to move, are in memory for a while. Throws format::TablebaseError,
+    /// and MemoryBoundError if the work that `reach` is for does not fit into the bound.
+    const ClassScores* load(const index::Material& material, Reach reach, std::span<const index::Material> later = {});
 
     /// Returns the memory of the scores; null if there is no bound.
     [[nodiscard]] ScoreMemory* memory() const { return classes_.memory(); }
