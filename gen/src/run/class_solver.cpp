@@ -204,13 +204,15 @@ void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<
 }  // namespace
 
 // The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
-// threads at work.
+// threads at work; and if they are so large that memory has better uses than a slice for each thread (half a gigabyte).
 int solvers_of(const index::Material& material, int threads) {
     constexpr std::uint64_t large_rows = 1024;
+    constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
     const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    const bool inside = material.kings() > 0 && store::slice_rows(material) >= large_rows &&
-                        slices < 2 * levels * static_cast<std::uint64_t>(threads);
+    const std::uint64_t rows = material.kings() > 0 ? store::slice_rows(material) : 0;
+    const bool inside =
+        rows >= huge_rows || (rows >= large_rows && slices < 2 * levels * static_cast<std::uint64_t>(threads));
     return inside ? 1 : threads;
 }
 

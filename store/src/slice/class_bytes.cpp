@@ -1,6 +1,7 @@
 #include <dameotb/store/slice/class_bytes.hpp>
 
 #include <algorithm>
+#include <map>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
@@ -52,12 +53,38 @@ std::uint64_t slice_cells(const index::Material& material) {
     return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
 }
 
-/// Returns how many slices of one other class captures out of a slice can lead to: some men are taken, and of the
-/// mover's men none, or one moves, by leaps over two squares along files and ranks.
-std::uint64_t captured_slices(const index::Material& material) {
-    constexpr std::uint64_t squares_leapt_to = 16;
-    const auto men = static_cast<std::uint64_t>(material.men());
-    return (std::uint64_t{1} << men) * (1 + men * squares_leapt_to);
+/// Counts the slices of other classes that captures out of one slice can lead to, by class, each with one side to move.
+std::map<index::Material, std::uint64_t> captured_slices(const index::Material& material) {
+    std::map<index::Material, std::uint64_t> slices;
+    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+        const index::SideMaterial own = material[mover];
+        const index::SideMaterial enemy = material[opponent(mover)];
+        const auto add = [&](int kings, int men, const index::SideMaterial& left, std::uint64_t count) {
+            const index::SideMaterial after{static_cast<std::uint8_t>(kings), static_cast<std::uint8_t>(men)};
+            const index::Material reached =
+                mover == rules::Colour::White ? index::Material{after, left} : index::Material{left, after};
+            slices[reached.canonical()] += count;
+        };
+        for (int kings = 0; kings <= enemy.kings; ++kings) {
+            for (int men = 0; men <= enemy.men; ++men) {
+                const int taken = kings + men;
+                if (taken == 0 || taken == enemy.pieces()) {
+                    continue;
+                }
+                const index::SideMaterial left{static_cast<std::uint8_t>(enemy.kings - kings),
+                                               static_cast<std::uint8_t>(enemy.men - men)};
+                const std::uint64_t sets = index::binomial(enemy.men, men);
+                // A man leaps two squares along a file or rank. So each leap changes the colour on a board of 4 by 4.
+                const std::uint64_t squares_leapt_to = taken == 1 ? 4 : 8;
+                const std::uint64_t by_men = own.men * squares_leapt_to;
+                add(own.kings, own.men, left, sets * ((own.kings > 0 ? 1 : 0) + by_men));
+                if (own.men > 0) {
+                    add(own.kings + 1, own.men - 1, left, sets * own.men);
+                }
+            }
+        }
+    }
+    return slices;
 }
 
 /// Returns what quiet moves of White's men out of a slice lead to.
@@ -115,10 +142,8 @@ std::uint64_t account_bytes(const index::Material& material) {
 
 std::uint64_t capture_reach_bytes(const index::Material& material, std::uint64_t slices) {
     std::uint64_t bytes = 0;
-    for (const index::Material& reached : index::direct_dependencies(material)) {
-        if (reached.pieces() < material.pieces()) {
-            bytes += std::min(class_bytes(reached), slices * captured_slices(material) * slice_bytes(reached));
-        }
+    for (const auto& [reached, count] : captured_slices(material)) {
+        bytes += std::min(class_bytes(reached), slices * count * slice_bytes(reached));
     }
     return bytes;
 }
