@@ -41,7 +41,9 @@ std::set<Capture> captures_by_search(const RowCaptureSearch& search, Square runn
     for (const RowChain& chain : search.chains()) {
         if (search.longest(chain).contains(runner)) {
             const Bitboard taken = chain.runner_taken ? chain.taken | runner : chain.taken;
-            captures.emplace((chain.runner_captures ? runner : chain.from).index(), chain.to.index(), taken.bits());
+            for (const Square to : chain.landings) {
+                captures.emplace((chain.runner_captures ? runner : chain.from).index(), to.index(), taken.bits());
+            }
         }
     }
     return captures;

@@ -169,7 +169,7 @@ void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) 
         if (!chain.runner_captures) {
             next[mover].men -= chain.from;
         }
-        arrive(next, mover, chain.to);
+        arrive(next, mover, chain.landings.lowest());          // a man has no choice
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
         if (!wins && !chain.runner_captures && !chain.runner_taken) {
             store::raise_before_move(cells, runners, scores(next, runners));

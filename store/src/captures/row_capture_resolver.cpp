@@ -2,6 +2,7 @@
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace dameotb::store {
 
@@ -40,14 +41,15 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
             pending = runners;
             best = no_score;
         }
-        const Score score = wins ? score_at_ply(1) : before_move(score_of(after(fixed, runner, chain, material)));
+        const Score score =
+            wins ? score_at_ply(1) : before_move(worst_score(after(fixed, runner, chain, material), chain));
         best = std::max(best, score);
     }
     write_pending();
     return forced;
 }
 
-/// Returns where a chain leads. The position holds the runner only if the runner captured.
+/// Returns where a chain leads, without the runner.
 RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
                                                       const index::Material& material) {
     Reached reached{fixed, material};
@@ -66,32 +68,53 @@ RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Col
         enemy.men -= men_taken;
         enemy_material.men = static_cast<std::uint8_t>(enemy_material.men - men_taken.count());
     }
-    if (chain.runner_captures) {
-        own.kings |= chain.to;
-        ++own_material.kings;
-    } else if (own.kings.contains(chain.from)) {
-        own.kings = (own.kings - chain.from) | chain.to;
-    } else {
-        own.men -= chain.from;
+    if (!chain.runner_captures) {
         const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
-        if (far_row.contains(chain.to)) {
-            own.kings |= chain.to;
+        if (own.kings.contains(chain.from)) {
+            own.kings = (own.kings - chain.from) | chain.landings;
+        } else if (chain.landings.intersects(far_row)) {
+            own.men -= chain.from;
+            own.kings |= chain.landings;
             --own_material.men;
             ++own_material.kings;
         } else {
-            own.men |= chain.to;
+            own.men = (own.men - chain.from) | chain.landings;
         }
     }
-    if (!chain.runner_captures && !chain.runner_taken) {
+    if (!chain.runner_taken) {
         ++(runner == Colour::White ? reached.material.white : reached.material.black).kings;
     }
     reached.position.side_to_move = opponent(mover);
     return reached;
 }
 
-Score RowCaptureResolver::score_of(const Reached& reached) {
+/// Returns the score that is worst for the enemy, who is to move, of those with the runner on each landing square. If
+/// the runner was taken, there is one score.
+Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& chain) {
     const Position& position = reached.position;
-    return views_.view(reached.material, index::Slice::of(position), position.side_to_move).at(position);
+    const Colour next_side = position.side_to_move;
+    const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
+    Kings kings{{position.white().kings, position.black().kings}};
+    if (!chain.runner_captures) {
+        return view.at(next_side, kings);
+    }
+    const Colour runner = opponent(next_side);
+    if (view.runs(runner)) {
+        const Score* row = view.row(next_side, kings, buffer_.data());
+        Score worst = row[chain.landings.lowest().index()];
+        for (const rules::Square landing : chain.landings) {
+            worst = std::min(worst, row[landing.index()]);
+        }
+        return worst;
+    }
+    const Bitboard fellows = kings[runner];
+    std::optional<Score> worst;
+    for (const rules::Square landing : chain.landings) {
+        kings[runner] = fellows | landing;
+        const Score score = view.at(next_side, kings);
+        worst = std::min(worst.value_or(score), score);
+    }
+    return *worst;
 }
 
 /// Raises the cells of `runners` to the scores of a chain that leaves the runner where it is.

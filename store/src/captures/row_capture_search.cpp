@@ -45,26 +45,58 @@ void RowCaptureSearch::piece(Square from) {
     leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
 }
 
-// Makes one search for each victim, direction and landing square. It covers all squares from which the runner meets
-// that victim first.
+// Makes one search for each victim and direction. It covers all squares from which the runner meets that victim first.
 template <bool IsKing>
 void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
     blockers_ = fixed.occupied();
-    const auto reach = [this](Square victim, Direction d) {
-        const Bitboard squares = rules::slide(victim, d, blockers_);
-        return IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
-    };
-    for (const Square victim : enemies_) {
+    // By enemy and direction: the squares beyond it that the runner can land on, or come from.
+    std::array<std::array<Bitboard, rules::orthogonals.size()>, most_enemies> beyond;
+    std::size_t count = 0;
+    for (const Square enemy : enemies_) {
+        victims_[count] = {enemy, {}};
         for (const Direction d : rules::orthogonals) {
-            const Bitboard landings = reach(victim, d);
-            const Bitboard starts = reach(victim, rules::opposite(d));
-            if (!starts.empty()) {
-                for (const Square landing : landings) {
-                    land<IsKing, Runner::Itself>(landing, {Bitboard{victim}, starts, 1});
-                }
+            const Bitboard squares = rules::slide(enemy, d, blockers_);
+            beyond[count][static_cast<std::size_t>(d)] =
+                IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
+        }
+        for (const Direction d : rules::orthogonals) {
+            if (!beyond[count][static_cast<std::size_t>(d)].empty()) {
+                victims_[count].from |= beyond[count][static_cast<std::size_t>(rules::opposite(d))];
+            }
+        }
+        ++count;
+    }
+    for (std::size_t victim = 0; victim < count; ++victim) {
+        for (const Direction d : rules::orthogonals) {
+            const Bitboard landings = beyond[victim][static_cast<std::size_t>(d)];
+            const Bitboard starts = beyond[victim][static_cast<std::size_t>(rules::opposite(d))];
+            if (!starts.empty() && !landings.empty()) {
+                land_runner<IsKing>(landings, {Bitboard{victims_[victim].square}, starts, 1});
             }
         }
     }
+}
+
+template <bool IsKing>
+void RowCaptureSearch::land_runner(Bitboard squares, const State& state) {
+    const Bitboard leaping = state.count < enemy_count_ ? squares & leaps_on(state.taken) : Bitboard{};
+    for (const Square at : leaping) {
+        (void)leap<IsKing, Runner::Itself>(at, state);
+    }
+    const Bitboard ending = squares - leaping;
+    if (!ending.empty()) {
+        at_least_[static_cast<std::size_t>(state.count)] |= state.runners;
+        chains_.push_back({from_, ending, state.taken, state.runners, true, false});
+    }
+}
+
+Bitboard RowCaptureSearch::leaps_on(Bitboard taken) const {
+    Bitboard from;
+    for (int i = 0; i < enemy_count_; ++i) {
+        const Victim& victim = victims_[static_cast<std::size_t>(i)];
+        from |= taken.contains(victim.square) ? Bitboard{} : victim.from;
+    }
+    return from;
 }
 
 template <bool IsKing, RowCaptureSearch::Runner runner>
@@ -100,10 +132,17 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
     if (beyond.empty() || !(enemies_ - state.taken).contains(victim)) {
         return leapt;
     }
-    State next{state.taken | victim, state.runners - before, state.count + 1};
     if constexpr (runner == Runner::Itself) {
-        next.runners = state.runners;
+        // It has left its square, so all squares of the set go on together, or none.
+        const Bitboard vacant = rules::slide(victim, d, blockers_);
+        if (vacant.empty()) {
+            return {};
+        }
+        land_runner<IsKing>(IsKing ? vacant : Bitboard{rules::nearest(vacant, d)},
+                            {state.taken | victim, state.runners, state.count + 1});
+        return state.runners;
     }
+    State next{state.taken | victim, state.runners - before, state.count + 1};
     const int step = rules::nearest(beyond, d).index() - victim.index();
     Bitboard landings = IsKing ? beyond : Bitboard{rules::nearest(beyond, d)};
     bool first = true;
@@ -113,9 +152,7 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
             break;
         }
         landings -= landing;
-        if constexpr (runner != Runner::Itself) {
-            next.runners -= landing;
-        }
+        next.runners -= landing;
         if (next.runners.empty()) {
             break;
         }
@@ -168,7 +205,7 @@ void RowCaptureSearch::land(Square at, const State& state) {
     }
     if (!done.empty()) {
         at_least_[static_cast<std::size_t>(state.count)] |= done;
-        chains_.push_back({from_, at, state.taken, done, runner == Runner::Itself, runner == Runner::Taken});
+        chains_.push_back({from_, Bitboard{at}, state.taken, done, false, runner == Runner::Taken});
     }
 }
 

@@ -1,7 +1,7 @@
 // The values of a row's positions with forced captures, from finished classes.
 // If a capture leaves the runner where it is, the chain leads to a row of another class, with one value for each square
 // of the runner. If the runner is taken or captures itself, the chain has one value for all squares of the runner for
-// which it is possible.
+// which it is possible. Where the runner lands on different squares of one ray, these lie in one row, too.
 #pragma once
 
 #include <dameotb/store/captures/row_capture_search.hpp>
@@ -21,14 +21,14 @@ public:
     rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
 
 private:
-    /// Where a chain leads. If the runner stays, `material` counts it, but `position` does not hold it.
+    /// Where a chain leads. `position` does not hold the runner; `material` counts it, unless it was taken.
     struct Reached {
         rules::Position position;
         index::Material material;
     };
     [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
                                        const index::Material& material);
-    [[nodiscard]] Score score_of(const Reached& reached);
+    [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
     void raise_row(const Reached& reached, rules::Colour runner, rules::Bitboard runners, Score* cells);
 
     RowCaptureSearch search_;

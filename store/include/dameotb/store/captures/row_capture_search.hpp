@@ -14,12 +14,12 @@
 
 namespace dameotb::store {
 
-/// A chain of leaps that cannot go on, for the runner on any square of a set.
+/// Chains of leaps that cannot go on, for the runner on any square of a set.
 struct RowChain {
-    rules::Square from;  ///< Of the fixed piece that captures; without meaning if the runner captures.
-    rules::Square to;
-    rules::Bitboard taken;    ///< The fixed pieces taken.
-    rules::Bitboard runners;  ///< The runner's squares before the capture.
+    rules::Square from;        ///< Of the fixed piece that captures; without meaning if the runner captures.
+    rules::Bitboard landings;  ///< Where they end: of a fixed piece one square, of the runner one or more.
+    rules::Bitboard taken;     ///< The fixed pieces taken.
+    rules::Bitboard runners;   ///< The runner's squares before the capture.
     bool runner_captures;
     bool runner_taken;
 
@@ -74,13 +74,24 @@ private:
     rules::Bitboard leap_over_runner(rules::Bitboard before, rules::Square at, rules::Direction d, const State& state);
     template <bool IsKing, Runner runner>
     void land(rules::Square at, const State& state);
+    /// Lets the runner land on each of some squares.
+    template <bool IsKing>
+    void land_runner(rules::Bitboard squares, const State& state);
+    /// Returns the squares from which the runner can leap over a fixed enemy that is not taken yet.
+    [[nodiscard]] rules::Bitboard leaps_on(rules::Bitboard taken) const;
 
     static constexpr std::size_t most_enemies = 8;
+    /// A fixed enemy, and the squares from which the runner can leap over it.
+    struct Victim {
+        rules::Square square{0};
+        rules::Bitboard from;
+    };
 
     rules::Bitboard blockers_;  ///< The fixed pieces without the one that captures.
     rules::Bitboard enemies_;   ///< The fixed ones.
     int enemy_count_ = 0;
     rules::Square from_{0};
+    std::array<Victim, most_enemies> victims_{};  ///< The first ones, as many as `enemies_`.
     std::vector<RowChain> chains_;
     /// By number of pieces: the runner's squares for which some chain takes that many pieces or more.
     std::array<rules::Bitboard, most_enemies + 2> at_least_{};
