@@ -1,5 +1,5 @@
 // dameotb stats: counts how many placements of a class are won, drawn and lost, and finds the longest wins and losses.
-#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/analysis/figures.hpp>
 
 #include <algorithm>
 #include <array>
@@ -33,6 +33,9 @@ struct Counted {
     rules::Colour side_to_move = rules::Colour::White;
     analysis::SideStatistics statistics;
     std::uint64_t stored = 0;  ///< Positions in the file for this side to move.
+    // Of the class: whoever is to move.
+    std::uint64_t zugzwangs = 0;
+    std::uint64_t mutual_zugzwangs = 0;
 
     [[nodiscard]] int longest_win_plies() const { return statistics.longest_win_plies().value_or(0); }
     [[nodiscard]] int longest_loss_plies() const { return statistics.longest_loss_plies().value_or(0); }
@@ -60,6 +63,8 @@ std::string as_json(const Counted& counted) {
     line["longwin"] = fen_or_nothing(statistics.longest_win);
     line["longloss"] = fen_or_nothing(statistics.longest_loss);
     line["stored"] = counted.stored;
+    line["zugzwang"] = counted.zugzwangs;
+    line["mutual"] = counted.mutual_zugzwangs;
     return line.dump();
 }
 
@@ -131,10 +136,12 @@ int run_stats(const StatsOptions& options) {
     for (std::size_t i = 0; i < classes.size(); ++i) {
         display.show(fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size()));
         values.load(classes[i]);
+        const analysis::ClassFigures figures =
+            *analysis::class_figures(values, options.directory, {.threads = options.threads});
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(classes[i]);
-            all.push_back({classes[i], side, *analysis::side_statistics(values, side, {.threads = options.threads}),
-                           is_stored ? index::class_size(classes[i]) : 0});
+            all.push_back({classes[i], side, figures.side(side), is_stored ? index::class_size(classes[i]) : 0,
+                           figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Full).placements});
             if (options.json) {
                 display.print(as_json(all.back()));
             }
@@ -164,7 +171,9 @@ void add_stats(CLI::App& app, Action& chosen) {
         ->type_name("");
     subcommand->add_flag("--json", options->json,
                          "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
-                         "longwin, longloss (a FEN, or empty if there is none), stored");
+                         "longwin, longloss (a FEN, or empty if there is none), stored; of the class, and so the\n"
+                         "same for w and b: zugzwang (placements in which it is a drawback to be on move), mutual\n"
+                         "(those in which it loses for both)");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_stats);

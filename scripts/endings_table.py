@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Prints the tables of docs/endings.md from what `dameotb stats --json` prints.
+
+    dameotb stats --dir tables --json > stats.jsonl
+    scripts/endings_table.py stats.jsonl                          # the tables, one for each number of pieces
+    scripts/endings_table.py stats.jsonl --check docs/endings.md  # is there a line for each of these, and the same?
+"""
+import argparse
+import itertools
+import json
+import sys
+from pathlib import Path
+
+HEAD = """\
+| class | to move | placements | wins | draws | losses | mutual zugzwangs | longest win | longest loss |
+|---|---|---:|---:|---:|---:|---:|---|---|"""
+
+
+def share(count: int, of: int) -> str:
+    """Returns a count with its share; a share below a tenth of a per cent needs the count alone."""
+    return f"{count:,} ({100 * count / of:.1f} %)" if 1000 * count >= of else f"{count:,}"
+
+
+def longest(plies: int, fen: str) -> str:
+    return f"{plies}: `{fen}`" if fen else "none"
+
+
+def line(entry: dict) -> str:
+    mover = {"w": "White", "b": "Black"}[entry["stm"]]
+    counts = " | ".join(share(entry[result], entry["all"]) for result in ("win", "draw", "loss"))
+    # It is said of a placement, whoever is to move.
+    mutual = f"{entry['mutual']:,}" if entry["stm"] == "w" else ""
+    return (
+        f"| {entry['class']} | {mover} | {entry['all']:,} | {counts} | {mutual}"
+        f" | {longest(entry['maxwin'], entry['longwin'])} | {longest(entry['maxloss'], entry['longloss'])} |"
+    )
+
+
+def pieces(entry: dict) -> int:
+    return len(entry["class"]) - 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("stats", nargs="+", type=Path, help="what `dameotb stats --json` printed; `-` for standard input")
+    parser.add_argument("--check", type=Path, metavar="PAGE", help="name the lines that the page does not have")
+    options = parser.parse_args()
+    texts = [sys.stdin.read() if str(path) == "-" else path.read_text() for path in options.stats]
+    entries = [json.loads(text) for text in "".join(texts).splitlines()]
+    # With the same pieces on both sides, White to move says it all.
+    entries = [entry for entry in entries if entry["stored"] > 0]
+    if options.check:
+        page = set(options.check.read_text().splitlines())
+        missing = [line(entry) for entry in entries if line(entry) not in page]
+        for one in missing:
+            print(f"{options.check} lacks: {one}", file=sys.stderr)
+        print(f"{len(entries) - len(missing)} of {len(entries)} lines are there")
+        return 1 if missing or not entries else 0
+    for count, group in itertools.groupby(sorted(entries, key=pieces), key=pieces):
+        print(f"\n## {count} pieces\n\n{HEAD}")
+        for entry in group:
+            print(line(entry))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
