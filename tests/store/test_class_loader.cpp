@@ -43,3 +43,22 @@ TEST_CASE("Under a bound, what later classes need stays in memory", "[class_load
 TEST_CASE("Without a bound, classes that the next one does not need are dropped", "[class_loader]") {
     CHECK_THROWS_AS(load_three(std::nullopt, true), format::TablebaseError);
 }
+
+TEST_CASE("Who waits is told which classes are read, each from its beginning", "[class_loader]") {
+    const tests::MadeTables made{index::build_order(3)};
+    store::ClassLoader loader{made.path(), 2, nullptr};
+    std::vector<store::ReadProgress> told;
+    loader.set_on_read([&](const store::ReadProgress& reading) { told.push_back(reading); });
+    (void)loader.load(second, Reach::Moves);
+    std::vector<std::string> classes;
+    for (const store::ReadProgress& reading : told) {
+        INFO(reading.material.name() << " " << reading.share);
+        const bool begins = classes.empty() || classes.back() != reading.material.name();
+        CHECK(begins == (reading.share == 0));
+        CHECK(reading.share <= 1);
+        if (begins) {
+            classes.push_back(reading.material.name());
+        }
+    }
+    CHECK(classes == std::vector<std::string>{"KvK", "KvM", "KKvK", "KMvK"});
+}

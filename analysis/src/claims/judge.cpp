@@ -244,6 +244,13 @@ bool Judge::answer_classes() {
             options_.on_progress(progress);
         }
     };
+    if (options_.on_progress) {
+        values.set_on_read([&](const store::ReadProgress& reading) {
+            progress.reading = reading;
+            report(0);
+            progress.reading.reset();
+        });
+    }
     for (const Material& material : classes) {
         progress.material = material;
         ++progress.class_number;

@@ -50,6 +50,13 @@ public:
           values_{options.directory, options.threads, options.stop, options.memory_bytes},
           files_{options.directory} {
         progress_.classes = static_cast<int>(options.classes.size());
+        if (options.on_progress) {
+            values_.set_on_read([this](const store::ReadProgress& reading) {
+                progress_.reading = reading;
+                report(0);
+                progress_.reading.reset();
+            });
+        }
     }
 
     SearchEnd run() {

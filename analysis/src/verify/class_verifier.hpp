@@ -10,6 +10,7 @@
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/read_progress.hpp>
 #include <dameotb/store/memory/score_memory.hpp>
 
 #include "place_sample.hpp"
@@ -51,6 +52,8 @@ public:
     /// Loads classes.front() with all classes that its moves lead to. The other classes are those still to come.
     /// Throws format::TablebaseError. Returns early, with nothing usable, if the options' `stop` becomes true.
     virtual void begin(std::span<const index::Material> classes) = 0;
+    /// Whoever reads whole classes in `begin` tells it.
+    virtual void set_on_read(store::OnRead /*on_read*/) {}
     /// Returns how many places `verify` takes at a time. They begin at a multiple of this number; at the end of the
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;

@@ -58,6 +58,8 @@ public:
         }
     }
 
+    void set_on_read(store::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
+
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<store::ScoreMemory*, store::Intake> memory() const override {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/codec/value_codes.hpp>
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -25,6 +26,13 @@ public:
     explicit Verifier(const VerifyOptions& options)
         : options_{options}, verifier_{options.plain ? make_plain_verifier(options) : make_row_verifier(options)} {
         progress_.classes = static_cast<int>(options.classes.size());
+        if (options.on_progress) {
+            verifier_->set_on_read([this](const store::ReadProgress& reading) {
+                progress_.reading = reading;
+                options_.on_progress(progress_);
+                progress_.reading.reset();
+            });
+        }
     }
 
     VerifyReport run() {
@@ -32,6 +40,7 @@ public:
             if (stop_requested()) {
                 break;
             }
+            begin_class(*at);
             verifier_->begin({at, options_.classes.end()});
             if (stop_requested()) {
                 break;
@@ -45,17 +54,20 @@ public:
     }
 
 private:
+    void begin_class(const index::Material& material) {
+        ++progress_.class_number;
+        progress_.material = material;
+        progress_.positions_done = 0;
+        progress_.positions = index::stored_positions(material);
+        progress_.class_finished = false;
+    }
+
     void verify_class(const index::Material& material) {
         const files::OpenClass open{options_.directory, material, format::Metric::Wdl};
         store::TableStream wdl{open.table(format::Metric::Wdl)};
         const std::uint64_t places = wdl.places();
         VerifiedClass verified{options_.directory, index::ClassIndex{material},
                                PlaceSample{places, options_.sample, options_.seed}};
-        ++progress_.class_number;
-        progress_.material = material;
-        progress_.positions_done = 0;
-        progress_.positions = places;
-        progress_.class_finished = false;
         const std::uint64_t chunk = chunk_size();
         for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, places);

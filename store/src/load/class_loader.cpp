@@ -54,17 +54,21 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
                wanted_later.contains(other);
     };
     drop_unless(keeps);
-    const std::vector<Reading> to_read = readings(wanted);
+    const std::vector<ToRead> to_read = readings(wanted);
     if (memory_) {
         set_bound(material, reach, to_read);
     }
     try {
         for (auto at = to_read.begin(); at != to_read.end(); ++at) {
-            auto solved = read_class(directory_, at->material, classes_, team_);
+            const OnShare on_share = [&](double share) { on_read_({at->material, share}); };
+            if (on_read_) {
+                on_share(0);
+            }
+            auto solved = read_class(directory_, at->material, classes_, team_, on_read_ ? on_share : OnShare{});
             loaded_[at->material] = solved.get();
             classes_.add(std::move(solved));
             drop_unless([&](const index::Material& other) {
-                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const Reading& next) {
+                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const ToRead& next) {
                            return std::ranges::count(next.needed, other) > 0;
                        });
             });
@@ -77,7 +81,7 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
 }
 
 /// Gives scores what the process does not need for other things. Throws MemoryBoundError.
-void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<Reading>& to_read) {
+void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
     std::vector<index::Material> all{material};
     std::uint64_t accounts = 0;
     const Intake scan = intake_of_scan(material, reach);
@@ -86,7 +90,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
         all.push_back(loaded);
         accounts += account_bytes(loaded);
     }
-    for (const Reading& reading : to_read) {
+    for (const ToRead& reading : to_read) {
         all.push_back(reading.material);
         accounts += account_bytes(reading.material);
         most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides, team_.threads));
@@ -99,9 +103,9 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
 }
 
 /// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.
-std::vector<ClassLoader::Reading> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
+std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
     std::vector<index::Material> open = wanted;
-    std::map<index::Material, Reading> found;
+    std::map<index::Material, ToRead> found;
     while (!open.empty()) {
         const index::Material material = open.back();
         open.pop_back();
@@ -110,14 +114,14 @@ std::vector<ClassLoader::Reading> ClassLoader::readings(const std::vector<index:
         }
         const format::TableReader dtm = files::open_table(directory_, {material, format::Metric::Dtm});
         const DtmSides sides = sides_of(dtm.header());
-        const Reading& reading = found[material] = {material, sides, needed_to_read(material, sides)};
+        const ToRead& reading = found[material] = {material, sides, needed_to_read(material, sides)};
         open.insert(open.end(), reading.needed.begin(), reading.needed.end());
     }
     std::vector<index::Material> materials;
     for (const auto& entry : found) {
         materials.push_back(entry.first);
     }
-    std::vector<Reading> ordered;
+    std::vector<ToRead> ordered;
     for (const index::Material& material : index::in_build_order(materials)) {
         ordered.push_back(std::move(found.at(material)));
     }

@@ -14,6 +14,7 @@
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
 #include "text/claims_text.hpp"
+#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -56,8 +57,8 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
         .directory = options.directory, .threads = options.threads, .memory_bytes = memory_bound(options.memory_bytes)};
     work.stop = &interrupts.flag();
     work.on_progress = [&display](const claims::JudgeProgress& progress) {
-        display.show(fmt::format("{} ({} of {})  {:.0f}%", progress.material.name(), progress.class_number,
-                                 progress.classes, 100 * progress.class_share));
+        display.show(fmt::format("{} ({} of {})  {}", progress.material.name(), progress.class_number, progress.classes,
+                                 share_text(progress.reading, progress.class_share)));
     };
     claims::Judge judge{all, work};
     judge.answer_positions();

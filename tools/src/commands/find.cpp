@@ -17,6 +17,7 @@
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/found_text.hpp"
+#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -49,8 +50,8 @@ public:
         constexpr double pause_seconds = 0.1;
         if (display_.seconds() >= shown_seconds_ + pause_seconds) {
             shown_seconds_ = display_.seconds();
-            display_.show(fmt::format("{} ({} of {})  {:.0f}%  {} found", progress.material.name(),
-                                      progress.class_number, progress.classes, 100 * progress.class_share, written_));
+            display_.show(fmt::format("{} ({} of {})  {}  {} found", progress.material.name(), progress.class_number,
+                                      progress.classes, share_text(progress.reading, progress.class_share), written_));
         }
     }
 

@@ -17,6 +17,7 @@
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
+#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -66,7 +67,9 @@ private:
         std::vector<analysis::ClassFigures> all;
         for (const index::Material& material : classes_) {
             const std::string place = fmt::format("{} ({} of {})", material.name(), all.size() + 1, classes_.size());
-            display_.show(place);
+            values.set_on_read([&](const store::ReadProgress& reading) {
+                display_.show(fmt::format("{}  {}", place, share_text(reading, 0)));
+            });
             scan.on_progress = [&, shown = std::uint64_t{0}](std::uint64_t done, std::uint64_t parts) mutable {
                 if (const std::uint64_t per_cent = 100 * done / parts; per_cent != shown) {
                     shown = per_cent;
@@ -91,8 +94,8 @@ private:
                                   .memory_bytes = memory_bound(options_.memory_bytes)};
         work.stop = &interrupts_.flag();
         work.on_progress = [this](const claims::JudgeProgress& progress) {
-            display_.show(fmt::format("claims: {} ({} of {})", progress.material.name(), progress.class_number,
-                                      progress.classes));
+            display_.show(fmt::format("claims: {} ({} of {})  {}", progress.material.name(), progress.class_number,
+                                      progress.classes, share_text(progress.reading, progress.class_share)));
         };
         claims::Judge judge{claims_, work};
         judge.answer_positions();

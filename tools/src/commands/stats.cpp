@@ -14,6 +14,7 @@
 #include "commands/command_line.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
+#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -131,13 +132,20 @@ void print_table(const std::vector<Counted>& all) {
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     store::ClassValues values{options.directory, options.threads, nullptr, memory_bound(options.memory_bytes)};
+    store::ScanOptions scan{.threads = options.threads};
     std::vector<Counted> all;
     ProgressDisplay display;
     for (std::size_t i = 0; i < classes.size(); ++i) {
-        display.show(fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size()));
+        const std::string place = fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size());
+        values.set_on_read([&](const store::ReadProgress& reading) {
+            display.show(fmt::format("{}  {}", place, share_text(reading, 0)));
+        });
+        scan.on_progress = [&](std::uint64_t done, std::uint64_t parts) {
+            display.show(
+                fmt::format("{}  {:.0f}%", place, 100 * static_cast<double>(done) / static_cast<double>(parts)));
+        };
         values.load(classes[i]);
-        const analysis::ClassFigures figures =
-            *analysis::class_figures(values, options.directory, {.threads = options.threads});
+        const analysis::ClassFigures figures = *analysis::class_figures(values, options.directory, scan);
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(classes[i]);
             all.push_back({classes[i], side, figures.side(side), is_stored ? index::class_size(classes[i]) : 0,

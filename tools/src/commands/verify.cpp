@@ -10,6 +10,7 @@
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
+#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -35,6 +36,9 @@ public:
                                        progress.positions, seconds));
             ++finished_;
             class_start_ = display_.seconds();
+        } else if (progress.reading) {
+            display_.show(fmt::format("{} ({} of {})  {}", progress.material.name(), progress.class_number,
+                                      progress.classes, share_text(progress.reading, 0)));
         } else {
             display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", progress.material.name(),
                                       progress.class_number, progress.classes,

@@ -14,6 +14,7 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::analysis {
 
@@ -32,6 +33,7 @@ struct VerifyProgress {
     std::uint64_t positions_done = 0;
     std::uint64_t positions = 0;
     bool class_finished = false;
+    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
 };
 
 struct VerifyOptions {

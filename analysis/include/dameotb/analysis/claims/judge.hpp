@@ -14,6 +14,7 @@
 #include <dameotb/analysis/claims/tally.hpp>
 #include <dameotb/analysis/query/lookup.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::claims {
 
@@ -47,7 +48,8 @@ struct JudgeProgress {
     index::Material material{};
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;  ///< The share of this class that is done, 0 to 1.
+    double class_share = 0;                        ///< The share of this class that is done, 0 to 1.
+    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
 };
 
 struct JudgeOptions {

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <dameotb/analysis/query/matcher.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::query {
 
@@ -18,7 +20,8 @@ struct SearchProgress {
     index::Material material;
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;  ///< The share of this class that is done, 0 to 1; 0 while it is read.
+    double class_share = 0;                        ///< The share of this class that is done, 0 to 1.
+    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
 };
 
 struct SearchOptions {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <dameotb/store/load/class_io.hpp>
+#include <dameotb/store/load/read_progress.hpp>
 #include <dameotb/store/memory/memory_bound_error.hpp>
 
 namespace dameotb::store {
@@ -44,6 +45,8 @@ public:
     /// and MemoryBoundError if the work that `reach` is for does not fit into the bound.
     const ClassScores* load(const index::Material& material, Reach reach, std::span<const index::Material> later = {});
 
+    void set_on_read(OnRead on_read) { on_read_ = std::move(on_read); }
+
     /// Returns the memory of the scores; null if there is no bound.
     [[nodiscard]] ScoreMemory* memory() const { return classes_.memory(); }
     [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
@@ -52,14 +55,14 @@ public:
 
 private:
     /// A class to be read, and the classes that must be in memory before.
-    struct Reading {
+    struct ToRead {
         index::Material material;
         DtmSides sides;
         std::vector<index::Material> needed;
     };
 
-    [[nodiscard]] std::vector<Reading> readings(const std::vector<index::Material>& wanted) const;
-    void set_bound(const index::Material& material, Reach reach, const std::vector<Reading>& to_read);
+    [[nodiscard]] std::vector<ToRead> readings(const std::vector<index::Material>& wanted) const;
+    void set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read);
     template <class Keep>
     void drop_unless(const Keep& keep);
 
@@ -68,6 +71,7 @@ private:
     std::optional<std::uint64_t> memory_bytes_;
     std::unique_ptr<ScoreMemory> memory_;
     FinishedClasses classes_;
+    OnRead on_read_;
     std::map<index::Material, const ClassScores*> loaded_;  ///< The classes in `classes_`.
 };
 

@@ -35,6 +35,8 @@ public:
     /// index::is_supported.
     bool load(const index::Material& material, Reach reach = Reach::Values);
 
+    void set_on_read(OnRead on_read) { loader_.set_on_read(std::move(on_read)); }
+
     // Requires: a class is loaded.
 
     [[nodiscard]] const index::Material& material() const;
