@@ -17,8 +17,9 @@ HEAD = """\
 
 
 def share(count: int, of: int) -> str:
-    """Returns a count with its share; a share below a tenth of a per cent needs the count alone."""
-    return f"{count:,} ({100 * count / of:.1f} %)" if 1000 * count >= of else f"{count:,}"
+    """Returns a count with its share, rounded down; one below a tenth of a per cent is not shown."""
+    per_mille = 1000 * count // of
+    return f"{count:,} ({per_mille // 10}.{per_mille % 10} %)" if per_mille else f"{count:,}"
 
 
 def longest(plies: int, fen: str) -> str:
