@@ -99,8 +99,9 @@ std::optional<std::vector<std::byte>> read_record(const format::FileDescriptor& 
         return std::nullopt;
     }
     const unsigned long long content = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    constexpr unsigned long long most_bytes = std::uint64_t{1} << 34;
-    if (content > most_bytes) {  // also if it is not known
+    // A block of 128 KB takes 4 bytes at least, so a frame that says more is damaged; so is one that does not say it.
+    constexpr unsigned long long most_a_byte = 1 << 15;
+    if (content / most_a_byte > size) {
         return std::nullopt;
     }
     std::vector<std::byte> record(content);
@@ -160,6 +161,9 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
     std::uint64_t number = 0;
     std::uint64_t end = 0;
     while (const auto record = read_record(journal_, path_, journal_end_)) {
+        if (record->size() < sizeof number) {
+            break;
+        }
         std::memcpy(&number, record->data(), sizeof number);
         for (std::size_t at = sizeof number; at + sizeof(Entry) <= record->size(); at += sizeof(Entry)) {
             Entry entry;

@@ -54,7 +54,7 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     const Interrupts interrupts;
     ProgressDisplay display;
     claims::JudgeOptions work{
-        .directory = options.directory, .threads = options.threads, .memory_bytes = memory_bound(options.memory_bytes)};
+        .directory = options.directory, .threads = options.threads, .memory_bytes = bound_memory(options.memory_bytes)};
     work.stop = &interrupts.flag();
     work.on_progress = [&display](const claims::JudgeProgress& progress) {
         display.show(fmt::format("{} ({} of {})  {}", progress.material.name(), progress.class_number, progress.classes,

@@ -107,7 +107,7 @@ int run_find(const FindOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
-    work.memory_bytes = memory_bound(options.memory_bytes);
+    work.memory_bytes = bound_memory(options.memory_bytes);
     FindReporter reporter{options};
     work.on_progress = [&reporter](const query::SearchProgress& progress) { reporter(progress); };
     const Interrupts interrupts;

@@ -5,10 +5,6 @@
 
 #include <iostream>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 #include <fmt/format.h>
 
 #include <dameotb/format/error.hpp>
@@ -92,21 +88,11 @@ private:
     std::uint64_t positions_ = 0;
 };
 
-/// Makes large blocks of freed memory go back to the system at once. By default, the C library keeps blocks of up to 32
-/// MB after a while. Then memory that nobody uses could exceed the bound.
-void return_freed_memory() {
-#ifdef __GLIBC__
-    constexpr int large_bytes = 128 * 1024;
-    mallopt(M_MMAP_THRESHOLD, large_bytes);
-    mallopt(M_TRIM_THRESHOLD, large_bytes);
-#endif
-}
-
 /// Returns the bound for a run that was given none: nine tenths of the machine's memory, if the run could need more.
 /// Empty otherwise.
 std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                               int threads) {
-    const auto bound = memory_bound({});
+    const auto bound = most_memory_bytes();
     return bound && gen::estimate(classes, one_side_from, threads).peak_bytes > *bound ? bound : std::nullopt;
 }
 
@@ -147,7 +133,7 @@ int run_gen(const GenOptions& options) {
     work.memory_bytes =
         options.memory_bytes ? options.memory_bytes : bound_by_machine(classes, one_side_from, options.threads);
     if (work.memory_bytes) {
-        return_freed_memory();
+        work.memory_bytes = bound_memory(work.memory_bytes);
     }
     work.threads = options.threads;
     work.one_side_from = one_side_from;

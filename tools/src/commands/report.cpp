@@ -62,7 +62,7 @@ private:
         const AskedTables tables{options_.directory};
         const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
         store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag(),
-                                  memory_bound(options_.memory_bytes)};
+                                  bound_memory(options_.memory_bytes)};
         store::ScanOptions scan{.threads = options_.threads, .stop = &interrupts_.flag()};
         std::vector<analysis::ClassFigures> all;
         for (const index::Material& material : classes_) {
@@ -91,7 +91,7 @@ private:
     std::vector<claims::Answer> answers() {
         claims::JudgeOptions work{.directory = options_.directory,
                                   .threads = options_.threads,
-                                  .memory_bytes = memory_bound(options_.memory_bytes)};
+                                  .memory_bytes = bound_memory(options_.memory_bytes)};
         work.stop = &interrupts_.flag();
         work.on_progress = [this](const claims::JudgeProgress& progress) {
             display_.show(fmt::format("claims: {} ({} of {})  {}", progress.material.name(), progress.class_number,

@@ -131,7 +131,7 @@ void print_table(const std::vector<Counted>& all) {
 
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    store::ClassValues values{options.directory, options.threads, nullptr, memory_bound(options.memory_bytes)};
+    store::ClassValues values{options.directory, options.threads, nullptr, bound_memory(options.memory_bytes)};
     store::ScanOptions scan{.threads = options.threads};
     std::vector<Counted> all;
     ProgressDisplay display;

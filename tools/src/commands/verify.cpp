@@ -65,7 +65,7 @@ int run_verify(const VerifyOptions& options) {
     work.directory = options.directory;
     work.classes = classes_to_read(options.directory, options.classes);
     work.threads = options.threads;
-    work.memory_bytes = memory_bound(options.memory_bytes);
+    work.memory_bytes = bound_memory(options.memory_bytes);
     work.plain = options.plain;
     work.sample = options.sample;
     work.seed = options.seed;

@@ -6,6 +6,9 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace dameotb::tools {
 
@@ -29,12 +32,19 @@ std::optional<std::uint64_t> machine_memory_bytes() {
     return bytes == unknown ? std::nullopt : std::optional{bytes};
 }
 
-std::optional<std::uint64_t> memory_bound(const std::optional<std::uint64_t>& asked) {
-    if (asked) {
-        return asked;
-    }
+std::optional<std::uint64_t> most_memory_bytes() {
     const auto machine = machine_memory_bytes();
     return machine ? std::optional{*machine / 10 * 9} : std::nullopt;
+}
+
+std::optional<std::uint64_t> bound_memory(const std::optional<std::uint64_t>& asked) {
+#ifdef __GLIBC__
+    // By default the C library keeps blocks of up to 32 MB after a while.
+    constexpr int large_bytes = 128 * 1024;
+    mallopt(M_MMAP_THRESHOLD, large_bytes);
+    mallopt(M_TRIM_THRESHOLD, large_bytes);
+#endif
+    return asked ? asked : most_memory_bytes();
 }
 
 }  // namespace dameotb::tools

@@ -10,8 +10,12 @@ namespace dameotb::tools {
 /// -v`) or its container (control group, version 2) is limited. Empty if the system does not say.
 [[nodiscard]] std::optional<std::uint64_t> machine_memory_bytes();
 
-/// Returns the bound on memory of a command that was asked for `asked`: that, or nine tenths of the machine's memory if
-/// nothing was asked for; nothing if that is not known.
-[[nodiscard]] std::optional<std::uint64_t> memory_bound(const std::optional<std::uint64_t>& asked);
+/// Returns nine tenths of that: the rest is for the system and what else runs.
+[[nodiscard]] std::optional<std::uint64_t> most_memory_bytes();
+
+/// Returns the bound on memory of a command that was asked for `asked`: that, or most_memory_bytes if nothing was asked
+/// for. From then on the process gives large blocks that it has freed
+/// back to the system at once; otherwise they would count.
+[[nodiscard]] std::optional<std::uint64_t> bound_memory(const std::optional<std::uint64_t>& asked);
 
 }  // namespace dameotb::tools
