@@ -271,7 +271,7 @@ TEST_CASE("verification stops when asked") {
         files.options.plain = plain_way;
         files.options.stop = &stop;
         files.options.on_progress = [&](const analysis::VerifyProgress& progress) {
-            stop = progress.class_number == 2;
+            stop = progress.class_number == 2 && progress.class_finished;
         };
         const VerifyReport report = analysis::verify(files.options);
         CHECK(report.stopped);
