@@ -2,7 +2,6 @@
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 
 #include <algorithm>
-#include <optional>
 
 namespace dameotb::store {
 
@@ -33,7 +32,7 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
         }
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
         if (!wins && !chain.runner_captures && !chain.runner_taken) {
-            raise_row(after(fixed, runner, chain, material), runner, runners, cells);
+            raise_before_move(cells, runners, scores_of(after(fixed, runner, chain, material), runner, runners));
             continue;
         }
         if (runners != pending) {
@@ -93,45 +92,33 @@ RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Col
 Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& chain) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
-    const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
-    Kings kings{{position.white().kings, position.black().kings}};
-    if (!chain.runner_captures) {
-        return view.at(next_side, kings);
+    if (chain.runner_taken) {
+        const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
+        return view.at(next_side, {{position.white().kings, position.black().kings}});
     }
-    const Colour runner = opponent(next_side);
-    if (view.runs(runner)) {
-        const Score* row = view.row(next_side, kings, buffer_.data());
-        Score worst = row[chain.landings.lowest().index()];
-        for (const rules::Square landing : chain.landings) {
-            worst = std::min(worst, row[landing.index()]);
-        }
-        return worst;
-    }
-    const Bitboard fellows = kings[runner];
-    std::optional<Score> worst;
+    const Score* scores = scores_of(reached, opponent(next_side), chain.landings);
+    Score worst = scores[chain.landings.lowest().index()];
     for (const rules::Square landing : chain.landings) {
-        kings[runner] = fellows | landing;
-        const Score score = view.at(next_side, kings);
-        worst = std::min(worst.value_or(score), score);
+        worst = std::min(worst, scores[landing.index()]);
     }
-    return *worst;
+    return worst;
 }
 
-/// Raises the cells of `runners` to the scores of a chain that leaves the runner where it is.
-void RowCaptureResolver::raise_row(const Reached& reached, Colour runner, Bitboard runners, Score* cells) {
-    const Colour next_side = reached.position.side_to_move;
-    Kings kings{{reached.position.white().kings, reached.position.black().kings}};
-    const SliceView& view = views_.view(reached.material, index::Slice::of(reached.position), next_side);
+/// Returns scores by the runner's square, those of `squares` at least. They are valid until the next call.
+const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour runner, Bitboard squares) {
+    const Position& position = reached.position;
+    const Colour next_side = position.side_to_move;
+    const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
+    Kings kings{{position.white().kings, position.black().kings}};
     if (view.runs(runner)) {
-        raise_before_move(cells, runners, view.row(next_side, kings, buffer_.data()));
-        return;
+        return view.row(next_side, kings, buffer_.data());
     }
     const Bitboard fellows = kings[runner];
-    for (const rules::Square square : runners) {
+    for (const rules::Square square : squares) {
         kings[runner] = fellows | square;
         buffer_.cells[static_cast<std::size_t>(square.index())] = view.at(next_side, kings);
     }
-    raise_before_move(cells, runners, buffer_.data());
+    return buffer_.data();
 }
 
 }  // namespace dameotb::store

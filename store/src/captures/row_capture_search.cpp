@@ -45,58 +45,47 @@ void RowCaptureSearch::piece(Square from) {
     leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
 }
 
-// Makes one search for each victim and direction. It covers all squares from which the runner meets that victim first.
 template <bool IsKing>
 void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
     blockers_ = fixed.occupied();
-    // By enemy and direction: the squares beyond it that the runner can land on, or come from.
-    std::array<std::array<Bitboard, rules::orthogonals.size()>, most_enemies> beyond;
-    std::size_t count = 0;
+    victims_.clear();
     for (const Square enemy : enemies_) {
-        victims_[count] = {enemy, {}};
+        Victim& victim = victims_.emplace_back(Victim{enemy, {}});
         for (const Direction d : rules::orthogonals) {
             const Bitboard squares = rules::slide(enemy, d, blockers_);
-            beyond[count][static_cast<std::size_t>(d)] =
+            victim.beyond[static_cast<std::size_t>(d)] =
                 IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
         }
-        for (const Direction d : rules::orthogonals) {
-            if (!beyond[count][static_cast<std::size_t>(d)].empty()) {
-                victims_[count].from |= beyond[count][static_cast<std::size_t>(rules::opposite(d))];
-            }
-        }
-        ++count;
     }
-    for (std::size_t victim = 0; victim < count; ++victim) {
-        for (const Direction d : rules::orthogonals) {
-            const Bitboard landings = beyond[victim][static_cast<std::size_t>(d)];
-            const Bitboard starts = beyond[victim][static_cast<std::size_t>(rules::opposite(d))];
-            if (!starts.empty() && !landings.empty()) {
-                land_runner<IsKing>(landings, {Bitboard{victims_[victim].square}, starts, 1});
-            }
-        }
-    }
+    (void)leap_with_runner(~blockers_, {Bitboard{}, Bitboard{}, 0}, true);
 }
 
-template <bool IsKing>
-void RowCaptureSearch::land_runner(Bitboard squares, const State& state) {
-    const Bitboard leaping = state.count < enemy_count_ ? squares & leaps_on(state.taken) : Bitboard{};
-    for (const Square at : leaping) {
-        (void)leap<IsKing, Runner::Itself>(at, state);
+// Whatever square of a ray the runner leaps from, it takes the same enemy and can land on the same squares. So they are
+// searched together.
+Bitboard RowCaptureSearch::leap_with_runner(Bitboard squares, const State& state, bool first) {
+    Bitboard leaping;
+    for (const Victim& victim : victims_) {
+        if (state.taken.contains(victim.square)) {
+            continue;
+        }
+        for (const Direction d : rules::orthogonals) {
+            const Bitboard landings = victim.beyond[static_cast<std::size_t>(d)];
+            const Bitboard from = squares & victim.beyond[static_cast<std::size_t>(rules::opposite(d))];
+            if (!from.empty() && !landings.empty()) {
+                leaping |= from;
+                land_runner(landings, {state.taken | victim.square, first ? from : state.runners, state.count + 1});
+            }
+        }
     }
-    const Bitboard ending = squares - leaping;
+    return leaping;
+}
+
+void RowCaptureSearch::land_runner(Bitboard squares, const State& state) {
+    const Bitboard ending = state.count < enemy_count_ ? squares - leap_with_runner(squares, state, false) : squares;
     if (!ending.empty()) {
         at_least_[static_cast<std::size_t>(state.count)] |= state.runners;
         chains_.push_back({from_, ending, state.taken, state.runners, true, false});
     }
-}
-
-Bitboard RowCaptureSearch::leaps_on(Bitboard taken) const {
-    Bitboard from;
-    for (int i = 0; i < enemy_count_; ++i) {
-        const Victim& victim = victims_[static_cast<std::size_t>(i)];
-        from |= taken.contains(victim.square) ? Bitboard{} : victim.from;
-    }
-    return from;
 }
 
 template <bool IsKing, RowCaptureSearch::Runner runner>
@@ -131,16 +120,6 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
     }
     if (beyond.empty() || !(enemies_ - state.taken).contains(victim)) {
         return leapt;
-    }
-    if constexpr (runner == Runner::Itself) {
-        // It has left its square, so all squares of the set go on together, or none.
-        const Bitboard vacant = rules::slide(victim, d, blockers_);
-        if (vacant.empty()) {
-            return {};
-        }
-        land_runner<IsKing>(IsKing ? vacant : Bitboard{rules::nearest(vacant, d)},
-                            {state.taken | victim, state.runners, state.count + 1});
-        return state.runners;
     }
     State next{state.taken | victim, state.runners - before, state.count + 1};
     const int step = rules::nearest(beyond, d).index() - victim.index();

@@ -29,7 +29,7 @@ private:
     [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
                                        const index::Material& material);
     [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
-    void raise_row(const Reached& reached, rules::Colour runner, rules::Bitboard runners, Score* cells);
+    [[nodiscard]] const Score* scores_of(const Reached& reached, rules::Colour runner, rules::Bitboard squares);
 
     RowCaptureSearch search_;
     SliceViews views_;

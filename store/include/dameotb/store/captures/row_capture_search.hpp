@@ -49,9 +49,9 @@ public:
     [[nodiscard]] int enemies() const { return enemy_count_; }
 
 private:
-    /// What the runner is to the piece that captures: an own king in the way, an enemy not yet taken, an enemy already
-    /// taken, or that piece itself. A piece is never in its own way (RULES 5).
-    enum class Runner : std::uint8_t { Own, Enemy, Taken, Itself };
+    /// What the runner is to a fixed piece that captures: an own king in the way, an enemy not yet taken, or an enemy
+    /// already taken.
+    enum class Runner : std::uint8_t { Own, Enemy, Taken };
 
     struct State {
         rules::Bitboard taken;
@@ -63,8 +63,14 @@ private:
     void search_all(const rules::Position& fixed, rules::Colour runner);
     template <bool IsKing, Runner runner>
     void piece(rules::Square from);
+    /// Searches the captures of the runner, which is never in its own way (RULES 5).
     template <bool IsKing>
     void runner_itself(const rules::Position& fixed);
+    /// Searches the leaps of the runner over fixed enemies that are not taken yet, from each of some squares, and
+    /// returns those squares from which there is one. `first`: these are the squares before the capture.
+    rules::Bitboard leap_with_runner(rules::Bitboard squares, const State& state, bool first);
+    /// Lets the runner land on each of some squares.
+    void land_runner(rules::Bitboard squares, const State& state);
     /// Searches the leaps from `at`, and returns the runner's squares for which the piece can leap on.
     template <bool IsKing, Runner runner>
     rules::Bitboard leap(rules::Square at, const State& state);
@@ -74,24 +80,19 @@ private:
     rules::Bitboard leap_over_runner(rules::Bitboard before, rules::Square at, rules::Direction d, const State& state);
     template <bool IsKing, Runner runner>
     void land(rules::Square at, const State& state);
-    /// Lets the runner land on each of some squares.
-    template <bool IsKing>
-    void land_runner(rules::Bitboard squares, const State& state);
-    /// Returns the squares from which the runner can leap over a fixed enemy that is not taken yet.
-    [[nodiscard]] rules::Bitboard leaps_on(rules::Bitboard taken) const;
 
     static constexpr std::size_t most_enemies = 8;
-    /// A fixed enemy, and the squares from which the runner can leap over it.
+    /// A fixed enemy, and by direction the squares beyond it that the runner can land on, or come from.
     struct Victim {
         rules::Square square{0};
-        rules::Bitboard from;
+        std::array<rules::Bitboard, rules::orthogonals.size()> beyond;
     };
 
     rules::Bitboard blockers_;  ///< The fixed pieces without the one that captures.
     rules::Bitboard enemies_;   ///< The fixed ones.
     int enemy_count_ = 0;
     rules::Square from_{0};
-    std::array<Victim, most_enemies> victims_{};  ///< The first ones, as many as `enemies_`.
+    std::vector<Victim> victims_;
     std::vector<RowChain> chains_;
     /// By number of pieces: the runner's squares for which some chain takes that many pieces or more.
     std::array<rules::Bitboard, most_enemies + 2> at_least_{};
