@@ -40,7 +40,7 @@ const std::filesystem::path& table_directory() {
 
 std::vector<Answer> answers(const std::string& text, int threads = 2) {
     const auto all = claims::parse_claims(text, "x.claims");
-    const claims::JudgeOptions options{.directory = table_directory(), .threads = threads};
+    const analysis::RunOptions options{.directory = table_directory(), .threads = threads};
     claims::Judge judge{all, options};
     judge.answer_positions();
     REQUIRE(judge.answer_classes());
@@ -441,7 +441,7 @@ TEST_CASE("answers do not depend on the threads, and a stopped run has none") {
     }
     const auto all = claims::parse_claims(text, "x.claims");
     const std::atomic<bool> stop = true;
-    const claims::JudgeOptions options{.directory = table_directory(), .stop = &stop};
+    const analysis::RunOptions options{.directory = table_directory(), .stop = &stop};
     claims::Judge judge{all, options};
     judge.answer_positions();
     CHECK_FALSE(judge.answer_classes());

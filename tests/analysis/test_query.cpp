@@ -204,8 +204,8 @@ bool answers(const Query& query, const Position& position, const Facts& facts) {
 
 std::vector<Found> all_found(const Query& query, int threads) {
     std::vector<Found> found;
-    query::SearchOptions options{.directory = table_directory(), .classes = classes(), .threads = threads};
-    const SearchEnd end = query::search(query, options, [&](const Found& one) {
+    const analysis::RunOptions options{.directory = table_directory(), .threads = threads};
+    const SearchEnd end = query::search(query, classes(), options, [&](const Found& one) {
         found.push_back(one);
         return true;
     });
@@ -401,9 +401,9 @@ TEST_CASE("what is found, and its order, do not depend on the threads") {
 }
 
 TEST_CASE("a search ends when it has enough, or is stopped") {
-    const query::SearchOptions options{.directory = table_directory(), .classes = classes()};
+    const analysis::RunOptions options{.directory = table_directory()};
     std::vector<Found> found;
-    CHECK(query::search({}, options, [&](const Found& one) {
+    CHECK(query::search({}, classes(), options, [&](const Found& one) {
               found.push_back(one);
               return found.size() < 5;
           }) == SearchEnd::Enough);
@@ -412,9 +412,9 @@ TEST_CASE("a search ends when it has enough, or is stopped") {
     CHECK(std::equal(found.begin(), found.end(), all.begin()));
 
     std::atomic<bool> stop = true;
-    query::SearchOptions stopped = options;
+    analysis::RunOptions stopped = options;
     stopped.stop = &stop;
-    CHECK(query::search({}, stopped, [](const Found&) { return true; }) == SearchEnd::Stopped);
+    CHECK(query::search({}, classes(), stopped, [](const Found&) { return true; }) == SearchEnd::Stopped);
 
     // A stop is noticed between two positions, because `take` may need seconds for thousands of them.
     stop = false;
@@ -423,7 +423,7 @@ TEST_CASE("a search ends when it has enough, or is stopped") {
         stop = ++taken == 3;
         return true;
     };
-    CHECK(query::search({}, stopped, stop_at_third) == SearchEnd::Stopped);
+    CHECK(query::search({}, classes(), stopped, stop_at_third) == SearchEnd::Stopped);
     CHECK(taken == 3);
 }
 

@@ -9,6 +9,8 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/store/values/scan.hpp>
 
+#include "run/class_run.hpp"
+
 namespace dameotb::claims {
 
 namespace {
@@ -103,10 +105,10 @@ auto on_class(const Statement& statement, const Visit& visit) {
 }  // namespace
 
 /// The jobs on the loaded class.
-class Judge::ClassRun {
+class Judge::ClassJudge {
 public:
-    ClassRun(const store::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
-             store::ScanOptions options)
+    ClassJudge(const store::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
+               store::ScanOptions options)
         : values_{values}, files_{files}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
 
     /// Judges the statements of all jobs. Returns false if stopped.
@@ -193,7 +195,7 @@ private:
     store::ScanOptions options_;
 };
 
-Judge::Judge(const std::vector<Claim>& claims, const JudgeOptions& options)
+Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options)
     : claims_{claims}, options_{options}, files_{options.directory}, answers_(claims.size()) {}
 
 void Judge::answer_positions() {
@@ -234,36 +236,14 @@ std::vector<Material> Judge::missing() const {
 }
 
 bool Judge::answer_classes() {
-    store::ClassValues values{options_.directory, options_.threads, options_.stop, options_.memory_bytes};
-    JudgeProgress progress;
     const std::vector<Material> classes = classes_to_scan();
-    progress.classes = static_cast<int>(classes.size());
-    const auto report = [&](double share) {
-        progress.class_share = share;
-        if (options_.on_progress) {
-            options_.on_progress(progress);
-        }
-    };
-    if (options_.on_progress) {
-        values.set_on_read([&](const store::ReadProgress& reading) {
-            progress.reading = reading;
-            report(0);
-            progress.reading.reset();
-        });
-    }
+    analysis::ClassRun run{options_, classes.size()};
     for (const Material& material : classes) {
-        progress.material = material;
-        ++progress.class_number;
-        report(0);
         std::vector<Job> jobs = jobs_;
         std::erase_if(jobs, [&](const Job& job) { return scope_of(*job.statement)->material != material; });
         const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
-        store::ScanOptions scan_options{.threads = options_.threads, .stop = options_.stop};
-        scan_options.on_progress = [&](std::uint64_t done, std::uint64_t parts) {
-            report(static_cast<double>(done) / static_cast<double>(parts));
-        };
-        if (!values.load(material, ahead ? store::Reach::Moves : store::Reach::Values) ||
-            !ClassRun{values, files_, std::move(jobs), scan_options}.run(answers_)) {
+        if (!run.load(material, ahead ? store::Reach::Moves : store::Reach::Values) ||
+            !ClassJudge{run.values(), files_, std::move(jobs), run.scan_options()}.run(answers_)) {
             return false;
         }
     }

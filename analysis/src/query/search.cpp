@@ -7,6 +7,8 @@
 #include <dameotb/analysis/query/lookup.hpp>
 #include <dameotb/analysis/statistics.hpp>
 
+#include "run/class_run.hpp"
+
 namespace dameotb::query {
 
 namespace {
@@ -42,30 +44,19 @@ std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const 
 
 class Search {
 public:
-    Search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take)
+    Search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
+           const std::function<bool(const Found&)>& take)
         : query_{query},
-          options_{options},
+          classes_{classes},
           take_{take},
           ranges_{value_ranges(query)},
-          values_{options.directory, options.threads, options.stop, options.memory_bytes},
-          files_{options.directory} {
-        progress_.classes = static_cast<int>(options.classes.size());
-        if (options.on_progress) {
-            values_.set_on_read([this](const store::ReadProgress& reading) {
-                progress_.reading = reading;
-                report(0);
-                progress_.reading.reset();
-            });
-        }
-    }
+          run_{options, classes.size()},
+          files_{options.directory} {}
 
     SearchEnd run() {
         const bool needs_moves = query_.asks_for_moves() || query_.unique_solution;
-        for (const index::Material& material : options_.classes) {
-            progress_.material = material;
-            ++progress_.class_number;
-            report(0);
-            if (!values_.load(material, needs_moves ? store::Reach::Moves : store::Reach::Values)) {
+        for (const index::Material& material : classes_) {
+            if (!run_.load(material, needs_moves ? store::Reach::Moves : store::Reach::Values)) {
                 return SearchEnd::Stopped;
             }
             for (const Colour side : sides_to_move(query_, material)) {
@@ -86,56 +77,57 @@ private:
     };
 
     void scan(Colour side) {
-        const auto ranges =
-            query_.longest
-                ? longest_of(ranges_, *analysis::side_statistics(values_, side, {.threads = options_.threads}))
-                : ranges_;
+        const store::ClassValues& values = run_.values();
+        store::ScanOptions scan_options = run_.scan_options();
+        auto ranges = ranges_;
+        if (query_.longest) {
+            const auto statistics = analysis::side_statistics(values, side, scan_options);
+            if (!statistics) {
+                stop_ = true;
+                return;
+            }
+            ranges = longest_of(ranges_, *statistics);
+        }
         const Matcher matcher{query_, ranges};
-        store::ScanOptions scan_options{.threads = options_.threads, .stop = &stop_};
-        scan_options.on_progress = [this](std::uint64_t done, std::uint64_t parts) {
-            report(static_cast<double>(done) / static_cast<double>(parts));
-            stop_ = enough_ || is_stopped();
+        scan_options.stop = &stop_;
+        scan_options.on_progress = [this, tell = std::move(scan_options.on_progress)](std::uint64_t done,
+                                                                                      std::uint64_t parts) {
+            if (tell) {
+                tell(done, parts);
+            }
+            stop_ = enough_ || run_.is_stopped();
         };
         store::scan<Part>(
-            values_, side, scan_options,
+            values, side, scan_options,
             [&](Part& part, const store::ValueRow& row) {
                 if (!part.lookup) {
-                    part.lookup.emplace(values_, files_);
+                    part.lookup.emplace(values, files_);
                 }
                 matcher.add_found(row, *part.lookup, part.found);
             },
             [&](const Part& part) {
                 for (auto at = part.found.begin(); at != part.found.end() && !enough_ && !stop_; ++at) {
                     enough_ = !take_(*at);
-                    stop_ = enough_ || is_stopped();
+                    stop_ = enough_ || run_.is_stopped();
                 }
             });
     }
 
-    [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
-
-    void report(double class_share) {
-        if (options_.on_progress) {
-            progress_.class_share = class_share;
-            options_.on_progress(progress_);
-        }
-    }
-
     const Query& query_;
-    const SearchOptions& options_;
+    const std::vector<index::Material>& classes_;
     const std::function<bool(const Found&)>& take_;
     std::vector<ValueRange> ranges_;
-    store::ClassValues values_;
+    analysis::ClassRun run_;
     DtmFiles files_;
-    SearchProgress progress_;
     bool enough_ = false;
     std::atomic<bool> stop_ = false;
 };
 
 }  // namespace
 
-SearchEnd search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take) {
-    return Search{query, options, take}.run();
+SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
+                 const std::function<bool(const Found&)>& take) {
+    return Search{query, classes, options, take}.run();
 }
 
 void Selection::add(const Found& found) {

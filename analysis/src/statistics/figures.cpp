@@ -9,6 +9,8 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/class_index.hpp>
 
+#include "run/class_run.hpp"
+
 namespace dameotb::analysis {
 
 namespace {
@@ -86,13 +88,7 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-}  // namespace
-
-std::uint64_t ClassFigures::zugzwang_placements() const {
-    return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},
-                                 [](const ZugzwangFigures& figures) { return figures.placements; });
-}
-
+/// Returns the figures of the loaded class, whose files are in `directory`; nothing if stopped.
 std::optional<ClassFigures> class_figures(const store::ClassValues& values, const std::filesystem::path& directory,
                                           const store::ScanOptions& options) {
     const index::Material& material = values.material();
@@ -129,6 +125,29 @@ std::optional<ClassFigures> class_figures(const store::ClassValues& values, cons
         figures.wdl_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Wdl}));
     }
     return figures;
+}
+
+}  // namespace
+
+std::uint64_t ClassFigures::zugzwang_placements() const {
+    return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},
+                                 [](const ZugzwangFigures& figures) { return figures.placements; });
+}
+
+bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
+                   const std::function<void(const ClassFigures&)>& take) {
+    ClassRun run{options, classes.size()};
+    for (const index::Material& material : classes) {
+        if (!run.load(material)) {
+            return false;
+        }
+        const auto figures = class_figures(run.values(), options.directory, run.scan_options());
+        if (!figures) {
+            return false;
+        }
+        take(*figures);
+    }
+    return true;
 }
 
 }  // namespace dameotb::analysis

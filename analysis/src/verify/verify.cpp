@@ -58,6 +58,7 @@ private:
         ++progress_.class_number;
         progress_.material = material;
         progress_.positions_done = 0;
+        progress_.class_share = 0;
         progress_.positions = index::stored_positions(material);
         progress_.class_finished = false;
     }
@@ -80,6 +81,7 @@ private:
             }
             report_.positions += found.places;
             progress_.positions_done = end;
+            progress_.class_share = static_cast<double>(end) / static_cast<double>(places);
             progress_.class_finished = end == places;
             if (options_.on_progress) {
                 options_.on_progress(progress_);

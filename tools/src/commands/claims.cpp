@@ -14,7 +14,7 @@
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
 #include "text/claims_text.hpp"
-#include "text/share_text.hpp"
+#include "text/class_progress_text.hpp"
 
 namespace dameotb::tools {
 
@@ -53,13 +53,11 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
 std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, const ClaimsOptions& options) {
     const Interrupts interrupts;
     ProgressDisplay display;
-    claims::JudgeOptions work{
-        .directory = options.directory, .threads = options.threads, .memory_bytes = bound_memory(options.memory_bytes)};
-    work.stop = &interrupts.flag();
-    work.on_progress = [&display](const claims::JudgeProgress& progress) {
-        display.show(fmt::format("{} ({} of {})  {}", progress.material.name(), progress.class_number, progress.classes,
-                                 share_text(progress.reading, progress.class_share)));
-    };
+    const analysis::RunOptions work{.directory = options.directory,
+                                    .threads = options.threads,
+                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); },
+                                    .stop = &interrupts.flag()};
     claims::Judge judge{all, work};
     judge.answer_positions();
     if (const auto missing = judge.missing(); !options.available && !missing.empty()) {

@@ -16,8 +16,8 @@
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
+#include "text/class_progress_text.hpp"
 #include "text/found_text.hpp"
-#include "text/share_text.hpp"
 
 namespace dameotb::tools {
 
@@ -46,13 +46,8 @@ public:
         }
     }
 
-    void operator()(const query::SearchProgress& progress) {
-        constexpr double pause_seconds = 0.1;
-        if (display_.seconds() >= shown_seconds_ + pause_seconds) {
-            shown_seconds_ = display_.seconds();
-            display_.show(fmt::format("{} ({} of {})  {}  {} found", progress.material.name(), progress.class_number,
-                                      progress.classes, share_text(progress.reading, progress.class_share), written_));
-        }
+    void operator()(const analysis::ClassProgress& progress) {
+        display_.show(fmt::format("{}  {} found", class_progress_text(progress), written_));
     }
 
     void write(const query::Found& found) {
@@ -98,24 +93,22 @@ private:
     AskedTables tables_;
     std::optional<OutputFile> file_;
     ProgressDisplay display_;
-    double shown_seconds_ = 0;
     std::uint64_t written_ = 0;
 };
 
 int run_find(const FindOptions& options) {
-    query::SearchOptions work;
-    work.directory = options.directory;
-    work.classes = classes_to_read(options.directory, options.classes);
-    work.threads = options.threads;
-    work.memory_bytes = bound_memory(options.memory_bytes);
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     FindReporter reporter{options};
-    work.on_progress = [&reporter](const query::SearchProgress& progress) { reporter(progress); };
     const Interrupts interrupts;
-    work.stop = &interrupts.flag();
+    const analysis::RunOptions work{.directory = options.directory,
+                                    .threads = options.threads,
+                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .on_progress = [&](const auto& at) { reporter(at); },
+                                    .stop = &interrupts.flag()};
     query::SearchEnd end{};
     if (options.order) {
         query::Selection selection{*options.order, options.limit};
-        end = query::search(options.query, work, [&](const query::Found& found) {
+        end = query::search(options.query, classes, work, [&](const query::Found& found) {
             selection.add(found);
             return true;
         });
@@ -127,7 +120,7 @@ int run_find(const FindOptions& options) {
             reporter.write(found);
         }
     } else {
-        end = query::search(options.query, work, [&](const query::Found& found) {
+        end = query::search(options.query, classes, work, [&](const query::Found& found) {
             reporter.write(found);
             return reporter.can_write() && reporter.written() != options.limit;
         });
@@ -138,7 +131,7 @@ int run_find(const FindOptions& options) {
                                   options.file.empty() ? fmt::format("{} positions are printed", reporter.written())
                                                        : options.file + " is not written")};
     }
-    reporter.finish(work.classes.size());
+    reporter.finish(classes.size());
     return exit_done;
 }
 

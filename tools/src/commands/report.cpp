@@ -17,7 +17,7 @@
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
-#include "text/share_text.hpp"
+#include "text/class_progress_text.hpp"
 
 namespace dameotb::tools {
 
@@ -58,45 +58,36 @@ public:
 private:
     [[nodiscard]] bool has_claims() const { return !claims_.empty(); }
 
+    /// Returns what runs work with. `what`: begins the line that shows how far a run is.
+    [[nodiscard]] analysis::RunOptions run_options(const std::string& what) {
+        return {.directory = options_.directory,
+                .threads = options_.threads,
+                .memory_bytes = bound_memory(options_.memory_bytes),
+                .on_progress =
+                    [this, what](const analysis::ClassProgress& progress) {
+                        display_.show(what + class_progress_text(progress));
+                    },
+                .stop = &interrupts_.flag()};
+    }
+
     std::vector<analysis::ClassFigures> class_pages() {
         const AskedTables tables{options_.directory};
         const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
-        store::ClassValues values{options_.directory, options_.threads, &interrupts_.flag(),
-                                  bound_memory(options_.memory_bytes)};
-        store::ScanOptions scan{.threads = options_.threads, .stop = &interrupts_.flag()};
         std::vector<analysis::ClassFigures> all;
-        for (const index::Material& material : classes_) {
-            const std::string place = fmt::format("{} ({} of {})", material.name(), all.size() + 1, classes_.size());
-            values.set_on_read([&](const store::ReadProgress& reading) {
-                display_.show(fmt::format("{}  {}", place, share_text(reading, 0)));
+        const bool complete =
+            analysis::count_figures(classes_, run_options(""), [&](const analysis::ClassFigures& figures) {
+                site_.write(web::report::page_name(figures.material),
+                            web::report::class_page(figures, classes_, best_line, has_claims()));
+                all.push_back(figures);
             });
-            scan.on_progress = [&, shown = std::uint64_t{0}](std::uint64_t done, std::uint64_t parts) mutable {
-                if (const std::uint64_t per_cent = 100 * done / parts; per_cent != shown) {
-                    shown = per_cent;
-                    display_.show(fmt::format("{}  {}%", place, per_cent));
-                }
-            };
-            const auto figures = values.load(material) ? analysis::class_figures(values, options_.directory, scan)
-                                                       : std::optional<analysis::ClassFigures>{};
-            if (!figures) {
-                stop();
-            }
-            site_.write(web::report::page_name(material),
-                        web::report::class_page(*figures, classes_, best_line, has_claims()));
-            all.push_back(*figures);
+        if (!complete) {
+            stop();
         }
         return all;
     }
 
     std::vector<claims::Answer> answers() {
-        claims::JudgeOptions work{.directory = options_.directory,
-                                  .threads = options_.threads,
-                                  .memory_bytes = bound_memory(options_.memory_bytes)};
-        work.stop = &interrupts_.flag();
-        work.on_progress = [this](const claims::JudgeProgress& progress) {
-            display_.show(fmt::format("claims: {} ({} of {})  {}", progress.material.name(), progress.class_number,
-                                      progress.classes, share_text(progress.reading, progress.class_share)));
-        };
+        const analysis::RunOptions work = run_options("claims: ");
         claims::Judge judge{claims_, work};
         judge.answer_positions();
         if (!judge.answer_classes()) {

@@ -14,7 +14,7 @@
 #include "commands/command_line.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
-#include "text/share_text.hpp"
+#include "text/class_progress_text.hpp"
 
 namespace dameotb::tools {
 
@@ -131,30 +131,23 @@ void print_table(const std::vector<Counted>& all) {
 
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
-    store::ClassValues values{options.directory, options.threads, nullptr, bound_memory(options.memory_bytes)};
-    store::ScanOptions scan{.threads = options.threads};
     std::vector<Counted> all;
     ProgressDisplay display;
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-        const std::string place = fmt::format("{} ({} of {})", classes[i].name(), i + 1, classes.size());
-        values.set_on_read([&](const store::ReadProgress& reading) {
-            display.show(fmt::format("{}  {}", place, share_text(reading, 0)));
-        });
-        scan.on_progress = [&](std::uint64_t done, std::uint64_t parts) {
-            display.show(
-                fmt::format("{}  {:.0f}%", place, 100 * static_cast<double>(done) / static_cast<double>(parts)));
-        };
-        values.load(classes[i]);
-        const analysis::ClassFigures figures = *analysis::class_figures(values, options.directory, scan);
+    const analysis::RunOptions work{.directory = options.directory,
+                                    .threads = options.threads,
+                                    .memory_bytes = bound_memory(options.memory_bytes),
+                                    .on_progress = [&](const auto& at) { display.show(class_progress_text(at)); }};
+    analysis::count_figures(classes, work, [&](const analysis::ClassFigures& figures) {
+        const index::Material& material = figures.material;
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            const bool is_stored = static_cast<int>(side) < index::stored_sides(classes[i]);
-            all.push_back({classes[i], side, figures.side(side), is_stored ? index::class_size(classes[i]) : 0,
+            const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
+            all.push_back({material, side, figures.side(side), is_stored ? index::class_size(material) : 0,
                            figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Full).placements});
             if (options.json) {
                 display.print(as_json(all.back()));
             }
         }
-    }
+    });
     if (!options.json) {
         display.wipe();
         print_table(all);

@@ -10,7 +10,7 @@
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
-#include "text/share_text.hpp"
+#include "text/class_progress_text.hpp"
 
 namespace dameotb::tools {
 
@@ -37,11 +37,9 @@ public:
             ++finished_;
             class_start_ = display_.seconds();
         } else if (progress.reading) {
-            display_.show(fmt::format("{} ({} of {})  {}", progress.material.name(), progress.class_number,
-                                      progress.classes, share_text(progress.reading, 0)));
+            display_.show(class_progress_text(progress));
         } else {
-            display_.show(fmt::format("{} ({} of {})  {}  {} left in this class", progress.material.name(),
-                                      progress.class_number, progress.classes,
+            display_.show(fmt::format("{}  {}  {} left in this class", class_progress_text(progress),
                                       rate_text(progress.positions_done, seconds),
                                       time_left_text(progress.positions_done, progress.positions, seconds)));
         }

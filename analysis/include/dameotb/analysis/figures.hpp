@@ -4,10 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include <dameotb/analysis/run.hpp>
 #include <dameotb/analysis/statistics.hpp>
 
 namespace dameotb::analysis {
@@ -52,10 +53,10 @@ struct ClassFigures {
     [[nodiscard]] std::uint64_t zugzwang_placements() const;
 };
 
-/// Returns the figures of the loaded class, whose files are in `directory`; nothing if stopped. They do not depend on
-/// the number of threads. Throws std::filesystem::filesystem_error if the size of a file cannot be read.
-[[nodiscard]] std::optional<ClassFigures> class_figures(const store::ClassValues& values,
-                                                        const std::filesystem::path& directory,
-                                                        const store::ScanOptions& options);
+/// Calls take(figures) in the calling thread for each of the classes, which are canonical, in the order given. Returns
+/// false if stopped. The figures do not depend on the number of threads. Throws format::TablebaseError for a missing or
+/// damaged .dtm file, std::filesystem::filesystem_error if the size of a file cannot be read.
+bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
+                   const std::function<void(const ClassFigures&)>& take);
 
 }  // namespace dameotb::analysis

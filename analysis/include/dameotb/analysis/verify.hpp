@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/analysis/run.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
-#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::analysis {
 
@@ -26,14 +26,10 @@ struct Mismatch {
     std::string file;       ///< The file that holds the wrong value.
 };
 
-struct VerifyProgress {
-    index::Material material;
-    int class_number = 0;  ///< Counted from 1.
-    int classes = 0;
+struct VerifyProgress : ClassProgress {
     std::uint64_t positions_done = 0;
     std::uint64_t positions = 0;
     bool class_finished = false;
-    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
 };
 
 struct VerifyOptions {

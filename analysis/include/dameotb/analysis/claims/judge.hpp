@@ -2,10 +2,7 @@
 // All statements about a class share one scan for each side to move. False statements take one more, for examples.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +10,8 @@
 #include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/analysis/claims/tally.hpp>
 #include <dameotb/analysis/query/lookup.hpp>
+#include <dameotb/analysis/run.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::claims {
 
@@ -44,28 +41,12 @@ struct Answer {
     std::vector<index::Material> missing{};  ///< Classes that the claim needs and that have no .dtm file; then skipped.
 };
 
-struct JudgeProgress {
-    index::Material material{};
-    int class_number = 0;  ///< Counted from 1.
-    int classes = 0;
-    double class_share = 0;                        ///< The share of this class that is done, 0 to 1.
-    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
-};
-
-struct JudgeOptions {
-    std::filesystem::path directory;
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes{};              ///< The most memory of the process, if there is a bound.
-    std::function<void(const JudgeProgress&)> on_progress{};  ///< Called from the calling thread only.
-    const std::atomic<bool>* stop = nullptr;
-};
-
 /// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe.
 /// All members throw format::TablebaseError for a damaged file.
 class Judge {
 public:
     /// Keeps the references.
-    Judge(const std::vector<Claim>& claims, const JudgeOptions& options);
+    Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options);
 
     /// Judges the statements that need no scan, and finds out which tables are missing. Quick.
     void answer_positions();
@@ -83,13 +64,13 @@ private:
         std::size_t claim;
         std::size_t number;  ///< The statement's number in its claim.
     };
-    class ClassRun;
+    class ClassJudge;
 
     void note_missing(Answer& answer, const index::Material& material) const;
     [[nodiscard]] std::vector<index::Material> classes_to_scan() const;
 
     const std::vector<Claim>& claims_;
-    const JudgeOptions& options_;
+    const analysis::RunOptions& options_;
     query::DtmFiles files_;
     std::vector<Answer> answers_;
     std::vector<Job> jobs_;

@@ -3,44 +3,25 @@
 // are wanted, Selection keeps only as many as are wanted, in a heap.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include <dameotb/analysis/query/matcher.hpp>
+#include <dameotb/analysis/run.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/read_progress.hpp>
 
 namespace dameotb::query {
-
-struct SearchProgress {
-    index::Material material;
-    int class_number = 0;  ///< Counted from 1.
-    int classes = 0;
-    double class_share = 0;                        ///< The share of this class that is done, 0 to 1.
-    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
-};
-
-struct SearchOptions {
-    std::filesystem::path directory;
-    std::vector<index::Material> classes;  ///< Canonical, in build order.
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes{};               ///< The most memory of the process, if there is a bound.
-    std::function<void(const SearchProgress&)> on_progress{};  ///< Called from the calling thread only.
-    const std::atomic<bool>* stop = nullptr;
-};
 
 enum class SearchEnd : std::uint8_t { Complete, Enough, Stopped };
 
 /// Calls take(found) in the calling thread for the positions that answer the query, once for each set of symmetric
-/// positions. The classes come in the order given; in a class White to move comes first, then Black to move. In a
-/// symmetric class Black to move comes only if the query asks for it. The order of the positions is fixed and does not
-/// depend on the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true (Stopped).
-/// Throws format::TablebaseError for a missing or damaged .dtm file.
-SearchEnd search(const Query& query, const SearchOptions& options, const std::function<bool(const Found&)>& take);
+/// positions. `classes`: canonical; they come in the order given; in a class White to move comes first, then Black to
+/// move. In a symmetric class Black to move comes only if the query asks for it. The order of the positions is fixed
+/// and does not depend on the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true
+/// (Stopped). Throws format::TablebaseError for a missing or damaged .dtm file.
+SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
+                 const std::function<bool(const Found&)>& take);
 
 enum class Order : std::uint8_t { Shortest, Longest };
 

@@ -1,0 +1,37 @@
+// The classes of a run, brought into memory one after the other, and what is told meanwhile.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <dameotb/analysis/run.hpp>
+#include <dameotb/store/values/class_values.hpp>
+#include <dameotb/store/values/scan.hpp>
+
+namespace dameotb::analysis {
+
+/// Not thread-safe.
+class ClassRun {
+public:
+    /// Keeps the reference. `classes`: how many there will be.
+    ClassRun(const RunOptions& options, std::size_t classes);
+    ClassRun(const ClassRun&) = delete;
+    ClassRun& operator=(const ClassRun&) = delete;
+
+    /// Loads the next class, as ClassValues::load does. Returns false if stopped.
+    [[nodiscard]] bool load(const index::Material& material, store::Reach reach = store::Reach::Values);
+    [[nodiscard]] const store::ClassValues& values() const { return values_; }
+
+    /// Returns what scans of the loaded class work with; they tell how far they are.
+    [[nodiscard]] store::ScanOptions scan_options();
+    [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
+
+private:
+    void tell(double class_share);
+
+    const RunOptions& options_;
+    ClassProgress progress_;
+    store::ClassValues values_;
+};
+
+}  // namespace dameotb::analysis
