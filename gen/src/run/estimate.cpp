@@ -5,7 +5,7 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include "memory_plan.hpp"
+#include "planned_classes.hpp"
 #include "rates.hpp"
 
 namespace dameotb::gen {
@@ -63,13 +63,10 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
 }
 
 DiskNeed disk_need(const GenerateOptions& options) {
-    std::vector<MemoryPlanner::Class> planned;
+    const std::vector<MemoryPlanner::Class> planned = planned_classes(options);
     DiskNeed need;
-    for (const index::Material& material : options.classes) {
-        const auto present = store::sides_of_class_files(options.directory, material);
-        const store::DtmSides sides = present.value_or(store::sides_to_store(material, options.one_side_from));
-        planned.push_back({material, sides, present.has_value()});
-        need.file_bytes += present ? 0 : class_disk_bytes(material, sides);
+    for (const MemoryPlanner::Class& one : planned) {
+        need.file_bytes += one.is_present ? 0 : class_disk_bytes(one.material, one.sides);
     }
     const MemoryPlanner planner{planned, options.threads};
     if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {

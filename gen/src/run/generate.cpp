@@ -11,7 +11,7 @@
 #include <dameotb/store/threads/team.hpp>
 
 #include "class_solver.hpp"
-#include "memory_plan.hpp"
+#include "planned_classes.hpp"
 #include "run_progress.hpp"
 
 namespace dameotb::gen {
@@ -79,12 +79,7 @@ private:
     }
 
     void plan() {
-        classes_.clear();
-        for (const index::Material& material : options_.classes) {
-            const auto present = store::sides_of_class_files(options_.directory, material);
-            classes_.push_back({material, present.value_or(store::sides_to_store(material, options_.one_side_from)),
-                                present.has_value()});
-        }
+        classes_ = planned_classes(options_);
         planner_.emplace(classes_, options_.threads);
         constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
         const std::uint64_t bound = options_.memory_bytes.value_or(no_bound);
@@ -98,7 +93,7 @@ private:
             return !one.is_present && index::stored_positions(one.material) > positions_without_checkpoints;
         });
         if (planner_->peak_bytes() > bound || is_large) {
-            memory_.emplace(bound, options_.scratch.empty() ? options_.directory : options_.scratch);
+            memory_.emplace(bound, options_.scratch_directory());
             bound_bytes_ = bound;
         }
     }

@@ -42,16 +42,15 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
         return all;
     };
     const std::vector<index::Material> wanted = with_needed(material);
-    std::set<index::Material> wanted_later;
+    std::set<index::Material> kept{wanted.begin(), wanted.end()};
     if (memory_) {
         for (const index::Material& of : later) {
             const std::vector<index::Material> needed = with_needed(of);
-            wanted_later.insert(needed.begin(), needed.end());
+            kept.insert(needed.begin(), needed.end());
         }
     }
     const auto keeps = [&](const index::Material& other) {
-        return other.pieces() < material.pieces() || std::ranges::count(wanted, other) > 0 ||
-               wanted_later.contains(other);
+        return other.pieces() < material.pieces() || kept.contains(other);
     };
     drop_unless(keeps);
     const std::vector<ToRead> to_read = readings(wanted);

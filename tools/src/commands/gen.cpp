@@ -99,7 +99,7 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
 /// Refuses a run for which the disk has far too little room, and warns if it may not have enough.
 void require_room(const gen::GenerateOptions& work) {
     const gen::DiskNeed need = gen::disk_need(work);
-    const std::filesystem::path& scratch = work.scratch.empty() ? work.directory : work.scratch;
+    const std::filesystem::path& scratch = work.scratch_directory();
     const bool together = on_one_disk(work.directory, scratch);
     std::vector<DiskRoom> disks{
         {work.directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, free_bytes(work.directory)}};

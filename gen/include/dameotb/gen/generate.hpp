@@ -77,14 +77,17 @@ struct GenerateOptions {
     /// Where scores are kept that do not fit into the bound, and what is solved of the class that is being made, so
     /// that the next run goes on there; empty for `directory`. It must exist then.
     std::filesystem::path scratch;
+    [[nodiscard]] const std::filesystem::path& scratch_directory() const {
+        return scratch.empty() ? directory : scratch;
+    }
     /// How long the work on a class lasts before what is solved of it is made to outlast the process, at least.
     std::chrono::milliseconds between_checkpoints = std::chrono::minutes{1};
     /// If set, it is called for each class whose files are kept, before the files are used. It may call `on_done` with
     /// the number of positions that are done. It returns false if it was stopped. An exception from it ends the run.
     std::function<bool(const index::Material&, const std::function<void(std::uint64_t)>& on_done)> check_kept;
     std::function<void(const Progress&)> on_progress;
-    /// When it becomes true, the run ends within a second with GenerateResult::Stopped. Finished classes are kept;
-    /// nothing is left of the class that was being made. May be null.
+    /// When it becomes true, the run ends within a second with GenerateResult::Stopped. Finished classes are kept,
+    /// and of the class that was being made what its checkpoints have, if it has any. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 
