@@ -9,7 +9,6 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/load/table_stream.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
@@ -17,6 +16,7 @@
 #include "plain_files.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
+#include "whole_table.hpp"
 
 using namespace dameotb;
 using format::Metric;
@@ -146,7 +146,7 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     const index::Material material = index::Material::parse("KvM").value();
     const std::filesystem::path path = files::table_path(directory.path(), {material, Metric::Dtm});
     const format::Header told = dtm_header(directory.path(), material);
-    std::vector<std::uint8_t> codes = store::read_whole_table(directory.path(), {material, Metric::Dtm}, 1);
+    std::vector<std::uint8_t> codes = tests::read_whole_table(directory.path(), {material, Metric::Dtm}, 1);
     const index::ClassIndex index{material};
     int changed = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {  // White to move

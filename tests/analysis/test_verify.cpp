@@ -3,11 +3,11 @@
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/files/table_name.hpp>
 #include <dameotb/gen/generate.hpp>
-#include <dameotb/store/load/table_stream.hpp>
 
 #include "catch.hpp"
 #include "plain_files.hpp"
 #include "sampling.hpp"
+#include "whole_table.hpp"
 
 using namespace dameotb;
 using analysis::Mismatch;
@@ -317,7 +317,7 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         std::filesystem::copy_file(right, path);
         const index::ClassIndex index{damaged};
         const format::Header told = files::open_table(directory.path(), {damaged, metric}).header();
-        std::vector<std::uint8_t> bytes = store::read_whole_table(directory.path(), {damaged, metric}, 1);
+        std::vector<std::uint8_t> bytes = tests::read_whole_table(directory.path(), {damaged, metric}, 1);
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
         tests::write_any_values(path, index, metric, bytes, {told.values, told.wdl});

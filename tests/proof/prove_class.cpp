@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <map>
 #include <mutex>
 #include <stdexcept>
 
@@ -69,6 +68,11 @@ std::string text_of(Value value) {
     return std::string{to_string(value.wdl())} + " " + std::to_string(value.dtm().plies());
 }
 
+/// Returns 0 for a loss, 1 for a draw, 2 for a win.
+std::size_t result_of(Value value) {
+    return static_cast<std::size_t>(static_cast<int>(value.wdl()) + 1);
+}
+
 /// Solves the class by its definition, and compares every value with the table.
 int solve(const Asked& asked, const Material& material) {
     const Tables tables{asked};
@@ -96,7 +100,7 @@ int solve(const Asked& asked, const Material& material) {
                     std::cerr << rules::to_fen(position) << ": " << text_of(value) << ", the table has "
                               << text_of(tables.value(position)) << "\n";
                 }
-                const auto result = static_cast<std::size_t>(static_cast<int>(value.wdl()) + 1);
+                const std::size_t result = result_of(value);
                 ++stored_here[i / parts][result];
                 all_here[i / parts][result] += static_cast<std::uint64_t>(solver.index().weight(number));
             }
@@ -127,34 +131,30 @@ int search(const Asked& asked, const Material& material) {
         positions.push_back(tests::random_position(random, material));
     }
     const tests::ValueOutside below = tables.below(material.pieces());
-    std::atomic<std::uint64_t> forced = 0;
-    std::atomic<std::uint64_t> exact = 0;
-    std::atomic<std::uint64_t> wrong = 0;
+    std::uint64_t forced = 0;
+    std::uint64_t wrong = 0;
+    std::array<std::uint64_t, 3> decided{};  // by result: loss, draw, win; without a forced capture
     std::mutex one_at_a_time;
-    std::map<std::string, std::uint64_t> longest;
     store::parallel_for(positions.size(), asked.threads, [&](std::size_t, std::uint64_t i) {
         const tests::Bounds found = tests::search_forward(positions[i], below, asked.most_visited);
         const Value value = tables.value(positions[i]);
         const bool captures = rules::must_capture(positions[i]);
-        forced += captures ? 1 : 0;
-        exact += found.is_exact() && !captures ? 1 : 0;
         const std::lock_guard lock{one_at_a_time};
+        forced += captures ? 1 : 0;
         if (!found.contains(value)) {
             ++wrong;
             std::cerr << rules::to_fen(positions[i]) << ": from " << text_of(found.low) << " to " << text_of(found.high)
                       << ", the table has " << text_of(value) << "\n";
         } else if (found.is_exact() && !captures) {
-            ++longest[std::string{to_string(value.wdl())}];
+            ++decided[result_of(value)];
         }
     });
     std::cout << material.name() << ": " << asked.count << " random positions, seed " << asked.seed << ", at most "
               << asked.most_visited << " visited for each; " << forced
               << " with a forced capture, all decided by smaller tables; of the " << asked.count - forced << " others "
-              << exact << " decided by search";
-    for (const auto& [result, count] : longest) {
-        std::cout << (result == longest.begin()->first ? " (" : ", ") << count << " " << result;
-    }
-    std::cout << (longest.empty() ? "" : ")") << ", the table within the bounds of the rest; " << wrong << " wrong\n";
+              << decided[0] + decided[1] + decided[2] << " decided by search (" << decided[2] << " wins, " << decided[1]
+              << " draws, " << decided[0] << " losses), the table within the bounds of the rest; " << wrong
+              << " wrong\n";
     return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

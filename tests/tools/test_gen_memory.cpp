@@ -115,7 +115,8 @@ TEST_CASE("gen --memory: a disk that has no room for the scratch is named, and n
     CHECK(names_in(tables) == before);
 }
 
-// The bound of a run is that of its largest class. Here each class has its own bound.
+// The bound of a run is that of its largest class. Here each class has its own bound. Sanitizers take memory of their
+// own.
 TEST_CASE("gen --memory: small classes stay below their own least bounds", "[tools]") {
     if (dameotb::tests::sanitized) {
         return;

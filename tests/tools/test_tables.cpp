@@ -12,6 +12,7 @@
 #include "catch.hpp"
 #include "command.hpp"
 #include "plain_files.hpp"
+#include "whole_table.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;
@@ -31,7 +32,7 @@ std::string class_name(const json& vector) {
 
 /// Changes the distance that is stored for one position, and leaves a file without damage.
 void falsify(const std::filesystem::path& directory, const index::Material& material, const rules::Position& position) {
-    std::vector<std::uint8_t> codes = store::read_whole_table(directory, {material, format::Metric::Dtm}, 1);
+    std::vector<std::uint8_t> codes = tests::read_whole_table(directory, {material, format::Metric::Dtm}, 1);
     codes.at(index::ClassIndex{material}.rank(position)) = 4;  // a win in 3
     const std::filesystem::path path = files::table_path(directory, {material, format::Metric::Dtm});
     // A class without men stores all places.

@@ -61,10 +61,6 @@ std::span<std::uint8_t> TableStream::read(std::uint64_t first, std::uint64_t end
     return std::span{codes_}.subspan(first - first_place(first_unit), end - first);
 }
 
-void TableStream::read_all(std::span<std::uint8_t> codes, const Team& team) const {
-    decode(0, table_.header().units(), codes, team);
-}
-
 /// Decodes the units `first_unit` to `end_unit` - 1 into `codes`, one after the other from its beginning.
 void TableStream::decode(std::uint64_t first_unit, std::uint64_t end_unit, std::span<std::uint8_t> codes,
                          const Team& team) const {
@@ -85,15 +81,6 @@ void TableStream::decode(std::uint64_t first_unit, std::uint64_t end_unit, std::
         }
     });
     damage.rethrow();
-}
-
-std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory, const files::TableName& table,
-                                           const Team& team) {
-    const files::OpenClass open{directory, table.material, table.metric};
-    const TableStream stream{open.table(table.metric)};
-    std::vector<std::uint8_t> codes(stream.places());
-    stream.read_all(codes, team);
-    return codes;
 }
 
 }  // namespace dameotb::store

@@ -58,8 +58,6 @@ public:
     /// them. Throws format::TablebaseError for the first damaged unit, whatever the number of threads; and
     /// StopRequested.
     [[nodiscard]] std::span<std::uint8_t> read(std::uint64_t first, std::uint64_t end, const Team& team);
-    /// Writes the codes of all places to `codes`. Throws what `read` throws. Requires: codes.size() == places().
-    void read_all(std::span<std::uint8_t> codes, const Team& team) const;
 
 private:
     [[nodiscard]] std::uint64_t unit_at(std::uint64_t place) const;
@@ -71,11 +69,6 @@ private:
     ForcedPlaces forced_;
     std::vector<std::uint8_t> codes_;
 };
-
-/// Returns the codes of all stored places of a table. Codes where a capture is forced mean nothing. Throws what
-/// files::OpenClass throws, and what TableStream::read throws.
-[[nodiscard]] std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
-                                                         const files::TableName& table, const Team& team);
 
 /// Places of a batch: enough to keep all threads at work.
 inline constexpr std::uint64_t places_at_a_time = std::uint64_t{1} << 24;

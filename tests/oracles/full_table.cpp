@@ -6,9 +6,10 @@
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/load/table_stream.hpp>
 #include <dameotb/store/slice/score.hpp>
 #include <dameotb/store/threads/parallel.hpp>
+
+#include "whole_table.hpp"
 
 namespace dameotb::tests {
 
@@ -32,7 +33,7 @@ const FullTable& FullTables::load(const index::Material& material) {
         std::unique_ptr<FullTable>& loaded = tables_[index::class_number(part)];
         if (!loaded) {
             std::vector<std::uint8_t> bytes =
-                store::read_whole_table(directory_, {part, format::Metric::Dtm}, threads_);
+                tests::read_whole_table(directory_, {part, format::Metric::Dtm}, threads_);
             std::unique_ptr<FullTable> table{new FullTable{part}};
             table->bytes_ = std::move(bytes);
             fill_forced_captures(*table);
