@@ -210,7 +210,7 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
     const Files files;
     const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
-    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 13 : 20)) {
+    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 5 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Wdl,
                       [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
