@@ -65,7 +65,7 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
 /// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
 /// number, which sorts faster than the moves do.
 void sort_by_preference(std::vector<RankedMove>& moves) {
-    constexpr std::int64_t unknown = std::numeric_limits<int>::max();
+    constexpr std::int64_t unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;  // before the longest loss
     constexpr int order_bits = 32;
     std::vector<std::int64_t> keys;
     keys.reserve(moves.size());

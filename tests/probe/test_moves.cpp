@@ -1,5 +1,6 @@
 // Compares ranked_moves and best_line with the plain values.
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include <dameotb/format/error.hpp>
@@ -98,12 +99,12 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
     const auto plain = plainly_ranked(position);
     const TemporaryDirectory directory;
     const Tablebase none{directory.path()};
-    // Without a table only moves are known that Black answers by taking the king; they come before the unknown ones.
+    // Without a table only moves are known that Black answers by taking the king; they come after the unknown ones.
     const auto some = none.known_moves(position);
     REQUIRE(some.size() == plain.size());
-    CHECK(std::ranges::is_partitioned(some, has_plies));
-    CHECK(has_plies(some.front()));
-    CHECK_FALSE(some.back().outcome);
+    CHECK(std::ranges::is_partitioned(some, std::not_fn(has_plies)));
+    CHECK_FALSE(some.front().outcome);
+    CHECK(has_plies(some.back()));
     for (const RankedMove& move : some) {
         const auto same = std::ranges::find(plain, move.move, &RankedMove::move);
         CHECK((!move.outcome || move.outcome == same->outcome));

@@ -141,9 +141,9 @@ public:
     /// of its class, or a capture from more than 8 pieces); the first move's outcome is then the position's. And there
     /// can be none where a probe has one.
     [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;
-    /// Returns the moves with what is known of them, those without an outcome last. If some distance is unknown, but
-    /// every result known, no move has a distance, and the order follows the results alone. If some results are unknown
-    /// as well, each move has what is known of it.
+    /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
+    /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some results
+    /// are unknown as well, each move has what is known of it.
     [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position) const;
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
