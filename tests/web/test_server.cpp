@@ -179,8 +179,19 @@ TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     while (command.out().find("stops") == std::string::npos && Clock::now() < give_up) {
         std::this_thread::sleep_for(std::chrono::milliseconds{5});
     }
+    // What is printed can be opened; 0.0.0.0 is no address of anything.
+    const std::string out = command.out();
+    CHECK_THAT(out, StartsWith("explorer: http://localhost:") && !Contains("0.0.0.0"));
+    int addresses = 0;
+    const std::regex address{"http://([^/]*):([0-9]+)/\\n"};
+    for (auto at = std::sregex_iterator{out.begin(), out.end(), address}; at != std::sregex_iterator{}; ++at) {
+        const std::string asked = "GET / HTTP/1.1\r\nHost: " + at->str(1) + "\r\n\r\n";
+        CHECK_THAT(talk(std::stoi(at->str(2)), asked), StartsWith("HTTP/1.1 200"));
+        ++addresses;
+    }
+    CHECK(addresses > 0);
     command.send_signal(SIGTERM);
-    CHECK_THAT(command.wait().err, StartsWith("dameotb: WARNING: http://0.0.0.0:") && Contains("OTHER MACHINES"));
+    CHECK_THAT(command.wait().err, StartsWith("dameotb: WARNING: ") && Contains("OTHER MACHINES"));
 }
 
 TEST_CASE("slow sockets of one client delay nobody, not even that client", "[serve]") {

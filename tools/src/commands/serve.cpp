@@ -14,6 +14,7 @@
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine_addresses.hpp"
 
 namespace dameotb::tools {
 
@@ -42,6 +43,21 @@ std::string url(const std::string& host, int port) {
     return is_ipv6 ? fmt::format("http://[{}]:{}/", host, port) : fmt::format("http://{}:{}/", host, port);
 }
 
+/// Returns the addresses to open: that of --host, or if the server listens to all, those that lead here.
+std::vector<std::string> urls(const std::string& host, int port) {
+    const bool all_v4 = host == "0.0.0.0";
+    if (!all_v4 && host != "::") {
+        return {url(host, port)};
+    }
+    std::vector<std::string> found{url("localhost", port)};
+    for (const std::string& address : machine_addresses()) {
+        if (!all_v4 || address.find(':') == std::string::npos) {
+            found.push_back(url(address, port));
+        }
+    }
+    return found;
+}
+
 int bind(web::HttpServer& server, const ServeOptions& options) {
     try {
         return server.bind(options.host, options.port);
@@ -61,15 +77,13 @@ int run_serve(const ServeOptions& options) {
                        .unreadable = Site::unreadable,
                        .client_header = options.client_header}};
     const Interrupts interrupts;
-    const std::string address = url(options.host, bind(server, options));
+    const std::vector<std::string> addresses = urls(options.host, bind(server, options));
     if (!is_loopback(options.host)) {
-        std::cerr << fmt::format(
-            "dameotb: WARNING: {} can be reached from OTHER MACHINES, without password or "
-            "encryption\n",
-            address);
+        std::cerr << "dameotb: WARNING: this server can be reached from OTHER MACHINES, without password or "
+                     "encryption\n";
     }
     std::cout << fmt::format("explorer: {}\nAPI:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n",
-                             address, address, site.api().classes().size());
+                             fmt::join(addresses, "\n          "), addresses.front(), site.api().classes().size());
     flush_output();
     std::thread serving{[&server] { server.run(); }};
     while (!interrupts.flag()) {
@@ -94,7 +108,9 @@ void add_serve(CLI::App& app, Action& chosen) {
         "  dameotb serve --dir tables --port 0\n"
         "  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("--host", options->host, "Address to listen to; default 127.0.0.1, this machine only")
+    subcommand
+        ->add_option("--host", options->host,
+                     "Address to listen to; default 127.0.0.1, this machine only; 0.0.0.0: all of this machine's")
         ->type_name("HOST");
     subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
         ->type_name("PORT")

@@ -1,5 +1,6 @@
 // Moves as arrows on the board. Colour, kind of line and label show the result: solid and a number of plies for a win,
-// dashed and = for a draw, dotted and a number of plies for a loss, thin for an unknown result.
+// dashed and = for a draw, dotted and a number of plies in a square for a loss, thin for an unknown result. Colours are
+// those of the side to move, as in the list of moves. While a piece is chosen, its targets have the labels alone.
 
 import { files } from "./position.js";
 
@@ -57,29 +58,36 @@ function arrow(move, { turned, foremost, labelled, captured }) {
 
 /** Returns the number of plies of a move, drawn on the square where the move ends. */
 function label(move, turned) {
-  const [x, y] = centre(move.to, turned).map(text);
-  const words = make("text", { x, y });
+  const [x, y] = centre(move.to, turned);
+  const words = make("text", { x: text(x), y: text(y) });
   words.textContent = move.result === "draw" ? "=" : (move.plies ?? "?");
-  const badge = make("circle", { class: "badge", cx: x, cy: y, r: 0.19 });
+  const r = 0.19;
+  const badge =
+    move.result === "loss"
+      ? make("rect", { class: "badge", x: text(x - r), y: text(y - r), width: 2 * r, height: 2 * r, rx: 0.05 })
+      : make("circle", { class: "badge", cx: text(x), cy: text(y), r });
   return make("g", { class: `label ${move.result ?? "unknown"}` }, badge, words);
 }
 
 const isBest = (move, best) => move.result === best.result && move.plies === best.plies;
 
+/** Returns one move for each square where moves end: the best, as the moves come best first. */
+const bestByTarget = (moves) => [...new Map([...moves].reverse().map((move) => [move.to, move])).values()];
+
 /**
- * Draws the arrows. moves: as the server lists them, best first. choice: "all", "best" or "none". from: only moves from
- * this square are shown; null for all squares. highlighted: the text of one move that stands out, or null.
+ * Draws the arrows. moves: as the server lists them, best first. choice: "all", "best" or "none". from: the square of a
+ * chosen piece, of whose moves only labels are shown; or null. highlighted: the text of one move that stands out, or
+ * null.
  */
 export function drawArrows(element, { moves, choice, from, highlighted, turned }) {
-  const best = moves[0];
   const one = moves.find((move) => move.move === highlighted);
-  let shown = moves.filter((move) => choice === "all" || (choice === "best" && isBest(move, best)));
-  if (from) {
-    shown = moves.filter((move) => move.from === from);
+  if (from && !one) {
+    const chosen = bestByTarget(moves.filter((move) => move.from === from));
+    element.replaceChildren(make("g", { class: "labels" }, ...chosen.map((move) => label(move, turned))));
+    return;
   }
-  if (one) {
-    shown = [one];
-  }
+  const best = moves[0];
+  const shown = one ? [one] : moves.filter((move) => choice === "all" || (choice === "best" && isBest(move, best)));
   // A move with an unknown result may be better than the best move with a known one.
   const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
   const bestMoves = shown.filter((move) => isSure && isBest(move, best));

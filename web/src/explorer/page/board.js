@@ -28,6 +28,9 @@ export class Board {
   #focused = "a1";
   #press = null; // a pointer that went down on a square: {id, square, x, y, ghost}
 
+  /** Whether the user goes from square to square by keys: the board was reached by Tab, or such a key was pressed. */
+  isWalking = false;
+
   /**
    * handlers: choose(square); drag(from, to), where `to` is null if the piece was dropped off the board;
    * canDrag(square); place(square, kind or null); release().
@@ -45,17 +48,26 @@ export class Board {
     this.#layOut();
     grid.addEventListener("keydown", (event) => this.#onKey(event));
     grid.addEventListener("focusin", (event) => this.#rove(event.target.dataset.square));
+    addEventListener("keydown", ({ key }) => (this.isWalking = key === "Tab" || this.isWalking), { capture: true });
+    addEventListener("pointerdown", () => (this.isWalking = false), { capture: true });
     grid.addEventListener("pointerdown", (event) => this.#onDown(event));
     grid.addEventListener("pointermove", (event) => this.#onMove(event));
     grid.addEventListener("pointerup", (event) => this.#onUp(event));
     grid.addEventListener("pointercancel", () => this.#endPress());
   }
 
+  /** Returns the square at a point of the window, or null. */
+  squareAt(x, y) {
+    const under = document.elementsFromPoint(x, y).map((element) => element.closest?.("#board [role=gridcell]"));
+    return under.find(Boolean)?.dataset.square ?? null;
+  }
+
   /**
    * Shows a view: {position, turned, selected, targets: Map from square to "win" | "draw" | "loss" | "unknown",
-   * last: squares of the last move, moved: {from, to} to animate, or null}.
+   * last: squares of the last move, must: squares of pieces that must take, path: the squares of a move to animate, or
+   * null}.
    */
-  show({ position, turned, selected, targets, last, moved }) {
+  show({ position, turned, selected, targets, last, must, path }) {
     if (turned !== this.#turned) {
       this.#turned = turned;
       this.#layOut();
@@ -70,26 +82,31 @@ export class Board {
       const target = targets.get(square);
       cell.classList.toggle("selected", square === selected);
       cell.classList.toggle("last", last.includes(square));
+      cell.classList.toggle("must", must.includes(square));
+      cell.classList.toggle("target", target !== undefined);
+      cell.dataset.target = target ?? "";
       cell.classList.toggle("grab", this.#handlers.canDrag(square));
       cell.setAttribute("aria-selected", square === selected);
       const words = [square, kind ? pieceNames[kind] : "vacant"];
       if (target) {
         words.push(target === "unknown" ? "can be moved to" : `moving here: ${target}`);
       }
+      if (must.includes(square)) {
+        words.push("must take");
+      }
       cell.setAttribute("aria-label", words.join(", "));
     }
-    if (moved && !still.matches) {
-      this.#animate(moved);
+    if (path && !still.matches) {
+      this.#animate(path);
     }
   }
 
-  #animate({ from, to }) {
-    const piece = this.#cells.get(to).querySelector(".piece");
-    const [a, b] = [from, to].map((square) => this.#cells.get(square).getBoundingClientRect());
-    piece?.animate(
-      [{ transform: `translate(${a.left - b.left}px, ${a.top - b.top}px)` }, { transform: "none" }],
-      { duration: 180, easing: "ease-out" },
-    );
+  #animate(path) {
+    const boxes = path.map((square) => this.#cells.get(square).getBoundingClientRect());
+    const end = boxes.at(-1);
+    const frames = boxes.map(({ left, top }) => ({ transform: `translate(${left - end.left}px, ${top - end.top}px)` }));
+    const piece = this.#cells.get(path.at(-1)).querySelector(".piece");
+    piece?.animate(frames, { duration: 140 + 60 * (path.length - 1) ** 1.5, easing: "ease-out" });
   }
 
   /** Returns the rows from top to bottom, as the user sees them. */
@@ -128,6 +145,7 @@ export class Board {
       return;
     }
     if (key in stepOfKey || key === "Home" || key === "End") {
+      this.isWalking = true;
       this.#step(key);
     } else if (key === "Enter" || key === " ") {
       this.#handlers.choose(this.#focused);
@@ -184,13 +202,12 @@ export class Board {
     if (!press || !event.isPrimary) {
       return;
     }
-    const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const square = under.map((element) => element.closest?.("#board [role=gridcell]")).find(Boolean)?.dataset.square;
+    const square = this.squareAt(event.clientX, event.clientY);
     const dragged = press.ghost !== null;
     this.#endPress();
     if (dragged) {
       if (square !== press.square) {
-        this.#handlers.drag(press.square, square ?? null);
+        this.#handlers.drag(press.square, square);
       }
     } else if (square === press.square) {
       this.#cells.get(square).focus({ preventScroll: true });

@@ -1,69 +1,103 @@
-// The two lists of moves: the legal moves with their results, in the order in which the server ranks them, and the moves
-// that were played.
+// The two lists of moves: the legal moves in groups by what they are worth, and the moves that were played.
 
+import { rove } from "./roving.js";
 import { short } from "./words.js";
 
-function item(...children) {
-  const element = document.createElement("li");
+const groups = [["win", "Wins"], ["draw", "Draws"], ["unknown", "Not known"], ["loss", "Loses"]];
+
+/** What a move threw away: the sign behind it, and words. */
+const lostSigns = { win: ["?", "throws the win away"], draw: ["?", "throws the draw away"] };
+
+function make(name, className, ...children) {
+  const element = document.createElement(name);
+  if (className) {
+    element.className = className;
+  }
   element.append(...children);
   return element;
 }
 
 function button(className, ...children) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = className;
-  element.append(...children);
-  return element;
+  return Object.assign(make("button", className, ...children), { type: "button" });
 }
 
-function span(className, text) {
-  const element = document.createElement("span");
-  element.className = className;
-  element.textContent = text;
+const resultOf = (move) => move.result ?? "unknown";
+
+function moveButton(move, { play, highlight }) {
+  const tags = [];
+  if (move.captured.length > 0) {
+    tags.push(make("span", "tag", `takes ${move.captured.length}`));
+  }
+  if (move.promotes) {
+    tags.push(make("span", "tag", "king"));
+  }
+  const element = button(`move ${resultOf(move)}`, make("span", "text", move.move), ...tags,
+                         make("span", "badge", short(move)));
+  element.dataset.move = move.move;
+  element.addEventListener("click", () => play(move));
+  for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
+    element.addEventListener(event, () => highlight(value));
+  }
   return element;
 }
 
 /**
- * Shows the legal moves. Calls play(move) on a click. Calls highlight(move) while a move is pointed at, and then
- * highlight(null).
+ * Shows the legal moves, which are ordered best first, under a heading for each result. Calls play(move) on a click.
+ * Calls highlight(move) while a move is pointed at, and then highlight(null). If the focus was in the list, it goes to
+ * the first move.
  */
-export function showLegalMoves(list, moves, { play, highlight }) {
-  list.replaceChildren(
-    ...moves.map((move) => {
-      const result = move.result ?? "unknown";
-      const element = button(`move ${result}`, span("text", move.move), span("badge", short(move)));
-      const entry = item(element);
-      entry.classList.toggle("long", move.path.length > 3);
-      element.dataset.move = move.move;
-      element.addEventListener("click", () => play(move));
-      for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
-        element.addEventListener(event, () => highlight(value));
-      }
+export function showLegalMoves(list, moves, handlers) {
+  const hadFocus = list.contains(document.activeElement);
+  const parts = groups.map(([result, words]) => {
+    const items = moves.filter((move) => resultOf(move) === result);
+    if (items.length === 0) {
+      return [];
+    }
+    const entries = items.map((move) => {
+      const entry = make("li", move.path.length > 3 ? "long" : "", moveButton(move, handlers));
       return entry;
-    }),
-  );
+    });
+    const heading = make("h3", result, `${words} `, make("span", "count", `${items.length}`));
+    return [make("section", "", heading, make("ol", "", ...entries))];
+  });
+  list.replaceChildren(...parts.flat());
+  const buttons = [...list.querySelectorAll("button")];
+  rove(buttons, ["ArrowUp", "ArrowDown"]);
+  if (hadFocus) {
+    buttons[0]?.focus({ preventScroll: true });
+  }
 }
 
-/** Shows the track [{fen, move}, ...], whose first entry has no move. Calls go(index) on a click on a move. */
+/** Shows the track [{fen, move, lost}, ...], whose first entry has no move. Calls go(index) on a click on a move. */
 export function showTrack(list, track, index, go) {
+  const hadFocus = list.contains(document.activeElement);
   const blackBegins = track[0].fen.startsWith("B");
-  const items = track.slice(1).map(({ move }, i) => {
+  const items = track.slice(1).map(({ move, lost }, i) => {
     const ply = i + (blackBegins ? 1 : 0);
     const element = button("ply", move);
+    if (lost) {
+      const [sign, words] = lostSigns[lost];
+      element.append(Object.assign(make("span", "sign", sign), { title: words, ariaHidden: "true" }));
+      element.append(make("span", "visually-hidden", `, ${words}`));
+    }
     if (i + 1 === index) {
       element.setAttribute("aria-current", "true");
     }
     element.addEventListener("click", () => go(i + 1));
     const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : i === 0 ? "1…" : "";
-    return item(...(number ? [span("number", number)] : []), element);
+    return make("li", "", ...(number ? [make("span", "number", number)] : []), element);
   });
   list.replaceChildren(...items);
   const current = list.querySelector("[aria-current]");
+  rove([...list.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], current ?? undefined);
   if (current) {
-    // Only the list scrolls, not the page.
+    // Only the list scrolls, not the page: down, or sideways where it is one line.
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
   } else {
-    list.scrollTop = 0;
+    list.scrollTop = list.scrollLeft = 0;
+  }
+  if (hadFocus) {
+    (current ?? list.querySelector("button"))?.focus({ preventScroll: true });
   }
 }

@@ -1,30 +1,28 @@
-// The explorer. It shows one position at a time, on a track of moves that the user can step through.
-// The browser's history holds all that the user can come back to: the track and the index on it. The address holds the
-// position, so that a copied address opens it.
+// The explorer: shows one position of a game at a time, with its result and its moves, and lets the user play, set up
+// positions and go through the game.
 
 import * as api from "./api.js";
 import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
+import { copyText } from "./copying.js";
+import { Game, squaresOf, toNormalFen } from "./game.js";
+import { listen } from "./keys.js";
 import { showLegalMoves, showTrack } from "./lists.js";
+import { watchPalette } from "./palette.js";
 import { empty, mirrored, parseFen, swapped, toFen, withPiece, withSide } from "./position.js";
 import { Statistics } from "./statistics.js";
-import { describe } from "./words.js";
+import { describe, sentence, spoken, whyNot } from "./words.js";
 
-const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
 const emptyBoard = {
-  kind: "unknown",
+  outcome: "unknown",
   headline: "Empty board",
-  detail: "Choose a kind of piece below the board, then the squares where it stands.",
+  detail: "Choose a kind of piece, then the squares where it stands; or drag pieces to the board.",
 };
 
 const $ = (id) => document.getElementById(id);
 const chosen = (name) => document.querySelector(`input[name=${name}]:checked`).value;
-
-// The track: [{fen, move}, ...]. A move leads from the position before it; the first entry has no move.
-let track = [{ fen: firstFen }];
-let index = 0;
 
 let answer = null; // of /probe for the position shown, or null
 let selected = null;
@@ -33,8 +31,8 @@ let turned = false;
 let playing = null; // the timer of a line that plays, or null
 let asking = null;
 
-const fen = () => track[index].fen;
-const position = () => parseFen(fen()) ?? empty;
+const game = new Game((path) => showPosition(path));
+const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
 const isSetup = () => chosen("mode") === "setup";
 
@@ -50,22 +48,34 @@ function targets() {
   return found;
 }
 
-function showBoard(moved = null) {
-  const played = /^([a-h][1-8]).*([a-h][1-8])$/.exec(track[index].move ?? "");
+function showBoard(path = null) {
+  const played = squaresOf(game.track[game.index].move ?? "");
+  const mustTake = answer?.must_capture && !isSetup() ? moves().map((move) => move.from) : [];
   board.show({
-    position: position(), turned, selected, moved,
-    targets: targets(),
-    last: played ? played.slice(1) : [],
+    position: position(), turned, selected, path,
+    targets: isSetup() ? new Map() : targets(),
+    last: played.length > 0 ? [played[0], played.at(-1)] : [],
+    must: mustTake,
   });
   showArrows();
 }
 
 function showArrows() {
-  drawArrows($("arrows"), { moves: moves(), choice: $("arrow-choice").value, from: selected, highlighted, turned });
+  const shown = isSetup() ? [] : moves();
+  drawArrows($("arrows"), { moves: shown, choice: $("arrow-choice").value, from: selected, highlighted, turned });
 }
 
-function showResult({ kind, headline, detail }) {
-  $("result").dataset.kind = kind;
+function showHint(text) {
+  $("hint").hidden = text === "";
+  $("hint").textContent = text;
+}
+
+function showResult({ outcome, headline, detail }) {
+  $("result").dataset.outcome = outcome;
+  const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#${picture}`);
+  $("winner").replaceChildren(use);
   $("headline").textContent = headline;
   $("detail").textContent = detail;
   const command = answer?.missing_table?.command;
@@ -79,38 +89,53 @@ function showAnswer() {
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
   showBoard();
+  showTransport();
 }
 
+/** A button that can do nothing keeps the focus, which `disabled` would take away. */
+function enable(id, enabled) {
+  $(id).setAttribute("aria-disabled", !enabled);
+}
+
+const hasBestLine = () => moves().length > 0 && (answer.result === "win" || answer.result === "loss");
+
 function showTransport() {
-  showTrack($("track"), track, index, visit);
-  for (const id of ["first", "back"]) {
-    $(id).disabled = index === 0;
-  }
-  for (const id of ["forward", "last"]) {
-    $(id).disabled = index === track.length - 1;
-  }
-  const words = playing ? "Pause" : index < track.length - 1 ? "Play on" : "Best line";
-  const icon = playing ? "pause" : "play";
-  $("play").querySelector("use").setAttribute("href", `#icon-${icon}`);
+  showTrack($("track"), game.track, game.index, visit);
+  enable("first", game.index > 0);
+  enable("back", game.index > 0);
+  enable("forward", !game.atEnd);
+  enable("last", !game.atEnd);
+  enable("play", playing !== null || !game.atEnd || hasBestLine());
+  const words = playing ? "Pause" : game.atEnd ? "Best line" : "Play on";
+  $("play").querySelector("use").setAttribute("href", `#icon-${playing ? "pause" : "play"}`);
   $("play").querySelector("span").textContent = words;
   $("play").setAttribute("aria-label", words === "Best line" ? "Play best line" : words);
 }
 
-async function showPosition(moved = null) {
+/** Says a move aloud, for those who do not see the board. */
+function speak(move) {
+  const side = parseFen(game.track[Math.max(0, game.index - 1)].fen)?.side;
+  $("spoken").textContent = side ? spoken(side, move) : "";
+}
+
+async function showPosition(path = null) {
   answer = null;
   selected = null;
   highlighted = null;
   document.querySelector(`input[name=side][value=${position().side}]`).checked = true;
-  $("fen").value = fen();
+  $("fen").value = game.fen;
   $("fen-error").textContent = "";
   $("fen").removeAttribute("aria-invalid");
-  showBoard(moved);
+  $("link-row").hidden = true;
+  showHint("");
+  showWays([]);
+  showBoard(path);
   showTransport();
   $("result").setAttribute("aria-busy", "true"); // until the answer comes, the text is about the previous position
   asking?.abort();
   const { signal } = (asking = new AbortController());
   try {
-    answer = await api.probe(fen(), signal);
+    answer = await api.probe(game.fen, signal);
     if (signal.aborted) {
       return;
     }
@@ -120,8 +145,8 @@ async function showPosition(moved = null) {
     if (signal.aborted) {
       return;
     }
-    showResult({ kind: "problem", headline: error.code === "bad_position" ? "Not a legal position" : "No answer",
-                 detail: `${error.message[0].toUpperCase()}${error.message.slice(1)}.` });
+    showResult({ outcome: "problem", headline: error.code === "bad_position" ? "Not a legal position" : "No answer",
+                 detail: sentence(error.message) });
   }
   $("result").setAttribute("aria-busy", "false");
   showAnswer();
@@ -129,65 +154,36 @@ async function showPosition(moved = null) {
 
 // Going from position to position
 
-const address = () => `?fen=${encodeURIComponent(fen()).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
-const title = () => `${fen()} – Dameo endgame explorer`;
-
-/** Adds an entry to the browser's history. */
-function pushState() {
-  history.pushState({ track, index }, "", address());
-  document.title = title();
+function open(fen) {
+  stop();
+  game.open(fen);
 }
 
-/** Opens a position that no move leads to. */
-function open(newFen) {
+/** Returns "win" or "draw" if the move throws it away. */
+function lostBy(move) {
+  const [best] = moves();
+  const worth = ["loss", "draw", "win"];
+  return best.result !== null && move.result !== null && worth.indexOf(move.result) < worth.indexOf(best.result)
+    ? best.result
+    : null;
+}
+
+function playMove(move, path = move.path) {
   stop();
-  if (newFen !== fen()) {
-    [track, index] = [[{ fen: newFen }], 0];
-    pushState();
-    showPosition();
+  game.play({ fen: move.fen, move: move.move, lost: lostBy(move) }, path);
+  speak(move);
+}
+
+/** Goes to another place of the game, because the user asks for it. */
+function visit(index) {
+  stop();
+  const forward = index === game.index + 1;
+  game.go(index);
+  const squares = squaresOf(game.track[game.index].move ?? "");
+  if (forward && squares.length > 0) {
+    speak({ from: squares[0], to: squares.at(-1) });
   }
-}
-
-function playMove(move, moved = move) {
-  stop();
-  track = [...track.slice(0, index + 1), { fen: move.fen, move: move.move }];
-  index += 1;
-  pushState();
-  showPosition(moved);
-}
-
-/** Goes to another index on the track. This adds no entry to the browser's history. */
-function go(place) {
-  const step = place === index + 1 ? track[place].move : null;
-  index = place;
-  history.replaceState({ track, index }, "", address());
-  document.title = title();
-  showPosition(step ? { from: step.slice(0, 2), to: step.slice(-2) } : null);
-}
-
-/** Does the same as go, when the user asks for it. */
-function visit(place) {
-  stop();
-  go(place);
-}
-
-function restore(state) {
-  stop();
-  const asked = new URLSearchParams(location.search).get("fen");
-  const normal = asked === null ? firstFen : toNormalFen(asked);
-  track = state?.track ?? [{ fen: normal }];
-  index = state?.index ?? 0;
-  document.title = asked === null ? "Dameo endgame explorer" : title();
-  showPosition();
-}
-
-/**
- * Returns the FEN as the address and the server write it. Text that is no position stays as it is; the server refuses
- * it.
- */
-function toNormalFen(text) {
-  const read = parseFen(text);
-  return read ? toFen(read) : text;
+  showTransport();
 }
 
 // Playing a line
@@ -197,15 +193,14 @@ function stop() {
   playing = null;
 }
 
-/** Adds the best line from here to the track. Returns false if there is none. */
+/** Adds the best line from here to the game. Returns false if there is none. */
 async function addBestLine() {
-  const from = fen();
+  const from = game.fen;
   const { line } = await api.line(from).catch(() => ({ line: [] }));
-  if (line.length === 0 || from !== fen()) {
+  if (line.length === 0 || from !== game.fen) {
     return false;
   }
-  track = [...track.slice(0, index + 1), ...line];
-  pushState();
+  game.append(line);
   return true;
 }
 
@@ -215,17 +210,15 @@ async function togglePlay() {
     showTransport();
     return;
   }
-  if (index === track.length - 1 && !(await addBestLine())) {
-    const words = " There is no best line to play from here.";
-    $("detail").textContent = $("detail").textContent.replace(words, "") + words;
+  if (game.atEnd && (!hasBestLine() || !(await addBestLine()))) {
     return;
   }
   const step = () => {
-    if (index === track.length - 1) {
+    if (game.atEnd) {
       stop();
       showTransport();
     } else {
-      go(index + 1);
+      game.go(game.index + 1);
     }
   };
   playing = setInterval(step, playInterval);
@@ -239,7 +232,34 @@ function canDrag(square) {
 }
 
 function place(square, kind) {
-  open(toFen(withPiece(position(), square, kind)));
+  if (isSetup()) {
+    open(toFen(withPiece(position(), square, kind)));
+  }
+}
+
+/** Lets the user choose one of some captures, which the board alone does not tell apart. */
+function showWays(ways) {
+  const buttons = ways.map((move) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: move.move });
+    button.addEventListener("click", () => playMove(move));
+    for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
+      button.addEventListener(event, () => highlight(value));
+    }
+    return button;
+  });
+  $("ways").hidden = ways.length === 0;
+  $("ways").replaceChildren(...(ways.length > 0 ? [ways.length > 1 ? "Which way?" : "Round and back:"] : []), ...buttons);
+}
+
+/** Plays the move from one square to another, asks which if there are several, and returns whether there is any. */
+function playTo(from, to, path) {
+  const all = moves().filter((move) => move.from === from && move.to === to);
+  if (all.length === 1) {
+    playMove(all[0], path === undefined ? all[0].path : path);
+  } else {
+    showWays(all);
+  }
+  return all.length > 0;
 }
 
 function choose(square) {
@@ -249,13 +269,17 @@ function choose(square) {
     place(square, brush === "none" || brush === there ? null : brush);
     return;
   }
-  const move = moves().find(({ from, to }) => from === selected && to === square);
-  if (move) {
-    playMove(move);
-  } else {
-    selected = square !== selected && canDrag(square) ? square : null;
-    showBoard();
+  // A click on the chosen piece puts it down, also if it could capture round to its own square.
+  if (selected !== null && square !== selected && playTo(selected, square)) {
+    return;
   }
+  selected = square !== selected && canDrag(square) ? square : null;
+  showWays(moves().filter((move) => move.from === selected && move.to === selected));
+  const { side, pieces } = position();
+  const kind = pieces.get(square) ?? null;
+  const isMovable = moves().some((move) => move.from === square);
+  showHint(isMovable ? "" : whyNot({ side, kind, moves: moves(), mustCapture: answer?.must_capture }));
+  showBoard();
 }
 
 function drag(from, to) {
@@ -263,11 +287,8 @@ function drag(from, to) {
     const kind = position().pieces.get(from);
     const without = withPiece(position(), from, null);
     open(toFen(to ? withPiece(without, to, kind) : without));
-    return;
-  }
-  const move = moves().find((one) => one.from === from && one.to === to);
-  if (move) {
-    playMove(move, null); // the user has already dragged the piece there
+  } else if (to) {
+    playTo(from, to, null); // the user has already dragged the piece there
   }
 }
 
@@ -278,17 +299,34 @@ function highlight(move) {
 
 function release() {
   selected = null;
+  showHint("");
+  showWays([]);
+  showBoard();
+}
+
+function turn() {
+  turned = !turned;
   showBoard();
 }
 
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
 const statistics = new Statistics($("class-choice"), $("class-stats"), open);
+watchPalette($("palette"), { drop: place, squareAt: (x, y) => board.squareAt(x, y) });
 
 // All other controls
+
+function onClick(id, action) {
+  $(id).addEventListener("click", () => {
+    if ($(id).getAttribute("aria-disabled") !== "true") {
+      action();
+    }
+  });
+}
 
 for (const input of document.querySelectorAll("input[name=mode]")) {
   input.addEventListener("change", () => {
     $("palette").hidden = !isSetup();
+    $("legend").hidden = isSetup();
     release();
   });
 }
@@ -296,21 +334,31 @@ for (const input of document.querySelectorAll("input[name=side]")) {
   input.addEventListener("change", () => open(toFen(withSide(position(), input.value))));
 }
 $("arrow-choice").addEventListener("change", showArrows);
-$("flip").addEventListener("click", () => {
-  turned = !turned;
-  showBoard();
-});
-$("swap").addEventListener("click", () => open(toFen(swapped(position()))));
-$("mirror").addEventListener("click", () => open(toFen(mirrored(position()))));
-$("clear").addEventListener("click", () => {
+onClick("flip", turn);
+onClick("swap", () => open(toFen(swapped(position()))));
+onClick("mirror", () => open(toFen(mirrored(position()))));
+onClick("clear", () => {
   document.querySelector("input[name=mode][value=setup]").click();
-  open(toFen(empty));
+  open(toFen({ ...empty, side: position().side }));
 });
-for (const [id, place] of [["first", () => 0], ["back", () => index - 1], ["forward", () => index + 1],
-                           ["last", () => track.length - 1]]) {
-  $(id).addEventListener("click", () => visit(place()));
-}
-$("play").addEventListener("click", togglePlay);
+const steps = {
+  Home: () => visit(0),
+  ArrowLeft: () => visit(game.index - 1),
+  ArrowRight: () => visit(game.index + 1),
+  End: () => visit(game.track.length - 1),
+};
+onClick("first", steps.Home);
+onClick("back", steps.ArrowLeft);
+onClick("forward", steps.ArrowRight);
+onClick("last", steps.End);
+onClick("play", togglePlay);
+onClick("help", () => $("help-dialog").showModal());
+listen({
+  steps,
+  others: { f: turn, "?": () => $("help-dialog").showModal() },
+  isPlaying: () => !isSetup(),
+  walksBoard: () => board.isWalking,
+});
 
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -323,15 +371,19 @@ $("fen-form").addEventListener("submit", async (event) => {
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
-$("share").addEventListener("click", async () => {
+onClick("share", async () => {
   const words = $("share").querySelector("span");
-  const shared = new URL(address(), location.href).href;
-  words.textContent = await navigator.clipboard.writeText(shared).then(() => "Copied", () => "Not allowed");
-  setTimeout(() => (words.textContent = "Copy link"), 1500);
+  const shared = new URL(game.address, location.href).href;
+  if (await copyText(shared)) {
+    words.textContent = "Copied";
+    setTimeout(() => (words.textContent = "Copy link"), 1500);
+  } else {
+    $("link-row").hidden = false;
+    $("link").value = shared;
+    $("link").select();
+  }
 });
 
-addEventListener("popstate", (event) => restore(event.state));
-
-restore(history.state);
+game.restore(history.state);
 await statistics.load().catch((error) => ($("class-stats").textContent = error.message));
 statistics.show(answer?.table ?? null);

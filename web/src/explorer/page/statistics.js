@@ -2,9 +2,10 @@
 // longest win and longest loss.
 
 import * as api from "./api.js";
-import { colourNames, plies } from "./words.js";
+import { colourNames, plies, sentence } from "./words.js";
 
-const countedAtOnce = 4; // pieces; a larger class takes minutes and is counted only when the user asks
+const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
+const countedInAMinute = 1e9; // on an ordinary machine
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat("en");
@@ -43,32 +44,39 @@ export class Statistics {
     this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, name)));
     this.#choice.selectedIndex = -1;
     const words = this.#classes.length === 0 ? "There are no tables here." : "Choose a class to see how it is won.";
-    this.#body.replaceChildren(make("p", { className: "hint" }, words));
+    this.#body.replaceChildren(make("p", { className: "note" }, words));
   }
 
-  /** Shows a class. null means that a side has no pieces; then what was shown stays. */
+  /** Shows a class; null for none. */
   show(name) {
-    if (name === null || name === this.#shown || this.#classes.length === 0) {
+    if (name === this.#shown || this.#classes.length === 0) {
       return;
     }
     this.#asking?.abort();
     this.#shown = name;
+    if (name === null) {
+      this.#choice.selectedIndex = -1;
+      this.#body.replaceChildren(make("p", { className: "note" }, "Choose a class to see how it is won."));
+      return;
+    }
     this.#choice.value = name; // selects nothing if the class has no table
     const entry = this.#classes.find(({ class: known }) => known === name);
     if (!entry) {
-      this.#body.replaceChildren(make("p", { className: "hint" }, `There is no table of ${name} here.`));
-    } else if (entry.pieces <= countedAtOnce) {
+      this.#body.replaceChildren(make("p", { className: "note" }, `There is no table of ${name} here.`));
+    } else if (entry.positions <= countedAtOnce) {
       this.#count(name);
     } else {
       const count = make("button", { type: "button" }, "Count wins, draws and losses");
       count.addEventListener("click", () => this.#count(name));
-      this.#body.replaceChildren(count, make("p", { className: "hint" }, "This may take some minutes."));
+      const minutes = Math.round(entry.positions / countedInAMinute);
+      const time = minutes === 0 ? "some seconds" : minutes === 1 ? "about a minute" : `about ${minutes} minutes`;
+      this.#body.replaceChildren(count, make("p", { className: "note" }, `This takes ${time}.`));
     }
   }
 
   async #count(name) {
     const asking = (this.#asking = new AbortController());
-    this.#body.replaceChildren(make("p", { className: "hint" }, "Counting…"));
+    this.#body.replaceChildren(make("p", { className: "note" }, "Counting…"));
     try {
       let answer = await api.stats(name, asking.signal);
       while (answer.counting) {
@@ -80,7 +88,7 @@ export class Statistics {
       }
     } catch (error) {
       if (!asking.signal.aborted) {
-        this.#body.replaceChildren(make("p", { className: "problem" }, error.message));
+        this.#body.replaceChildren(make("p", { className: "problem" }, sentence(error.message)));
       }
     }
   }

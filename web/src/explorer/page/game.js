@@ -1,0 +1,98 @@
+// The game that is shown: a track of positions, each with the move that led to it, and the index of the one shown.
+// The browser's history holds all that the user can come back to. The address holds the position, so that a copied
+// address opens it.
+
+import { parseFen, toFen } from "./position.js";
+
+const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
+
+/** Returns the squares of a move's text: ["d1", "d4", "a4"]. */
+export const squaresOf = (text) => text.match(/[a-h][1-8]/g) ?? [];
+
+/**
+ * Returns the FEN as the address and the server write it. Text that is no position stays as it is; the server refuses
+ * it.
+ */
+export function toNormalFen(text) {
+  const read = parseFen(text);
+  return read ? toFen(read) : text;
+}
+
+export class Game {
+  /** [{fen, move, lost}, ...]: a move leads from the position before it; the first entry has none. `lost`: what the
+   * move threw away, "win" or "draw", if it did. */
+  track = [{ fen: firstFen }];
+  index = 0;
+  #changed;
+
+  /** Calls changed(path) when another position is shown; path: the squares of the move that led there, or null. */
+  constructor(changed) {
+    this.#changed = changed;
+    addEventListener("popstate", (event) => this.restore(event.state));
+  }
+
+  get fen() {
+    return this.track[this.index].fen;
+  }
+  get atEnd() {
+    return this.index === this.track.length - 1;
+  }
+  /** The address of the position shown, as it is written. */
+  get address() {
+    return `?fen=${encodeURIComponent(this.fen).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
+  }
+
+  restore(state) {
+    const asked = new URLSearchParams(location.search).get("fen");
+    this.track = state?.track ?? [{ fen: asked === null ? firstFen : toNormalFen(asked) }];
+    this.index = state?.index ?? 0;
+    if (asked !== null) {
+      this.#name();
+    }
+    this.#changed(null);
+  }
+
+  /** Opens a position that no move leads to. */
+  open(fen) {
+    if (fen !== this.fen) {
+      [this.track, this.index] = [[{ fen }], 0];
+      this.#push();
+      this.#changed(null);
+    }
+  }
+
+  /** Plays a move. path: the squares to animate, or null. */
+  play({ fen, move, lost }, path) {
+    this.track = [...this.track.slice(0, this.index + 1), { fen, move, lost }];
+    this.index += 1;
+    this.#push();
+    this.#changed(path);
+  }
+
+  /** Puts a line behind the position shown, instead of what is there. */
+  append(line) {
+    this.track = [...this.track.slice(0, this.index + 1), ...line];
+    this.#push();
+  }
+
+  /** Goes to another index on the track. This adds no entry to the browser's history. */
+  go(index) {
+    if (index < 0 || index >= this.track.length || index === this.index) {
+      return;
+    }
+    const move = index === this.index + 1 ? this.track[index].move : null;
+    this.index = index;
+    history.replaceState({ track: this.track, index }, "", this.address);
+    this.#name();
+    this.#changed(move ? squaresOf(move) : null);
+  }
+
+  #push() {
+    history.pushState({ track: this.track, index: this.index }, "", this.address);
+    this.#name();
+  }
+
+  #name() {
+    document.title = `${this.fen} – Dameo endgame explorer`;
+  }
+}
