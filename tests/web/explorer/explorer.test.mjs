@@ -247,7 +247,7 @@ test("few stops of the Tab key, and the focus stays where something is to be don
     }
     stops.add(stop);
   }
-  assert.ok(stops.size <= 26, [...stops].join("\n"));
+  assert.ok(stops.size <= 28, [...stops].join("\n"));
   await page.locator("#moves button").first().focus();
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "a7-b7");
@@ -270,6 +270,33 @@ test("a link is copied where the browser has no clipboard for pages, and shown w
   await page.evaluate(() => (document.execCommand = () => false));
   await page.click("#share");
   assert.equal(await page.locator("#link").inputValue(), page.url());
+});
+
+test("words for newcomers: what a ply is, what KKvK stands for, and the rules, to be played", async (t) => {
+  const page = await open(t, twoKings);
+  assert.match(await page.locator("#detail").textContent(), /KKvK, two kings against a king/);
+  assert.match(await page.locator("#class-choice option").last().textContent(), /against/);
+  await page.locator("#headline a", { hasText: "plies" }).click();
+  await page.locator("#ply").waitFor();
+  for (const example of await page.locator(".example:not([data-still])").all()) {
+    await example.locator(".grab").first().waitFor(); // there is a piece to take in hand
+  }
+  const example = page.locator(".example", { hasText: "d4 must take d5" });
+  const at = (name) => example.locator(`[data-square=${name}]`);
+  await at("d4").click();
+  await at("e5").click(); // no capture
+  assert.equal(await at("d4").getAttribute("data-kind"), "wm");
+  await at("d4").click();
+  await at("d6").click();
+  await example.locator("p", { hasText: "d4xd6" }).waitFor();
+  assert.equal(await at("d5").getAttribute("data-kind"), "");
+  await example.locator("button", { hasText: "Again" }).click();
+  assert.equal(await at("d5").getAttribute("data-kind"), "bm");
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    assert.deepEqual(await tooWide(page, width), []);
+    assert.deepEqual(await tooSmall(page), []);
+  }
 });
 
 test("plays the best line to its end, and goes through it", async (t) => {
@@ -481,14 +508,23 @@ test("a report fits a telephone and paper", async (t) => {
 
 test("no violation of accessibility rules that axe knows, light and dark", async (t) => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const check = async (page, words) => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], words);
+  };
   for (const colorScheme of ["light", "dark"]) {
     for (const fen of [twoKings, "W:WKg7,a1:Bb4"]) {
       const page = await open(t, fen, { colorScheme, reducedMotion: "reduce" });
+      await square(page, "g7").click(); // a chosen piece colours its targets
+      await check(page, `${colorScheme} ${fen}`);
       await page.check("[value=setup]");
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      const found = violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
-      assert.deepEqual(found, [], `${colorScheme} ${fen}`);
+      await check(page, `${colorScheme} ${fen}, set up`);
+      await page.click("#help");
+      await check(page, `${colorScheme}, help`);
+      await page.goto(new URL("/rules.html", page.url()).href);
+      await page.locator(".example .grab").last().waitFor();
+      await check(page, `${colorScheme}, rules`);
     }
   }
 });

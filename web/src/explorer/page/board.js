@@ -58,8 +58,8 @@ export class Board {
 
   /** Returns the square at a point of the window, or null. */
   squareAt(x, y) {
-    const under = document.elementsFromPoint(x, y).map((element) => element.closest?.("#board [role=gridcell]"));
-    return under.find(Boolean)?.dataset.square ?? null;
+    const under = document.elementsFromPoint(x, y).map((element) => element.closest?.("[role=gridcell]"));
+    return under.find((cell) => cell && this.#grid.contains(cell))?.dataset.square ?? null;
   }
 
   /**

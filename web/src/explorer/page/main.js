@@ -70,13 +70,21 @@ function showHint(text) {
   $("hint").textContent = text;
 }
 
+/** Shows the headline; the word for the distance leads to what it means. */
+function showHeadline(text) {
+  const [, before, word] = /^(.* )(ply|plies)$/.exec(text) ?? [null, text, null];
+  const term = word && Object.assign(document.createElement("a"), { href: "/rules.html#ply", className: "term" });
+  term?.append(word);
+  $("headline").replaceChildren(before, ...(term ? [term] : []));
+}
+
 function showResult({ outcome, headline, detail }) {
   $("result").dataset.outcome = outcome;
   const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#${picture}`);
   $("winner").replaceChildren(use);
-  $("headline").textContent = headline;
+  showHeadline(headline);
   $("detail").textContent = detail;
   const command = answer?.missing_table?.command;
   $("missing").hidden = !command;

@@ -2,7 +2,7 @@
 // longest win and longest loss.
 
 import * as api from "./api.js";
-import { colourNames, plies, sentence } from "./words.js";
+import { classWords, colourNames, plies, sentence } from "./words.js";
 
 const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
 const countedInAMinute = 1e9; // on an ordinary machine
@@ -41,7 +41,7 @@ export class Statistics {
 
   async load() {
     this.#classes = await api.classes();
-    this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, name)));
+    this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
     this.#choice.selectedIndex = -1;
     const words = this.#classes.length === 0 ? "There are no tables here." : "Choose a class to see how it is won.";
     this.#body.replaceChildren(make("p", { className: "note" }, words));

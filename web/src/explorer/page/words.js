@@ -5,6 +5,20 @@ export const otherColour = { w: "b", b: "w" };
 
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
+const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** Returns "a king", "two men", "a king and two men". */
+function sideWords(letters) {
+  const kinds = [["K", "king", "kings"], ["M", "man", "men"]].map(([letter, one, more]) => {
+    const count = letters.split(letter).length - 1;
+    return count === 0 ? [] : [count === 1 ? `a ${one}` : `${numbers[count] ?? count} ${more}`];
+  });
+  return kinds.flat().join(" and ");
+}
+
+/** Returns a class in words: "KKMvK" is "two kings and a man against a king". */
+export const classWords = (name) => name.split("v").map(sideWords).join(" against ");
+
 /** Returns the text as a sentence, with a capital and an end. */
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
 
@@ -28,7 +42,7 @@ const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[
 export function describe(answer) {
   const side = answer.side_to_move[0];
   const [mover, opponent] = [colourNames[side], colourNames[otherColour[side]]];
-  const context = `${mover} to move` + (answer.class ? ` · ${answer.class}` : "");
+  const context = `${mover} to move` + (answer.class ? ` · ${answer.class}, ${classWords(answer.class)}` : "");
   if (!hasPieces(answer.fen, otherColour[side]) && hasPieces(answer.fen, side)) {
     return { outcome: side, headline: `${opponent} has no piece`,
              detail: `${mover} has won. Set up a piece for each side.` };
