@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh clone to an answer: installs what is missing, builds, makes all tables of up to 3 pieces, asks them.
+# From a fresh clone to an answer: installs what is missing, builds, makes all tables of up to 3 pieces, asks them, and
+# says what to do next.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -24,3 +25,12 @@ awk '$1 == "KKvK" && $2 == "w" {
     printf "Two kings against one, the two kings to move: %d of %d placements are drawn; longest win %d plies.\n",
            $5, $3, $7
 }' <<<"$counts"
+
+cat <<'END'
+
+What next?
+  1. See endings on a board, set up your own, and play:
+         build/dameotb serve --dir tables              then open the address that it prints
+  2. Make all tables of up to 4 pieces (seconds), or 5 (minutes):
+         build/dameotb gen --dir tables --pieces 4
+END
