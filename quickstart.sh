@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 scripts/install-packages.sh
 cmake --preset release >/dev/null
-cmake --build build --target dameotb
+cmake --build build --target dameotb dameotb_shared  # all that cmake --install installs
 
 echo
 echo "All endings of up to 3 pieces:"
