@@ -247,7 +247,7 @@ test("few stops of the Tab key, and the focus stays where something is to be don
     }
     stops.add(stop);
   }
-  assert.ok(stops.size <= 28, [...stops].join("\n"));
+  assert.ok(stops.size <= 24, [...stops].join("\n"));
   await page.locator("#moves button").first().focus();
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "a7-b7");
@@ -297,6 +297,45 @@ test("words for newcomers: what a ply is, what KKvK stands for, and the rules, t
     assert.deepEqual(await tooWide(page, width), []);
     assert.deepEqual(await tooSmall(page), []);
   }
+});
+
+test("a win is played out against the tables, with hints, back, and a review of the moves", async (t) => {
+  const page = await open(t, twoKings);
+  await page.locator("#playout-begin button", { hasText: "Play White" }).click();
+  await headline(page, "You play White");
+  assert.equal(await page.locator("#moves").isVisible(), false); // nothing gives the result away
+  assert.equal(await page.locator(".arrow").count(), 0);
+  await square(page, "a7").click();
+  assert.equal(await page.locator("[data-target=win]").count(), 0);
+  await square(page, "b7").click(); // wins in 7 instead of 5
+  await page.locator("#track .ply").nth(1).waitFor(); // the tables answer
+  await page.click("#take-back");
+  await atFen(page, twoKings);
+  await square(page, "a7").click();
+  await square(page, "b7").click();
+  await page.locator("#track .ply").nth(1).waitFor();
+  await settled(page);
+  for (let ply = 2; !(await page.locator("#review", { hasText: "White played" }).isVisible()); ply += 2) {
+    await page.click("#hint-button");
+    await page.locator(".arrow").first().waitFor();
+    const { moves } = await page.evaluate((fen) => fetch(`/api/v1/probe?fen=${fen}`).then((it) => it.json()), fenOf(page));
+    await square(page, moves[0].from).click();
+    await square(page, moves[0].to).click();
+    await Promise.race([page.locator("#track .ply").nth(ply + 1).waitFor(),
+                        page.locator("#review", { hasText: "White played" }).waitFor()]);
+    await settled(page);
+    assert.ok(ply < 12);
+  }
+  await headline(page, "White has won");
+  assert.match(await page.locator("#review").textContent(), /White played 4 moves, 3 of them best\.a7-b7 cost 2 plies/);
+  await page.locator("#review button").click();
+  await atFen(page, twoKings);
+  assert.equal(await page.locator("#moves").isVisible(), true);
+  await page.locator("#playout-begin button", { hasText: "Play Black" }).click();
+  await page.locator("#track .ply").first().waitFor(); // the tables begin
+  assert.equal(await page.locator("[role=gridcell]").first().getAttribute("data-square"), "h1");
+  await page.click("#playout-end");
+  await page.locator("#review", { hasText: "No move was played." }).waitFor();
 });
 
 test("plays the best line to its end, and goes through it", async (t) => {

@@ -9,9 +9,11 @@ import { Game, squaresOf, toNormalFen } from "./game.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showTrack } from "./lists.js";
 import { watchPalette } from "./palette.js";
+import { costOf, PlayOut } from "./playout.js";
 import { empty, mirrored, parseFen, swapped, toFen, withPiece, withSide } from "./position.js";
+import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
-import { describe, sentence, spoken, whyNot } from "./words.js";
+import { colourNames, describe, sentence, spoken, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
@@ -32,6 +34,8 @@ let playing = null; // the timer of a line that plays, or null
 let asking = null;
 
 const game = new Game((path) => showPosition(path));
+const playOut = new PlayOut(game);
+let hinted = false; // the user has asked for the best move of the position shown
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
 const isSetup = () => chosen("mode") === "setup";
@@ -42,7 +46,7 @@ function targets() {
   const found = new Map();
   for (const move of moves()) {
     if (move.from === selected && !found.has(move.to)) {
-      found.set(move.to, move.result ?? "unknown"); // the best move comes first
+      found.set(move.to, playOut.isOn ? "unknown" : (move.result ?? "unknown")); // the best move comes first
     }
   }
   return found;
@@ -61,8 +65,9 @@ function showBoard(path = null) {
 }
 
 function showArrows() {
-  const shown = isSetup() ? [] : moves();
-  drawArrows($("arrows"), { moves: shown, choice: $("arrow-choice").value, from: selected, highlighted, turned });
+  const shown = isSetup() || (playOut.isOn && !hinted) ? [] : moves();
+  const choice = playOut.isOn ? "best" : $("arrow-choice").value;
+  drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }
 
 function showHint(text) {
@@ -76,6 +81,13 @@ function showHeadline(text) {
   const term = word && Object.assign(document.createElement("a"), { href: "/rules.html#ply", className: "term" });
   term?.append(word);
   $("headline").replaceChildren(before, ...(term ? [term] : []));
+}
+
+/** What is said of a position while it is played out: nothing that gives it away. */
+function blindly(description) {
+  const isOver = moves().length === 0;
+  return isOver ? description : { outcome: playOut.side, headline: `You play ${colourNames[playOut.side]}`,
+                                  detail: position().side === playOut.side ? "Your move." : "The tables think…" };
 }
 
 function showResult({ outcome, headline, detail }) {
@@ -93,11 +105,12 @@ function showResult({ outcome, headline, detail }) {
 
 function showAnswer() {
   showLegalMoves($("moves"), moves(), { play: (move) => playMove(move), highlight });
-  $("moves").parentElement.hidden = !answer;
+  $("moves").parentElement.hidden = !answer || playOut.isOn;
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
   showBoard();
   showTransport();
+  showPlayOut();
 }
 
 /** A button that can do nothing keeps the focus, which `disabled` would take away. */
@@ -109,11 +122,12 @@ const hasBestLine = () => moves().length > 0 && (answer.result === "win" || answ
 
 function showTransport() {
   showTrack($("track"), game.track, game.index, visit);
-  enable("first", game.index > 0);
-  enable("back", game.index > 0);
-  enable("forward", !game.atEnd);
-  enable("last", !game.atEnd);
-  enable("play", playing !== null || !game.atEnd || hasBestLine());
+  const canGo = !playOut.isOn;
+  enable("first", canGo && game.index > 0);
+  enable("back", canGo && game.index > 0);
+  enable("forward", canGo && !game.atEnd);
+  enable("last", canGo && !game.atEnd);
+  enable("play", !playOut.isOn && (playing !== null || !game.atEnd || hasBestLine()));
   const words = playing ? "Pause" : game.atEnd ? "Best line" : "Play on";
   $("play").querySelector("use").setAttribute("href", `#icon-${playing ? "pause" : "play"}`);
   $("play").querySelector("span").textContent = words;
@@ -126,8 +140,51 @@ function speak(move) {
   $("spoken").textContent = side ? spoken(side, move) : "";
 }
 
+function showPlayOut() {
+  $("playout-begin").hidden = playOut.isOn;
+  $("playout-on").hidden = !playOut.isOn;
+  for (const button of $("playout-begin").children) {
+    button.setAttribute("aria-disabled", moves().length === 0 || answer.result === null);
+  }
+  enable("take-back", playOut.canTakeBack);
+  enable("hint-button", moves().length > 0 && position().side === playOut.side);
+  $("arrow-choice").parentElement.hidden = playOut.isOn;
+  if (!playOut.isOn || position().side === playOut.side) {
+    playOut.wait();
+  } else if (moves().length > 0) {
+    playOut.answer(moves(), (move) => playMove(move));
+  }
+  if (playOut.isOn && answer && moves().length === 0) {
+    endPlayOut();
+  }
+}
+
+async function endPlayOut() {
+  const { words, mistakes } = await playOut.end();
+  const items = mistakes.map(({ index, words: mistake }) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: mistake });
+    button.addEventListener("click", () => visit(index - 1));
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  });
+  const list = document.createElement("ul");
+  list.append(...items);
+  $("review").replaceChildren(words, ...(items.length > 0 ? [list] : []));
+  refresh();
+}
+
+/** Shows the same position anew, as what may be told of it has changed. */
+function refresh() {
+  if (answer) {
+    showResult(position().pieces.size > 0 ? describe(answer) : emptyBoard);
+    showAnswer();
+  }
+}
+
 async function showPosition(path = null) {
   answer = null;
+  hinted = false;
   selected = null;
   highlighted = null;
   document.querySelector(`input[name=side][value=${position().side}]`).checked = true;
@@ -147,7 +204,8 @@ async function showPosition(path = null) {
     if (signal.aborted) {
       return;
     }
-    showResult(position().pieces.size > 0 ? describe(answer) : emptyBoard);
+    const description = position().pieces.size > 0 ? describe(answer) : emptyBoard;
+    showResult(playOut.isOn ? blindly(description) : description);
     statistics.show(answer.table);
   } catch (error) {
     if (signal.aborted) {
@@ -164,26 +222,23 @@ async function showPosition(path = null) {
 
 function open(fen) {
   stop();
+  if (playOut.isOn) {
+    playOut.end();
+  }
   game.open(fen);
-}
-
-/** Returns "win" or "draw" if the move throws it away. */
-function lostBy(move) {
-  const [best] = moves();
-  const worth = ["loss", "draw", "win"];
-  return best.result !== null && move.result !== null && worth.indexOf(move.result) < worth.indexOf(best.result)
-    ? best.result
-    : null;
 }
 
 function playMove(move, path = move.path) {
   stop();
-  game.play({ fen: move.fen, move: move.move, lost: lostBy(move) }, path);
+  game.play({ fen: move.fen, move: move.move, lost: costOf(moves(), move.move)?.lost }, path);
   speak(move);
 }
 
 /** Goes to another place of the game, because the user asks for it. */
 function visit(index) {
+  if (playOut.isOn) {
+    return; // only "Take back" goes back
+  }
   stop();
   const forward = index === game.index + 1;
   game.go(index);
@@ -236,6 +291,9 @@ async function togglePlay() {
 // The board
 
 function canDrag(square) {
+  if (playOut.isOn && position().side !== playOut.side) {
+    return false;
+  }
   return isSetup() ? position().pieces.has(square) : moves().some((move) => move.from === square);
 }
 
@@ -333,6 +391,9 @@ function onClick(id, action) {
 
 for (const input of document.querySelectorAll("input[name=mode]")) {
   input.addEventListener("change", () => {
+    if (isSetup() && playOut.isOn) {
+      endPlayOut();
+    }
     $("palette").hidden = !isSetup();
     $("legend").hidden = isSetup();
     release();
@@ -349,6 +410,9 @@ onClick("clear", () => {
   document.querySelector("input[name=mode][value=setup]").click();
   open(toFen({ ...empty, side: position().side }));
 });
+for (const row of document.querySelectorAll(".transport, .actions")) {
+  rove([...row.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], row.querySelector("#play") ?? undefined);
+}
 const steps = {
   Home: () => visit(0),
   ArrowLeft: () => visit(game.index - 1),
@@ -360,6 +424,28 @@ onClick("back", steps.ArrowLeft);
 onClick("forward", steps.ArrowRight);
 onClick("last", steps.End);
 onClick("play", togglePlay);
+for (const button of $("playout-begin").children) {
+  button.addEventListener("click", () => {
+    if (button.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    stop();
+    document.querySelector("input[name=mode][value=play]").click();
+    $("review").replaceChildren();
+    playOut.begin(button.dataset.side);
+    selected = null;
+    turned = playOut.side === "b";
+    showResult(blindly(describe(answer)));
+    showAnswer();
+    $("hint-button").focus({ preventScroll: true });
+  });
+}
+onClick("hint-button", () => {
+  hinted = true;
+  showArrows();
+});
+onClick("take-back", () => playOut.takeBack());
+onClick("playout-end", endPlayOut);
 onClick("help", () => $("help-dialog").showModal());
 listen({
   steps,

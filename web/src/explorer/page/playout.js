@@ -1,0 +1,100 @@
+// Playing a position out against the tables: the user has one side, the other one always plays best. Nothing is told
+// meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
+
+import * as api from "./api.js";
+import { colourNames, plies } from "./words.js";
+
+const answerAfter = 500; // milliseconds until the tables move
+
+/** Returns what a move cost: {lost: "win" or "draw"}, {plies}, or null if it was as good as any. */
+export function costOf(moves, text) {
+  const [best] = moves;
+  const move = moves.find((one) => one.move === text);
+  if (!move || best.result === null || move.result === null) {
+    return null;
+  }
+  if (move.result !== best.result) {
+    return { lost: best.result };
+  }
+  const count = move.result === "win" ? move.plies - best.plies : best.plies - move.plies;
+  return move.result !== "draw" && count > 0 ? { plies: count } : null;
+}
+
+const costWords = (cost) =>
+  cost.lost === "win" ? "threw the win away" : cost.lost ? "threw the draw away" : `cost ${plies(cost.plies)}`;
+
+export class PlayOut {
+  #game;
+  #side = null; // "w" or "b" of the user; null: nothing is played out
+  #start = 0; // the index at which it began
+  #timer = null;
+
+  constructor(game) {
+    this.#game = game;
+  }
+
+  get isOn() {
+    return this.#side !== null;
+  }
+  get side() {
+    return this.#side;
+  }
+  get canTakeBack() {
+    return this.#game.index > this.#start;
+  }
+
+  begin(side) {
+    this.#side = side;
+    this.#start = this.#game.index;
+  }
+
+  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. */
+  async end() {
+    const [side, start] = [this.#side, this.#start];
+    this.#side = null;
+    this.wait();
+    return review(this.#game.track, start, this.#game.index, side);
+  }
+
+  /** Tells the tables that they are to move: after a while they play(move), one of the best. */
+  answer(moves, play) {
+    this.wait();
+    const [best] = moves;
+    const equal = moves.filter((move) => move.result === best.result && move.plies === best.plies);
+    this.#timer = setTimeout(() => play(equal[Math.floor(Math.random() * equal.length)]), answerAfter);
+  }
+
+  /** The tables do not move before they are told again. */
+  wait() {
+    clearTimeout(this.#timer);
+  }
+
+  /** Goes back to where the user was to move the last time. */
+  takeBack() {
+    this.wait();
+    const at = (index) => this.#game.track[index].fen[0].toLowerCase();
+    let index = this.#game.index - 1;
+    while (index > this.#start && at(index) !== this.#side) {
+      index -= 1;
+    }
+    this.#game.go(Math.max(this.#start, index));
+  }
+}
+
+async function review(track, start, end, side) {
+  const mistakes = [];
+  let own = 0;
+  for (let index = start + 1; index <= end; ++index) {
+    const { fen } = track[index - 1];
+    if (fen[0].toLowerCase() === side) {
+      own += 1;
+      const cost = costOf((await api.probe(fen)).moves, track[index].move);
+      if (cost) {
+        mistakes.push({ index, words: `${track[index].move} ${costWords(cost)}` });
+      }
+    }
+  }
+  const count = own === 1 ? "1 move" : `${own} moves`;
+  const best = own === 0 ? "No move was played." : `${colourNames[side]} played ${count}, ${own - mistakes.length} of them best.`;
+  return { words: best, mistakes };
+}
