@@ -1,4 +1,5 @@
-// The two lists of moves: the legal moves in groups by what they are worth, and the moves that were played.
+// The lists of moves: the legal moves in groups by what they are worth, captures to choose from, the moves that were
+// played, and those that were mistakes.
 
 import { rove } from "./roving.js";
 import { short } from "./words.js";
@@ -23,6 +24,15 @@ function button(className, ...children) {
 
 const resultOf = (move) => move.result ?? "unknown";
 
+/** Lets a button play a move, and highlight it while it is pointed at. Returns the button. */
+function handled(element, move, { play, highlight }) {
+  element.addEventListener("click", () => play(move));
+  for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
+    element.addEventListener(event, () => highlight(value));
+  }
+  return element;
+}
+
 function moveButton(move, { play, highlight }) {
   const tags = [];
   if (move.captured.length > 0) {
@@ -34,11 +44,7 @@ function moveButton(move, { play, highlight }) {
   const element = button(`move ${resultOf(move)}`, make("span", "text", move.move), ...tags,
                          make("span", "badge", short(move)));
   element.dataset.move = move.move;
-  element.addEventListener("click", () => play(move));
-  for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
-    element.addEventListener(event, () => highlight(value));
-  }
-  return element;
+  return handled(element, move, { play, highlight });
 }
 
 /**
@@ -53,10 +59,7 @@ export function showLegalMoves(list, moves, handlers) {
     if (items.length === 0) {
       return [];
     }
-    const entries = items.map((move) => {
-      const entry = make("li", move.path.length > 3 ? "long" : "", moveButton(move, handlers));
-      return entry;
-    });
+    const entries = items.map((move) => make("li", move.path.length > 3 ? "long" : "", moveButton(move, handlers)));
     const heading = make("h3", result, `${words} `, make("span", "count", `${items.length}`));
     return [make("section", "", heading, make("ol", "", ...entries))];
   });
@@ -66,6 +69,27 @@ export function showLegalMoves(list, moves, handlers) {
   if (hadFocus) {
     buttons[0]?.focus({ preventScroll: true });
   }
+}
+
+/**
+ * Lets the user choose one of some captures that the board alone does not tell apart: several to one square, or one that
+ * comes back to its own. Handlers as for the legal moves.
+ */
+export function showWays(element, ways, handlers) {
+  const question = ways.length > 1 ? "Which way?" : "Round and back:";
+  const buttons = ways.map((move) => handled(button("", move.move), move, handlers));
+  element.hidden = ways.length === 0;
+  element.replaceChildren(...(ways.length > 0 ? [question] : []), ...buttons);
+}
+
+/** Shows the review of a position that was played out. Calls go(index) for the position before a mistake. */
+export function showReview(element, { words, mistakes }, go) {
+  const items = mistakes.map(({ index, words: mistake }) => {
+    const choice = button("", mistake);
+    choice.addEventListener("click", () => go(index - 1));
+    return make("li", "", choice);
+  });
+  element.replaceChildren(words, ...(items.length > 0 ? [make("ul", "", ...items)] : []));
 }
 
 /** Shows the track [{fen, move, lost}, ...], whose first entry has no move. Calls go(index) on a click on a move. */

@@ -7,10 +7,11 @@ import { Board } from "./board.js";
 import { copyText } from "./copying.js";
 import { Game, squaresOf, toNormalFen } from "./game.js";
 import { listen } from "./keys.js";
-import { showLegalMoves, showTrack } from "./lists.js";
+import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
 import { empty, mirrored, parseFen, swapped, toFen, withPiece, withSide } from "./position.js";
+import { showResult } from "./result.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
 import { colourNames, describe, sentence, spoken, whyNot } from "./words.js";
@@ -39,6 +40,7 @@ let hinted = false; // the user has asked for the best move of the position show
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
 const isSetup = () => chosen("mode") === "setup";
+const moveHandlers = { play: (move) => playMove(move), highlight: (move) => highlight(move) };
 
 // Showing
 
@@ -75,14 +77,6 @@ function showHint(text) {
   $("hint").textContent = text;
 }
 
-/** Shows the headline; the word for the distance leads to what it means. */
-function showHeadline(text) {
-  const [, before, word] = /^(.* )(ply|plies)$/.exec(text) ?? [null, text, null];
-  const term = word && Object.assign(document.createElement("a"), { href: "/rules.html#ply", className: "term" });
-  term?.append(word);
-  $("headline").replaceChildren(before, ...(term ? [term] : []));
-}
-
 /** What is said of a position while it is played out: nothing that gives it away. */
 function blindly(description) {
   const isOver = moves().length === 0;
@@ -90,21 +84,12 @@ function blindly(description) {
                                   detail: position().side === playOut.side ? "Your move." : "The tables think…" };
 }
 
-function showResult({ outcome, headline, detail }) {
-  $("result").dataset.outcome = outcome;
-  const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#${picture}`);
-  $("winner").replaceChildren(use);
-  showHeadline(headline);
-  $("detail").textContent = detail;
-  const command = answer?.missing_table?.command;
-  $("missing").hidden = !command;
-  $("missing-command").textContent = command ?? "";
+function show(description) {
+  showResult(description, answer?.missing_table?.command);
 }
 
 function showAnswer() {
-  showLegalMoves($("moves"), moves(), { play: (move) => playMove(move), highlight });
+  showLegalMoves($("moves"), moves(), moveHandlers);
   $("moves").parentElement.hidden = !answer || playOut.isOn;
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
@@ -118,7 +103,8 @@ function enable(id, enabled) {
   $(id).setAttribute("aria-disabled", !enabled);
 }
 
-const hasBestLine = () => moves().length > 0 && (answer.result === "win" || answer.result === "loss");
+/** A draw has no end, and a result without a distance no shortest way. */
+const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answer.plies !== null;
 
 function showTransport() {
   showTrack($("track"), game.track, game.index, visit);
@@ -160,24 +146,14 @@ function showPlayOut() {
 }
 
 async function endPlayOut() {
-  const { words, mistakes } = await playOut.end();
-  const items = mistakes.map(({ index, words: mistake }) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: mistake });
-    button.addEventListener("click", () => visit(index - 1));
-    const item = document.createElement("li");
-    item.append(button);
-    return item;
-  });
-  const list = document.createElement("ul");
-  list.append(...items);
-  $("review").replaceChildren(words, ...(items.length > 0 ? [list] : []));
+  showReview($("review"), await playOut.end(), visit);
   refresh();
 }
 
 /** Shows the same position anew, as what may be told of it has changed. */
 function refresh() {
   if (answer) {
-    showResult(position().pieces.size > 0 ? describe(answer) : emptyBoard);
+    show(position().pieces.size > 0 ? describe(answer) : emptyBoard);
     showAnswer();
   }
 }
@@ -193,7 +169,7 @@ async function showPosition(path = null) {
   $("fen").removeAttribute("aria-invalid");
   $("link-row").hidden = true;
   showHint("");
-  showWays([]);
+  showWays($("ways"), [], moveHandlers);
   showBoard(path);
   showTransport();
   $("result").setAttribute("aria-busy", "true"); // until the answer comes, the text is about the previous position
@@ -205,14 +181,14 @@ async function showPosition(path = null) {
       return;
     }
     const description = position().pieces.size > 0 ? describe(answer) : emptyBoard;
-    showResult(playOut.isOn ? blindly(description) : description);
+    show(playOut.isOn ? blindly(description) : description);
     statistics.show(answer.table);
   } catch (error) {
     if (signal.aborted) {
       return;
     }
-    showResult({ outcome: "problem", headline: error.code === "bad_position" ? "Not a legal position" : "No answer",
-                 detail: sentence(error.message) });
+    show({ outcome: "problem", headline: error.code === "bad_position" ? "Not a legal position" : "No answer",
+           detail: sentence(error.message) });
   }
   $("result").setAttribute("aria-busy", "false");
   showAnswer();
@@ -303,27 +279,13 @@ function place(square, kind) {
   }
 }
 
-/** Lets the user choose one of some captures, which the board alone does not tell apart. */
-function showWays(ways) {
-  const buttons = ways.map((move) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: move.move });
-    button.addEventListener("click", () => playMove(move));
-    for (const [event, value] of [["pointerenter", move], ["focus", move], ["pointerleave", null], ["blur", null]]) {
-      button.addEventListener(event, () => highlight(value));
-    }
-    return button;
-  });
-  $("ways").hidden = ways.length === 0;
-  $("ways").replaceChildren(...(ways.length > 0 ? [ways.length > 1 ? "Which way?" : "Round and back:"] : []), ...buttons);
-}
-
 /** Plays the move from one square to another, asks which if there are several, and returns whether there is any. */
 function playTo(from, to, path) {
   const all = moves().filter((move) => move.from === from && move.to === to);
   if (all.length === 1) {
     playMove(all[0], path === undefined ? all[0].path : path);
   } else {
-    showWays(all);
+    showWays($("ways"), all, moveHandlers);
   }
   return all.length > 0;
 }
@@ -340,7 +302,7 @@ function choose(square) {
     return;
   }
   selected = square !== selected && canDrag(square) ? square : null;
-  showWays(moves().filter((move) => move.from === selected && move.to === selected));
+  showWays($("ways"), moves().filter((move) => move.from === selected && move.to === selected), moveHandlers);
   const { side, pieces } = position();
   const kind = pieces.get(square) ?? null;
   const isMovable = moves().some((move) => move.from === square);
@@ -366,7 +328,7 @@ function highlight(move) {
 function release() {
   selected = null;
   showHint("");
-  showWays([]);
+  showWays($("ways"), [], moveHandlers);
   showBoard();
 }
 
@@ -435,7 +397,7 @@ for (const button of $("playout-begin").children) {
     playOut.begin(button.dataset.side);
     selected = null;
     turned = playOut.side === "b";
-    showResult(blindly(describe(answer)));
+    show(blindly(describe(answer)));
     showAnswer();
     $("hint-button").focus({ preventScroll: true });
   });
