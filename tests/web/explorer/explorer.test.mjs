@@ -358,6 +358,25 @@ test("plays the best line to its end, and goes through it", async (t) => {
   await headline(page, "White has won");
 });
 
+test("the browser's back stops a line that plays, and a position that is played out", async (t) => {
+  const page = await open(t, twoKings);
+  await page.click("#play");
+  await page.locator("#track .ply[aria-current]").waitFor();
+  await page.goBack();
+  await atFen(page, twoKings);
+  await page.waitForTimeout(1200); // longer than a line takes from move to move
+  assert.equal(fenOf(page), twoKings);
+  assert.equal(await page.locator("#track .ply").count(), 0);
+  await page.click("#play-white");
+  await square(page, "a7").click();
+  await square(page, "g7").click();
+  await page.locator("#track .ply").nth(1).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await headline(page, "White wins in 5 plies");
+  assert.equal(await page.locator("#play-white").isVisible(), true);
+});
+
 test("a missing table is named with the command that makes it, and play goes on", async (t) => {
   const page = await open(t, "W:WKg7,a1:Bb4");
   await headline(page, "Not known");

@@ -2,20 +2,11 @@
 // dashed and = for a draw, dotted and a number of plies in a square for a loss, thin for an unknown result. Colours are
 // those of the side to move, as in the list of moves. While a piece is chosen, its targets have the labels alone.
 
+import { makeSvg } from "./elements.js";
 import { files } from "./position.js";
 
-const svg = "http://www.w3.org/2000/svg";
 const labelledMoves = 12; // if there are more, only the best ones have labels
 const fewBest = 3; // if more moves are equally good, none of them stands out
-
-function make(name, attributes, ...children) {
-  const element = document.createElementNS(svg, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
-}
 
 /** Returns the middle of a square, in the board's units. */
 function centre(square, turned) {
@@ -35,7 +26,7 @@ const point = ([x, y]) => `${text(x)} ${text(y)}`;
 function head(from, tip) {
   const base = before(from, tip, 0.24);
   const [dx, dy] = [(tip[0] - base[0]) * 0.55, (tip[1] - base[1]) * 0.55];
-  return make("path", {
+  return makeSvg("path", {
     class: "head",
     d: `M${point(tip)} L${point([base[0] - dy, base[1] + dx])} L${point([base[0] + dy, base[1] - dx])} Z`,
   });
@@ -45,13 +36,13 @@ function arrow(move, { turned, foremost, labelled, captured }) {
   // A capture may end where it began. Then its path has other squares in between.
   const stops = move.path.map((square) => centre(square, turned));
   const [last, end] = stops.slice(-2);
-  const group = make("g", { class: `arrow ${move.result ?? "unknown"} ${foremost ? "foremost" : ""}` });
+  const group = makeSvg("g", { class: `arrow ${move.result ?? "unknown"} ${foremost ? "foremost" : ""}` });
   const tip = before(last, end, labelled ? 0.2 : 0.08);
   const shaft = [before(stops[1], stops[0], 0.4), ...stops.slice(1, -1), before(last, tip, 0.2)];
-  group.append(make("path", { class: "shaft", d: `M${shaft.map(point).join(" L")}` }), head(last, tip));
+  group.append(makeSvg("path", { class: "shaft", d: `M${shaft.map(point).join(" L")}` }), head(last, tip));
   for (const square of captured ? move.captured : []) {
     const [x, y] = centre(square, turned);
-    group.append(make("path", { class: "taken", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+    group.append(makeSvg("path", { class: "taken", d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
   }
   return group;
 }
@@ -59,14 +50,14 @@ function arrow(move, { turned, foremost, labelled, captured }) {
 /** Returns the number of plies of a move, drawn on the square where the move ends. */
 function label(move, turned) {
   const [x, y] = centre(move.to, turned);
-  const words = make("text", { x: text(x), y: text(y) });
+  const words = makeSvg("text", { x: text(x), y: text(y) });
   words.textContent = move.result === "draw" ? "=" : (move.plies ?? "?");
   const r = 0.19;
   const badge =
     move.result === "loss"
-      ? make("rect", { class: "badge", x: text(x - r), y: text(y - r), width: 2 * r, height: 2 * r, rx: 0.05 })
-      : make("circle", { class: "badge", cx: text(x), cy: text(y), r });
-  return make("g", { class: `label ${move.result ?? "unknown"}` }, badge, words);
+      ? makeSvg("rect", { class: "badge", x: text(x - r), y: text(y - r), width: 2 * r, height: 2 * r, rx: 0.05 })
+      : makeSvg("circle", { class: "badge", cx: text(x), cy: text(y), r });
+  return makeSvg("g", { class: `label ${move.result ?? "unknown"}` }, badge, words);
 }
 
 const isBest = (move, best) => move.result === best.result && move.plies === best.plies;
@@ -83,7 +74,7 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   const one = moves.find((move) => move.move === highlighted);
   if (from && !one) {
     const chosen = bestByTarget(moves.filter((move) => move.from === from));
-    element.replaceChildren(make("g", { class: "labels" }, ...chosen.map((move) => label(move, turned))));
+    element.replaceChildren(makeSvg("g", { class: "labels" }, ...chosen.map((move) => label(move, turned))));
     return;
   }
   const best = moves[0];
@@ -91,7 +82,7 @@ export function drawArrows(element, { moves, choice, from, highlighted, turned }
   // A move with an unknown result may be better than the best move with a known one.
   const isSure = best?.result === "win" || moves.every((move) => move.result !== null);
   const bestMoves = shown.filter((move) => isSure && isBest(move, best));
-  const [others, foremostOnes, labels] = ["others", "best", "labels"].map((name) => make("g", { class: name }));
+  const [others, foremostOnes, labels] = ["others", "best", "labels"].map((name) => makeSvg("g", { class: name }));
   for (const move of [...shown].reverse()) {
     const isOne = move === one || moves.length === 1;
     const foremost = isOne || (bestMoves.length <= fewBest && bestMoves.includes(move));

@@ -1,24 +1,17 @@
 // The board: 64 squares as an ARIA grid with roving focus, with pieces on them, for mouse, touch and keys.
 // It shows what it is given, and reports what the user does with which square. The caller decides what that means.
 
+import { makeSvg } from "./elements.js";
 import { files, pieceNames, squares } from "./position.js";
 
-const svg = "http://www.w3.org/2000/svg";
-const dragDistance = 6; // pixels that a pointer moves before a press becomes a drag
+export const dragDistance = 6; // pixels that a pointer moves before a press becomes a drag
 const kindOfKey = { w: "wm", W: "wk", b: "bm", B: "bk", Delete: null, Backspace: null };
 const stepOfKey = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-function pieceImage(kind) {
-  const image = document.createElementNS(svg, "svg");
-  image.setAttribute("class", "piece");
-  image.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(svg, "use");
-  use.setAttribute("href", `#${kind}`);
-  image.append(use);
-  return image;
-}
+const pieceImage = (kind) =>
+  makeSvg("svg", { class: "piece", "aria-hidden": "true" }, makeSvg("use", { href: `#${kind}` }));
 
 export class Board {
   #grid;
@@ -27,9 +20,6 @@ export class Board {
   #turned = false;
   #focused = "a1";
   #press = null; // a pointer that went down on a square: {id, square, x, y, ghost}
-
-  /** Whether the user goes from square to square by keys: the board was reached by Tab, or such a key was pressed. */
-  isWalking = false;
 
   /**
    * handlers: choose(square); drag(from, to), where `to` is null if the piece was dropped off the board;
@@ -48,8 +38,6 @@ export class Board {
     this.#layOut();
     grid.addEventListener("keydown", (event) => this.#onKey(event));
     grid.addEventListener("focusin", (event) => this.#rove(event.target.dataset.square));
-    addEventListener("keydown", ({ key }) => (this.isWalking = key === "Tab" || this.isWalking), { capture: true });
-    addEventListener("pointerdown", () => (this.isWalking = false), { capture: true });
     grid.addEventListener("pointerdown", (event) => this.#onDown(event));
     grid.addEventListener("pointermove", (event) => this.#onMove(event));
     grid.addEventListener("pointerup", (event) => this.#onUp(event));
@@ -145,7 +133,6 @@ export class Board {
       return;
     }
     if (key in stepOfKey || key === "Home" || key === "End") {
-      this.isWalking = true;
       this.#step(key);
     } else if (key === "Enter" || key === " ") {
       this.#handlers.choose(this.#focused);

@@ -28,7 +28,6 @@ export class Game {
   /** Calls changed(path) when another position is shown; path: the squares of the move that led there, or null. */
   constructor(changed) {
     this.#changed = changed;
-    addEventListener("popstate", (event) => this.restore(event.state));
   }
 
   get fen() {
@@ -42,6 +41,7 @@ export class Game {
     return `?fen=${encodeURIComponent(this.fen).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
   }
 
+  /** Shows what an entry of the browser's history holds, or without one what the address names. */
   restore(state) {
     const asked = new URLSearchParams(location.search).get("fen");
     this.track = state?.track ?? [{ fen: asked === null ? firstFen : toNormalFen(asked) }];

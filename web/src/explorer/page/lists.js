@@ -1,26 +1,17 @@
 // The lists of moves: the legal moves in groups by what they are worth, captures to choose from, the moves that were
 // played, and those that were mistakes.
 
+import { make } from "./elements.js";
 import { rove } from "./roving.js";
 import { short } from "./words.js";
 
 const groups = [["win", "Wins"], ["draw", "Draws"], ["unknown", "Not known"], ["loss", "Loses"]];
 
-/** What a move threw away: the sign behind it, and words. */
-const lostSigns = { win: ["?", "throws the win away"], draw: ["?", "throws the draw away"] };
+/** What a move threw away, in words behind it; those who see have a sign for it. */
+const lostWords = { win: "throws the win away", draw: "throws the draw away" };
 
-function make(name, className, ...children) {
-  const element = document.createElement(name);
-  if (className) {
-    element.className = className;
-  }
-  element.append(...children);
-  return element;
-}
-
-function button(className, ...children) {
-  return Object.assign(make("button", className, ...children), { type: "button" });
-}
+const span = (className, ...children) => make("span", { className }, ...children);
+const button = (className, ...children) => make("button", { type: "button", className }, ...children);
 
 const resultOf = (move) => move.result ?? "unknown";
 
@@ -36,13 +27,12 @@ function handled(element, move, { play, highlight }) {
 function moveButton(move, { play, highlight }) {
   const tags = [];
   if (move.captured.length > 0) {
-    tags.push(make("span", "tag", `takes ${move.captured.length}`));
+    tags.push(span("tag", `takes ${move.captured.length}`));
   }
   if (move.promotes) {
-    tags.push(make("span", "tag", "king"));
+    tags.push(span("tag", "king"));
   }
-  const element = button(`move ${resultOf(move)}`, make("span", "text", move.move), ...tags,
-                         make("span", "badge", short(move)));
+  const element = button(`move ${resultOf(move)}`, span("text", move.move), ...tags, span("badge", short(move)));
   element.dataset.move = move.move;
   return handled(element, move, { play, highlight });
 }
@@ -59,9 +49,10 @@ export function showLegalMoves(list, moves, handlers) {
     if (items.length === 0) {
       return [];
     }
-    const entries = items.map((move) => make("li", move.path.length > 3 ? "long" : "", moveButton(move, handlers)));
-    const heading = make("h3", result, `${words} `, make("span", "count", `${items.length}`));
-    return [make("section", "", heading, make("ol", "", ...entries))];
+    const entries = items.map((move) =>
+      make("li", { className: move.path.length > 3 ? "long" : "" }, moveButton(move, handlers)));
+    const heading = make("h3", { className: result }, `${words} `, span("count", `${items.length}`));
+    return [make("section", {}, heading, make("ol", {}, ...entries))];
   });
   list.replaceChildren(...parts.flat());
   const buttons = [...list.querySelectorAll("button")];
@@ -87,9 +78,9 @@ export function showReview(element, { words, mistakes }, go) {
   const items = mistakes.map(({ index, words: mistake }) => {
     const choice = button("", mistake);
     choice.addEventListener("click", () => go(index - 1));
-    return make("li", "", choice);
+    return make("li", {}, choice);
   });
-  element.replaceChildren(words, ...(items.length > 0 ? [make("ul", "", ...items)] : []));
+  element.replaceChildren(words, ...(items.length > 0 ? [make("ul", {}, ...items)] : []));
 }
 
 /** Shows the track [{fen, move, lost}, ...], whose first entry has no move. Calls go(index) on a click on a move. */
@@ -100,16 +91,16 @@ export function showTrack(list, track, index, go) {
     const ply = i + (blackBegins ? 1 : 0);
     const element = button("ply", move);
     if (lost) {
-      const [sign, words] = lostSigns[lost];
-      element.append(Object.assign(make("span", "sign", sign), { title: words, ariaHidden: "true" }));
-      element.append(make("span", "visually-hidden", `, ${words}`));
+      const words = lostWords[lost];
+      element.append(make("span", { className: "sign", title: words, ariaHidden: "true" }, "?"));
+      element.append(span("visually-hidden", `, ${words}`));
     }
     if (i + 1 === index) {
       element.setAttribute("aria-current", "true");
     }
     element.addEventListener("click", () => go(i + 1));
     const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : i === 0 ? "1…" : "";
-    return make("li", "", ...(number ? [make("span", "number", number)] : []), element);
+    return make("li", {}, ...(number ? [span("number", number)] : []), element);
   });
   list.replaceChildren(...items);
   const current = list.querySelector("[aria-current]");

@@ -77,15 +77,17 @@ function showHint(text) {
   $("hint").textContent = text;
 }
 
-/** What is said of a position while it is played out: nothing that gives it away. */
-function blindly(description) {
-  const isOver = moves().length === 0;
-  return isOver ? description : { outcome: playOut.side, headline: `You play ${colourNames[playOut.side]}`,
-                                  detail: position().side === playOut.side ? "Your move." : "The tables think…" };
+/** Returns what is said of the position. While it is played out, that is nothing that gives it away. */
+function description() {
+  if (playOut.isOn && moves().length > 0) {
+    return { outcome: playOut.side, headline: `You play ${colourNames[playOut.side]}`,
+             detail: position().side === playOut.side ? "Your move." : "The tables think…" };
+  }
+  return position().pieces.size > 0 ? describe(answer) : emptyBoard;
 }
 
-function show(description) {
-  showResult(description, answer?.missing_table?.command);
+function showDescription(words) {
+  showResult(words, answer?.missing_table?.command);
 }
 
 function showAnswer() {
@@ -129,9 +131,9 @@ function speak(move) {
 function showPlayOut() {
   $("playout-begin").hidden = playOut.isOn;
   $("playout-on").hidden = !playOut.isOn;
-  for (const button of $("playout-begin").children) {
-    button.setAttribute("aria-disabled", moves().length === 0 || answer.result === null);
-  }
+  const isKnown = moves().length > 0 && answer.result !== null;
+  enable("play-white", isKnown);
+  enable("play-black", isKnown);
   enable("take-back", playOut.canTakeBack);
   enable("hint-button", moves().length > 0 && position().side === playOut.side);
   $("arrow-choice").parentElement.hidden = playOut.isOn;
@@ -145,15 +147,27 @@ function showPlayOut() {
   }
 }
 
+function beginPlayOut(side) {
+  stop();
+  document.querySelector("input[name=mode][value=play]").click();
+  showReview($("review"), { words: "", mistakes: [] }, visit);
+  playOut.begin(side);
+  selected = null;
+  turned = side === "b";
+  refresh();
+  $("hint-button").focus({ preventScroll: true });
+}
+
 async function endPlayOut() {
-  showReview($("review"), await playOut.end(), visit);
+  const review = await playOut.end().catch((error) => ({ words: sentence(error.message), mistakes: [] }));
+  showReview($("review"), review, visit);
   refresh();
 }
 
 /** Shows the same position anew, as what may be told of it has changed. */
 function refresh() {
   if (answer) {
-    show(position().pieces.size > 0 ? describe(answer) : emptyBoard);
+    showDescription(description());
     showAnswer();
   }
 }
@@ -180,15 +194,14 @@ async function showPosition(path = null) {
     if (signal.aborted) {
       return;
     }
-    const description = position().pieces.size > 0 ? describe(answer) : emptyBoard;
-    show(playOut.isOn ? blindly(description) : description);
+    showDescription(description());
     statistics.show(answer.table);
   } catch (error) {
     if (signal.aborted) {
       return;
     }
-    show({ outcome: "problem", headline: error.code === "bad_position" ? "Not a legal position" : "No answer",
-           detail: sentence(error.message) });
+    const headline = error.code === "bad_position" ? "Not a legal position" : "No answer";
+    showDescription({ outcome: "problem", headline, detail: sentence(error.message) });
   }
   $("result").setAttribute("aria-busy", "false");
   showAnswer();
@@ -198,10 +211,15 @@ async function showPosition(path = null) {
 
 function open(fen) {
   stop();
-  if (playOut.isOn) {
-    playOut.end();
-  }
+  playOut.abandon();
   game.open(fen);
+}
+
+/** Opens what an entry of the browser's history holds. */
+function restore(state) {
+  stop();
+  playOut.abandon();
+  game.restore(state);
 }
 
 function playMove(move, path = move.path) {
@@ -386,22 +404,8 @@ onClick("back", steps.ArrowLeft);
 onClick("forward", steps.ArrowRight);
 onClick("last", steps.End);
 onClick("play", togglePlay);
-for (const button of $("playout-begin").children) {
-  button.addEventListener("click", () => {
-    if (button.getAttribute("aria-disabled") === "true") {
-      return;
-    }
-    stop();
-    document.querySelector("input[name=mode][value=play]").click();
-    $("review").replaceChildren();
-    playOut.begin(button.dataset.side);
-    selected = null;
-    turned = playOut.side === "b";
-    show(blindly(describe(answer)));
-    showAnswer();
-    $("hint-button").focus({ preventScroll: true });
-  });
-}
+onClick("play-white", () => beginPlayOut("w"));
+onClick("play-black", () => beginPlayOut("b"));
 onClick("hint-button", () => {
   hinted = true;
   showArrows();
@@ -413,7 +417,6 @@ listen({
   steps,
   others: { f: turn, "?": () => $("help-dialog").showModal() },
   isPlaying: () => !isSetup(),
-  walksBoard: () => board.isWalking,
 });
 
 $("fen-form").addEventListener("submit", async (event) => {
@@ -440,6 +443,8 @@ onClick("share", async () => {
   }
 });
 
-game.restore(history.state);
+addEventListener("popstate", (event) => restore(event.state));
+
+restore(history.state);
 await statistics.load().catch((error) => ($("class-stats").textContent = error.message));
 statistics.show(answer?.table ?? null);

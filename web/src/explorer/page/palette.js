@@ -1,6 +1,6 @@
 // The kinds of pieces beside the board in Set up: one is chosen, to be placed by clicks; or a piece is dragged from here.
 
-const dragDistance = 6; // pixels that a pointer moves before a press becomes a drag
+import { dragDistance } from "./board.js";
 
 /** Calls drop(square, kind) when a piece was dragged to a square; squareAt(x, y) returns the square there, or null. */
 export function watchPalette(palette, { drop, squareAt }) {

@@ -48,12 +48,18 @@ export class PlayOut {
     this.#start = this.#game.index;
   }
 
-  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. */
-  async end() {
-    const [side, start] = [this.#side, this.#start];
+  /** Ends it, without a word. */
+  abandon() {
     this.#side = null;
     this.wait();
-    return review(this.#game.track, start, this.#game.index, side);
+  }
+
+  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what api.probe throws. */
+  async end() {
+    const { track, index } = this.#game;
+    const side = this.#side;
+    this.abandon();
+    return review(track, this.#start, index, side);
   }
 
   /** Tells the tables that they are to move: after a while they play(move), one of the best. */

@@ -1,14 +1,13 @@
 // The panel that says what a position is worth.
 
-const svg = "http://www.w3.org/2000/svg";
+import { make, makeSvg } from "./elements.js";
+
 const element = (id) => document.getElementById(id);
 
 /** Returns the headline's parts; the word for the distance leads to what it means. */
 function headlineParts(text) {
   const [, before, word] = /^(.* )(ply|plies)$/.exec(text) ?? [null, text, null];
-  const term = word && Object.assign(document.createElement("a"), { href: "/rules.html#ply", className: "term" });
-  term?.append(word);
-  return [before, ...(term ? [term] : [])];
+  return word ? [before, make("a", { href: "/rules.html#ply", className: "term" }, word)] : [before];
 }
 
 /**
@@ -16,9 +15,8 @@ function headlineParts(text) {
  * missing, if one is.
  */
 export function showResult({ outcome, headline, detail }, command) {
-  const picture = document.createElementNS(svg, "use");
-  picture.setAttribute("href", `#${{ w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`}`);
-  element("winner").replaceChildren(picture);
+  const picture = { w: "wk", b: "bk" }[outcome] ?? `outcome-${outcome}`;
+  element("winner").replaceChildren(makeSvg("use", { href: `#${picture}` }));
   element("headline").replaceChildren(...headlineParts(headline));
   element("detail").textContent = detail;
   element("missing").hidden = !command;

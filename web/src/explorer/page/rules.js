@@ -1,29 +1,17 @@
 // The examples of the rules: small boards on which the legal moves can be played.
 
 import * as api from "./api.js";
-import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
+import { make } from "./elements.js";
 import { parseFen } from "./position.js";
 import { sentence, whyNot } from "./words.js";
-
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
 
 /** Makes a board of an element with data-fen and a paragraph; with data-still it shows a position that is not played. */
 function startExample(element) {
   const words = element.querySelector("p");
   const caption = words.textContent;
   const grid = make("div", { className: "board", role: "grid", ariaLabel: caption });
-  const frame = make("div", { className: "board-frame" }, grid);
-  const arrows = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const [key, value] of [["class", "arrows"], ["viewBox", "0 0 8 8"], ["aria-hidden", "true"]]) {
-    arrows.setAttribute(key, value);
-  }
-  frame.append(arrows);
-  element.prepend(frame);
+  element.prepend(make("div", { className: "board-frame" }, grid));
 
   let fen = element.dataset.fen;
   let moves = [];
@@ -37,7 +25,6 @@ function startExample(element) {
       targets: new Map(targets),
       must: mustCapture ? moves.map((move) => move.from) : [],
     });
-    drawArrows(arrows, { moves, choice: "none", from: null, highlighted: null, turned: false });
   }
 
   async function open(next, path = null) {

@@ -2,10 +2,12 @@
 // longest win and longest loss.
 
 import * as api from "./api.js";
+import { make } from "./elements.js";
 import { classWords, colourNames, plies, sentence } from "./words.js";
 
 const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
 const countedInAMinute = 1e9; // on an ordinary machine
+const chooseWords = "Choose a class to see how it is won.";
 const pause = 2000; // milliseconds between questions while the server counts
 
 const number = new Intl.NumberFormat("en");
@@ -15,12 +17,6 @@ const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionD
 function share(count, all) {
   const [few, most] = [0.001 * all, 0.999 * all];
   return count > 0 && count < few ? "<0.1%" : count > most && count < all ? ">99.9%" : percent.format(count / all);
-}
-
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
 }
 
 export class Statistics {
@@ -43,7 +39,7 @@ export class Statistics {
     this.#classes = await api.classes();
     this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
     this.#choice.selectedIndex = -1;
-    const words = this.#classes.length === 0 ? "There are no tables here." : "Choose a class to see how it is won.";
+    const words = this.#classes.length === 0 ? "There are no tables here." : chooseWords;
     this.#body.replaceChildren(make("p", { className: "note" }, words));
   }
 
@@ -56,7 +52,7 @@ export class Statistics {
     this.#shown = name;
     if (name === null) {
       this.#choice.selectedIndex = -1;
-      this.#body.replaceChildren(make("p", { className: "note" }, "Choose a class to see how it is won."));
+      this.#body.replaceChildren(make("p", { className: "note" }, chooseWords));
       return;
     }
     this.#choice.value = name; // selects nothing if the class has no table
