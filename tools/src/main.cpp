@@ -44,9 +44,10 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.footer("`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.");
     tools::Action action;
-    for (const auto add : {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line,
-                           tools::add_find, tools::add_claims, tools::add_stats, tools::add_verify, tools::add_check,
-                           tools::add_manifest, tools::add_compress, tools::add_report, tools::add_serve}) {
+    for (const auto add :
+         {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line, tools::add_annotate,
+          tools::add_find, tools::add_claims, tools::add_stats, tools::add_verify, tools::add_check,
+          tools::add_manifest, tools::add_compress, tools::add_report, tools::add_serve}) {
         add(app, action);
     }
     try {

@@ -1,0 +1,53 @@
+// Game records in and out, as PDN: the text form of games that draughts programs exchange.
+// Read here: tags, moves in every form that parse_move takes, move numbers, marks (`!`, `?`, `$4`), comments (`{...}`,
+// `; ...`), variations and results, of one game or several. PDN has no number (GameType) for Dameo; a record names the
+// game as `[Variant "Dameo"]`. The form of PDN: https://pdn.fmjd.org (docs/rules.md, "Text forms").
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/position.hpp>
+
+namespace dameotb::rules {
+
+struct RecordedMove;
+/// Moves that follow each other.
+using RecordedLine = std::vector<RecordedMove>;
+
+/// A move of a game record, and what is written at it.
+struct RecordedMove {
+    Move move;
+    std::string marks;                     ///< "?", "! $14"; empty if there is none.
+    std::string comment;                   ///< The comments behind it, without braces; empty if there is none.
+    std::vector<RecordedLine> variations;  ///< Other lines that could follow instead of this move; none is empty.
+};
+
+/// A game: where it starts, its moves, and what else a record tells.
+struct GameRecord {
+    std::vector<std::pair<std::string, std::string>> tags;  ///< Name and value, in the order of the text.
+    Position start = initial_position();                    ///< The tag FEN, or the starting position.
+    std::string comment;                                    ///< What stands before the first move.
+    RecordedLine moves;
+    std::string result = "*";  ///< "1-0", "1/2-1/2", "2-0" or another form of PDN; "*" if the game has none.
+    /// Says in one line why reading the game stopped, with the line of the text: "line 7: ...". The moves are those
+    /// before it. Empty if the game was read to its end.
+    std::string error;
+
+    /// Returns the value of the first tag of this name; empty if there is none.
+    [[nodiscard]] std::string_view tag(std::string_view name) const;
+};
+
+/// Reads all games of a text, which may hold anything. A game that cannot be read to its end has an error; reading goes
+/// on with the next game's tags.
+[[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text);
+
+/// Returns the game as text that read_pdn reads to the same game, in lines of at most 79 characters where words allow.
+/// Adds the tags Variant, SetUp and FEN where they are needed and missing, and Result as the game has it.
+/// Requires: legal moves.
+[[nodiscard]] std::string to_pdn(const GameRecord& game);
+
+}  // namespace dameotb::rules

@@ -1,0 +1,214 @@
+// Reads game records. Each move is read in the position that the moves before it lead to.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <stdexcept>
+
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
+
+#include "pdn_tokens.hpp"
+
+namespace dameotb::rules {
+
+namespace {
+
+using detail::PdnKind;
+using detail::PdnToken;
+using detail::PdnTokens;
+
+/// Enough for any author; keeps the reader's recursion within the stack.
+constexpr int deepest_variation = 32;
+/// An error quotes no more of a word than this.
+constexpr std::size_t most_quoted = 40;
+
+/// The forms that programs write, English and international.
+constexpr std::array<std::string_view, 9> results{"*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "1/2"};
+
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+bool is_result(std::string_view word) {
+    return std::ranges::find(results, word) != results.end();
+}
+
+std::string quoted(const std::string& word) {
+    return "'" + (word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word) + "'";
+}
+
+/// Appends the text behind a blank, or begins with it.
+void append(std::string& to, std::string_view text) {
+    if (!text.empty()) {
+        to += to.empty() ? "" : " ";
+        to += text;
+    }
+}
+
+std::string_view without_number(std::string_view word) {
+    const auto not_digit = static_cast<std::size_t>(std::ranges::find_if_not(word, is_digit) - word.begin());
+    const std::size_t behind = word.find_first_not_of('.', not_digit);
+    const bool is_number = behind != not_digit && (not_digit > 0 || word.front() == '.');
+    return !is_number ? word : behind == std::string_view::npos ? std::string_view{} : word.substr(behind);
+}
+
+/// Why a game cannot be read further. `what()` names the line: "line 7: ...".
+class PdnError : public std::runtime_error {
+public:
+    PdnError(int line, const std::string& why) : std::runtime_error{"line " + std::to_string(line) + ": " + why} {}
+};
+
+class Reader {
+public:
+    explicit Reader(std::string_view text) : tokens_{text} { go_on(); }
+
+    std::vector<GameRecord> games() {
+        std::vector<GameRecord> games;
+        while (token_.kind != PdnKind::End) {
+            GameRecord& game = games.emplace_back();
+            try {
+                read(game);
+            } catch (const PdnError& error) {
+                game.error = error.what();
+                skip_to_next_game();
+            }
+        }
+        return games;
+    }
+
+private:
+    void read(GameRecord& game) {
+        pending_comment_.clear();
+        in_tags_ = true;
+        while (is(PdnKind::Tag)) {
+            add_tag(game);
+        }
+        in_tags_ = false;
+        while (is(PdnKind::Comment)) {
+            append(game.comment, token_.text);
+            go_on();
+        }
+        read_line(game.start, game.moves, 0);
+        if (is(PdnKind::Close)) {
+            throw PdnError{token_.line, "a variation ends here that did not begin"};
+        }
+        if (is(PdnKind::Word)) {
+            game.result = token_.text;
+            go_on();
+        } else if (const std::string_view tag = game.tag("Result"); is_result(tag)) {
+            game.result = tag;
+        }
+    }
+
+    void add_tag(GameRecord& game) {
+        const PdnToken tag = token_;
+        game.tags.emplace_back(tag.name, tag.text);
+        go_on();
+        if (tag.name == "FEN") {
+            try {
+                game.start = parse_position(tag.text);
+            } catch (const NotationError& error) {
+                throw PdnError{tag.line, std::string{"FEN: "} + error.what()};
+            }
+        } else if (tag.name == "Variant" && !is_dameo(tag.text)) {
+            throw PdnError{tag.line, "the game is " + quoted(tag.text) + ", not Dameo"};
+        }
+    }
+
+    static bool is_dameo(std::string text) {
+        std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+        return text == "dameo" || text == "from position";
+    }
+
+    /// Reads moves up to a result, the end of a variation, the next game or the end of the text.
+    void read_line(Position position, RecordedLine& line, int depth) {
+        Position before = position;  // the last move's, to which its variations belong
+        for (;;) {
+            if (is(PdnKind::Comment)) {
+                append(line.empty() ? pending_comment_ : line.back().comment, token_.text);
+            } else if (is(PdnKind::Open)) {
+                read_variation(before, line, depth);
+            } else if (is(PdnKind::Word) && !is_result(token_.text)) {
+                read_word(position, before, line);
+            } else {
+                return;
+            }
+            go_on();
+        }
+    }
+
+    void read_variation(const Position& before, RecordedLine& line, int depth) {
+        const int begins = token_.line;
+        if (line.empty() || depth == deepest_variation) {
+            throw PdnError{begins, line.empty() ? "a variation before the first move"
+                                                : "variations within variations, more than " +
+                                                      std::to_string(deepest_variation) + " deep"};
+        }
+        go_on();
+        pending_comment_.clear();
+        RecordedLine variation;
+        read_line(before, variation, depth + 1);
+        if (is(PdnKind::Word)) {  // some programs end variations with *
+            go_on();
+        }
+        if (!is(PdnKind::Close)) {
+            throw PdnError{begins, "a variation begins with ( and has no )"};
+        }
+        if (!variation.empty()) {
+            line.back().variations.push_back(std::move(variation));
+        }
+    }
+
+    void read_word(Position& position, Position& before, RecordedLine& line) {
+        const std::string_view word = without_number(token_.text);
+        const std::size_t marks = std::min(word.find_first_of("!?$"), word.size());
+        if (marks > 0) {
+            try {
+                const Move move = parse_move(position, word.substr(0, marks));
+                before = position;
+                position = after(position, move);
+                line.push_back({move, {}, std::exchange(pending_comment_, {}), {}});
+            } catch (const NotationError& error) {
+                throw PdnError{token_.line, "move " + quoted(token_.text) + ": " + error.what()};
+            }
+        }
+        if (marks < word.size() && !line.empty()) {
+            append(line.back().marks, word.substr(marks));
+        }
+    }
+
+    [[nodiscard]] bool is(PdnKind kind) const {
+        if (token_.kind == PdnKind::Bad) {
+            throw PdnError{token_.line, token_.text};
+        }
+        return token_.kind == kind;
+    }
+
+    void go_on() { token_ = tokens_.next(); }
+
+    void skip_to_next_game() {
+        while (in_tags_ && (token_.kind == PdnKind::Tag || token_.kind == PdnKind::Bad)) {
+            go_on();
+        }
+        while (token_.kind != PdnKind::Tag && token_.kind != PdnKind::End) {
+            go_on();
+        }
+    }
+
+    PdnTokens tokens_;
+    PdnToken token_;               // the next part
+    bool in_tags_ = false;         // among the tags of a game
+    std::string pending_comment_;  // stands before the first move of a variation
+};
+
+}  // namespace
+
+std::vector<GameRecord> read_pdn(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) {
+        text.remove_prefix(byte_order_mark.size());
+    }
+    return Reader{text}.games();
+}
+
+}  // namespace dameotb::rules

@@ -1,0 +1,221 @@
+// Tests game records in and out: every part of PDN, what is written reads back to the same game, and bad text is named
+// by its line while the other games are read.
+#include <random>
+
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
+
+#include "catch.hpp"
+
+using namespace dameotb;
+using rules::GameRecord;
+using rules::read_pdn;
+using rules::RecordedLine;
+using rules::to_pdn;
+
+namespace {
+
+const std::string coup_turc = "W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7";
+
+GameRecord only_game(std::string_view text) {
+    const auto games = read_pdn(text);
+    REQUIRE(games.size() == 1);
+    return games.front();
+}
+
+std::vector<std::string> texts_of(rules::Position position, const RecordedLine& line) {
+    std::vector<std::string> texts;
+    for (const auto& recorded : line) {
+        texts.push_back(rules::to_text(position, recorded.move));
+        position = rules::after(position, recorded.move);
+    }
+    return texts;
+}
+
+std::vector<std::string> moves_of(const GameRecord& game) {
+    return texts_of(game.start, game.moves);
+}
+
+/// Returns all that a line tells, as one text.
+std::string described(rules::Position position, const RecordedLine& line) {
+    std::string text;
+    for (const auto& recorded : line) {
+        text += rules::to_text(position, recorded.move) + "|" + recorded.marks + "|" + recorded.comment + "\n";
+        for (const RecordedLine& variation : recorded.variations) {
+            text += "<" + described(position, variation) + ">";
+        }
+        position = rules::after(position, recorded.move);
+    }
+    return text;
+}
+
+/// Returns a line of random moves with random marks, comments and variations.
+RecordedLine random_line(std::mt19937& random, rules::Position position, int depth) {
+    RecordedLine line;
+    for (auto count = 1 + random() % 6; count > 0; --count) {
+        const auto moves = rules::legal_moves(position);
+        if (moves.empty()) {
+            break;
+        }
+        rules::RecordedMove& recorded = line.emplace_back();
+        recorded.move = moves[random() % moves.size()];
+        recorded.marks = std::array{"", "", "!", "?!", "$4", "! $14"}[random() % 6];
+        recorded.comment = std::array{"", "", "a word",
+                                      "many words; more than a line of seventy-nine characters can "
+                                      "take, (with) [brackets] and 1-0 in them"}[random() % 4];
+        while (depth > 0 && random() % 4 == 0) {
+            if (auto variation = random_line(random, position, depth - 1); !variation.empty()) {
+                recorded.variations.push_back(std::move(variation));
+            }
+        }
+        position = rules::after(position, recorded.move);
+    }
+    return line;
+}
+
+}  // namespace
+
+TEST_CASE("a game with tags, numbers, marks, comments and a result is read", "[pdn]") {
+    const GameRecord game = only_game(
+        "\xEF\xBB\xBF[Event \"A \\\"match\\\" on C:\\\\\"]\r\n"
+        "[SetUp \"1\"]\n"
+        "% a line for another program (\n"
+        "[Variant \"Dameo\"] [FEN \"" +
+        coup_turc +
+        "\"]\n\n"
+        "{Before all.} 1. c1-e3! a5xc5 $4 {forced,\n   since}; and more\n"
+        "2.e1-c3 c5xc1xh1xh3xd3 3. d2xd4xd6xb6xb8 1-0\n");
+    CHECK(game.error.empty());
+    CHECK(game.tag("Event") == "A \"match\" on C:\\");
+    CHECK(game.tag("Annotator").empty());
+    CHECK(rules::to_fen(game.start) == coup_turc);
+    CHECK(game.comment == "Before all.");
+    CHECK(moves_of(game) == std::vector<std::string>{"c1-e3", "a5xc5", "e1-c3", "c5xc1xh1xh3xd3", "d2xd4xd6xb6xb8"});
+    CHECK(game.moves[0].marks == "!");
+    CHECK(game.moves[1].marks == "$4");
+    CHECK(game.moves[1].comment == "forced, since and more");
+    CHECK(game.result == "1-0");
+}
+
+TEST_CASE("a game without a tag begins where games begin", "[pdn]") {
+    const GameRecord game = only_game("1. c3-c4 c6-c5");
+    CHECK(game.error.empty());
+    CHECK(game.start == rules::initial_position());
+    CHECK(game.moves.size() == 2);
+    CHECK(game.result == "*");
+    CHECK(only_game("c3-c4").moves.size() == 1);
+    CHECK(read_pdn("").empty());
+    CHECK(read_pdn(" \n% nothing\n").empty());
+}
+
+TEST_CASE("results are read in the forms of all draughts programs", "[pdn]") {
+    for (const std::string result : {"1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"}) {
+        CHECK(only_game("1. c3-c4 " + result).result == result);
+        CHECK(only_game("[Result \"" + result + "\"]\n1. c3-c4").result == result);
+    }
+    CHECK(only_game("[Result \"unknown\"]\n1. c3-c4").result == "*");
+}
+
+TEST_CASE("variations are lines instead of the move before them", "[pdn]") {
+    const GameRecord game =
+        only_game("1. c3-c4 (1. d3-d4! {first} c6-c5 (1... d6-d5 *) 2. e3-e4) ({why} 1. e3-e4) c6-c5 *");
+    REQUIRE(game.error.empty());
+    CHECK(moves_of(game) == std::vector<std::string>{"c3-c4", "c6-c5"});
+    const auto& variations = game.moves[0].variations;
+    REQUIRE(variations.size() == 2);
+    CHECK(texts_of(game.start, variations[0]) == std::vector<std::string>{"d3-d4", "c6-c5", "e3-e4"});
+    CHECK(variations[0][0].marks == "!");
+    CHECK(variations[0][0].comment == "first");
+    REQUIRE(variations[0][1].variations.size() == 1);
+    CHECK(variations[1][0].comment == "why");
+    CHECK(game.moves[1].variations.empty());
+}
+
+TEST_CASE("several games follow each other, with results or without", "[pdn]") {
+    const auto games = read_pdn(
+        "[White \"one\"]\n1. c3-c4 1-0\n\n1. d3-d4 *\n[White \"three\"]\n1. e3-e4\n"
+        "[White \"four\"]\n*\n");
+    REQUIRE(games.size() == 4);
+    CHECK(games[0].tag("White") == "one");
+    CHECK(games[1].tags.empty());
+    CHECK(games[2].tag("White") == "three");
+    CHECK(games[3].moves.empty());
+    for (const auto& game : games) {
+        CHECK(game.error.empty());
+    }
+}
+
+TEST_CASE("a bad game says where, keeps its moves, and the next game is read", "[pdn]") {
+    const auto error_of = [](const std::string& text) {
+        const auto games = read_pdn(text + "\n[White \"next\"]\n1. c3-c4 *\n");
+        REQUIRE(games.size() == 2);
+        CHECK(games[1].error.empty());
+        CHECK(games[1].moves.size() == 1);
+        return games[0].error;
+    };
+    CHECK(error_of("[White \"x\"]\n1. c3-c4 c3-c4") == "line 2: move 'c3-c4': no piece of the side to move on c3");
+    CHECK(error_of("[White \"x\"]\n1. 32-28 19-23").starts_with("line 2: move '32-28': "));
+    CHECK(error_of("[White x]\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: expected a tag"));
+    CHECK(error_of("[White \"x\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: expected a tag"));
+    CHECK(error_of("[FEN \"W:Wz9:Ba1\"]\n[Black \"y\"]\n1. c3-c4").starts_with("line 1: FEN: expected a square"));
+    CHECK(error_of("[Variant \"Frisian\"]\n1. c3-c4") == "line 1: the game is 'Frisian', not Dameo");
+    CHECK(error_of("1. c3-c4 {for ever\nc6-c5") == "line 1: a comment begins with { and has no }");
+    CHECK(error_of("1. c3-c4\n(1. d3-d4") == "line 2: a variation begins with ( and has no )");
+    CHECK(error_of("1. c3-c4 )") == "line 1: a variation ends here that did not begin");
+    CHECK(error_of("(1. c3-c4)") == "line 1: a variation before the first move");
+    CHECK(error_of("1. c3-c4\n" + std::string(100000, '(')).find("variation") != std::string::npos);
+    CHECK(error_of("1. c3-c4\n\n{two\nlines} c3-c5").starts_with("line 4: "));
+    CHECK(error_of("1. " + std::string(100000, 'x')).size() < 200);
+}
+
+TEST_CASE("variations may nest 32 deep, not deeper", "[pdn]") {
+    const auto nested = [](int depth) {
+        std::string text = "1. c3-c4";
+        for (int i = 0; i < depth; ++i) {
+            text += i % 2 == 0 ? " (1. d3-d4" : " (1. c3-c4";
+        }
+        return only_game(text + std::string(static_cast<std::size_t>(depth), ')'));
+    };
+    CHECK(nested(32).error.empty());
+    CHECK(nested(33).error.find("more than 32 deep") != std::string::npos);
+}
+
+TEST_CASE("a written game reads back the same", "[pdn]") {
+    const auto seed = GENERATE(range(1U, 60U));
+    std::mt19937 random{seed};
+    GameRecord game;
+    game.tags = {{"White", "a \\ \"b\""}, {"Result", "?"}};
+    game.start = random() % 2 == 0 ? rules::initial_position() : rules::parse_position(coup_turc);
+    if (random() % 2 == 0) {
+        game.start = game.start.flipped();
+    }
+    game.comment = random() % 2 == 0 ? "before" : "";
+    game.moves = random_line(random, game.start, 3);
+    game.result = "0-1";
+    const std::string text = to_pdn(game);
+    INFO("seed " << seed << "\n" << text);
+    const GameRecord again = only_game(text);
+    REQUIRE(again.error.empty());
+    CHECK(again.tag("White") == "a \\ \"b\"");
+    CHECK(again.tag("Result") == "0-1");
+    CHECK(again.tag("Variant") == "Dameo");
+    CHECK(again.start == game.start);
+    CHECK(again.comment == game.comment);
+    CHECK(again.result == "0-1");
+    CHECK(described(again.start, again.moves) == described(game.start, game.moves));
+    CHECK(to_pdn(again) == text);
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        CHECK((end - begin <= 79 || text[begin] == '['));
+        begin = end + 1;
+    }
+}
+
+TEST_CASE("a written game looks as people write it", "[pdn]") {
+    GameRecord game = only_game("[FEN \"B:WKa7,Kh8:BKc1\"]\n1... c1-d1 (1... c1-b1! {why}) 2. h8-g8 *");
+    REQUIRE(game.error.empty());
+    game.moves[0].comment = "a } brace";
+    CHECK(to_pdn(game) ==
+          "[FEN \"B:WKa7,Kh8:BKc1\"]\n[Result \"*\"]\n[Variant \"Dameo\"]\n\n"
+          "1... c1-d1 {a ) brace} (1... c1-b1! {why}) 2. h8-g8 *\n");
+}
