@@ -447,3 +447,19 @@ TEST_CASE("a selection is the front of a stable sort") {
         }
     }
 }
+
+TEST_CASE("a search for a selection finds what a search for all and the selection find") {
+    const auto [wdl, threads] = GENERATE(std::pair{std::optional<Wdl>{}, 1}, std::pair{std::optional{Wdl::Loss}, 3},
+                                         std::pair{std::optional{Wdl::Draw}, 2});
+    const Query query = query_of([wdl = wdl](Query& q) { q.result = wdl; });
+    for (const query::Order order : {query::Order::Shortest, query::Order::Longest}) {
+        for (const std::size_t most : {1, 7, 400}) {
+            query::Selection wanted{order, most};
+            std::ranges::for_each(all_found(query, threads), [&](const Found& one) { wanted.add(one); });
+            query::Selection selection{order, most};
+            const analysis::RunOptions options{.directory = table_directory(), .threads = threads};
+            CHECK(query::search(query, classes(), options, selection) == SearchEnd::Complete);
+            CHECK(selection.take() == wanted.take());
+        }
+    }
+}

@@ -53,6 +53,11 @@ TEST_CASE("gen --memory: the process stays below the bound", "[tools]") {
         CAPTURE(name);
         CHECK((name.ends_with(".wdl") || name.ends_with(".dtm")));
     }
+    // What is found counts too, if it is everything.
+    const CommandResult found = run({"find", "--dir", directory / "tables", "KKvKM", "--memory", "50M", "--threads",
+                                     "2", "--out", directory / "found"});
+    CHECK(found.status == 0);
+    CHECK(found.most_resident_bytes < std::uint64_t{50} << 20);
 }
 
 namespace {

@@ -190,10 +190,8 @@ bool Matcher::matches(const Position& position, Lookup& lookup) const {
            numbers_match(position, value, lookup) && solution_matches(position, value, lookup);
 }
 
-void Matcher::add_found(const ValueRow& row, Lookup& lookup, std::vector<Found>& found) const {
-    for (const Square square : with_moves(row, with_placed(row, candidates(row)), lookup)) {
-        found.push_back({image_with_placed(query_, row.position(square)).value(), row.value(square)});
-    }
+Bitboard Matcher::answering(const ValueRow& row, Lookup& lookup) const {
+    return with_moves(row, with_placed(row, candidates(row)), lookup);
 }
 
 }  // namespace dameotb::query

@@ -44,11 +44,13 @@ std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const 
 
 class Search {
 public:
+    /// `selection`: of what is taken, if only some is kept; or null.
     Search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
-           const std::function<bool(const Found&)>& take)
+           const std::function<bool(const Found&)>& take, const Selection* selection)
         : query_{query},
           classes_{classes},
           take_{take},
+          selection_{selection},
           ranges_{value_ranges(query)},
           run_{options, classes.size()},
           files_{options.directory} {}
@@ -70,9 +72,17 @@ public:
     }
 
 private:
-    /// What is found in one part of a class, and the lookup for it.
+    /// Placements of a row that were found. Their scores may be gone from memory when they are taken.
+    struct FoundRow {
+        store::ValueRow row;
+        rules::Bitboard squares;
+    };
+    /// What is found in one part of a class: a few bytes a position, for whole parts may answer. And what it is found
+    /// with.
     struct Part {
-        std::vector<Found> found;
+        std::vector<FoundRow> rows;
+        std::vector<Value> values;  ///< Of the rows' squares, one after the other.
+        std::vector<ValueRange> ranges;
         std::optional<Lookup> lookup;
     };
 
@@ -88,7 +98,6 @@ private:
             }
             ranges = longest_of(ranges_, *statistics);
         }
-        const Matcher matcher{query_, ranges};
         scan_options.stop = &stop_;
         scan_options.on_progress = [this, tell = std::move(scan_options.on_progress)](std::uint64_t done,
                                                                                       std::uint64_t parts) {
@@ -102,20 +111,36 @@ private:
             [&](Part& part, const store::ValueRow& row) {
                 if (!part.lookup) {
                     part.lookup.emplace(values, files_);
+                    part.ranges = selection_ != nullptr ? selection_->open_part(ranges) : ranges;
                 }
-                matcher.add_found(row, *part.lookup, part.found);
+                const Matcher matcher{query_, part.ranges};
+                if (const rules::Bitboard squares = matcher.answering(row, *part.lookup); !squares.empty()) {
+                    part.rows.push_back({row, squares});
+                    for (const rules::Square square : squares) {
+                        part.values.push_back(row.value(square));
+                    }
+                }
             },
-            [&](const Part& part) {
-                for (auto at = part.found.begin(); at != part.found.end() && !enough_ && !stop_; ++at) {
-                    enough_ = !take_(*at);
-                    stop_ = enough_ || run_.is_stopped();
+            [&](const Part& part) { take(part); });
+    }
+
+    void take(const Part& part) {
+        auto value = part.values.begin();
+        for (const auto& [row, squares] : part.rows) {
+            for (const rules::Square square : squares) {
+                if (enough_ || stop_) {
+                    return;
                 }
-            });
+                enough_ = !take_({image_with_placed(query_, row.position(square)).value(), *value++});
+                stop_ = enough_ || run_.is_stopped();
+            }
+        }
     }
 
     const Query& query_;
     const std::vector<index::Material>& classes_;
     const std::function<bool(const Found&)>& take_;
+    const Selection* selection_;
     std::vector<ValueRange> ranges_;
     analysis::ClassRun run_;
     DtmFiles files_;
@@ -127,12 +152,25 @@ private:
 
 SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
                  const std::function<bool(const Found&)>& take) {
-    return Search{query, classes, options, take}.run();
+    return Search{query, classes, options, take, nullptr}.run();
+}
+
+SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
+                 Selection& selection) {
+    const std::function<bool(const Found&)> add = [&selection](const Found& found) {
+        selection.add(found);
+        return true;
+    };
+    return Search{query, classes, options, add, &selection}.run();
+}
+
+int Selection::key_of(Value value) const {
+    const int plies = value.dtm().plies();
+    return order_ == Order::Shortest ? plies : -plies;
 }
 
 void Selection::add(const Found& found) {
-    const int plies = found.value.dtm().plies();
-    Entry entry{order_ == Order::Shortest ? plies : -plies, added_++, found};
+    Entry entry{key_of(found.value), added_++, found};
     if (heap_.size() == most_) {
         if (!(entry < heap_.front())) {
             return;
@@ -142,6 +180,32 @@ void Selection::add(const Found& found) {
     }
     heap_.push_back(std::move(entry));
     std::ranges::push_heap(heap_, std::less{});
+    if (heap_.size() == most_) {
+        // A later position with the same key comes behind all that are kept.
+        end_ = heap_.front().key;
+    }
+}
+
+std::vector<ValueRange> Selection::open_part(const std::vector<ValueRange>& ranges) const {
+    const int end = end_;
+    const auto is_open = [&](Value value) { return key_of(value) < end; };
+    std::vector<ValueRange> open;
+    for (auto [least, most] : ranges) {  // each of one result, so that plies go up or down
+        constexpr int step = 2;
+        const auto with_plies = [wdl = least.wdl()](int plies) {
+            return wdl == Wdl::Win ? Value::win_in(plies) : Value::loss_in(plies);
+        };
+        while (least < most && !is_open(least)) {
+            least = with_plies(least.dtm().plies() + (least.wdl() == Wdl::Win ? -step : step));
+        }
+        while (least < most && !is_open(most)) {
+            most = with_plies(most.dtm().plies() + (most.wdl() == Wdl::Win ? step : -step));
+        }
+        if (is_open(least)) {
+            open.emplace_back(least, most);
+        }
+    }
+    return open;
 }
 
 std::vector<Found> Selection::take() {

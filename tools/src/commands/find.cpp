@@ -108,10 +108,7 @@ int run_find(const FindOptions& options) {
     query::SearchEnd end{};
     if (options.order) {
         query::Selection selection{*options.order, options.limit};
-        end = query::search(options.query, classes, work, [&](const query::Found& found) {
-            selection.add(found);
-            return true;
-        });
+        end = query::search(options.query, classes, work, selection);
         for (const query::Found& found : selection.take()) {
             if (interrupts.flag()) {
                 end = query::SearchEnd::Stopped;

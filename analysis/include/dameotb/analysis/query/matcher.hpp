@@ -4,7 +4,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include <dameotb/analysis/query/lookup.hpp>
 #include <dameotb/analysis/query/query.hpp>
@@ -37,8 +36,8 @@ public:
     /// Returns the same for one position, from the definitions of the predicates.
     [[nodiscard]] bool matches(const rules::Position& position, Lookup& lookup) const;
 
-    /// Adds the placements of the row that answer the query.
-    void add_found(const store::ValueRow& row, Lookup& lookup, std::vector<Found>& found) const;
+    /// Returns those of row.squares() whose placements answer the query.
+    [[nodiscard]] rules::Bitboard answering(const store::ValueRow& row, Lookup& lookup) const;
 
 private:
     [[nodiscard]] rules::Bitboard candidates(const store::ValueRow& row) const;

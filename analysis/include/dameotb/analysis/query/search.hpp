@@ -3,8 +3,10 @@
 // are wanted, Selection keeps only as many as are wanted, in a heap.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include <dameotb/analysis/query/matcher.hpp>
@@ -32,6 +34,9 @@ public:
     Selection(Order order, std::size_t most) : order_{order}, most_{most} {}
 
     void add(const Found& found);
+    /// Returns the part of the ranges whose values could still be kept. Requires: ranges of one result each.
+    /// Thread-safe, also beside `add`: another thread may be told more than is left.
+    [[nodiscard]] std::vector<ValueRange> open_part(const std::vector<ValueRange>& ranges) const;
     /// Returns the positions in order, and leaves the selection empty.
     [[nodiscard]] std::vector<Found> take();
 
@@ -43,10 +48,20 @@ private:
         bool operator<(const Entry& other) const { return key != other.key ? key < other.key : number < other.number; }
     };
 
+    /// The lower, the earlier in the order.
+    [[nodiscard]] int key_of(rules::Value value) const;
+
     Order order_;
     std::size_t most_;
     std::uint64_t added_ = 0;
     std::vector<Entry> heap_;  ///< The last position of the order is on top.
+    /// Only positions with a lower key are still added.
+    std::atomic<int> end_ = std::numeric_limits<int>::max();
 };
+
+/// Does the same, and adds what it finds to the selection. Goes more quickly past positions that the selection would
+/// not keep.
+SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
+                 Selection& selection);
 
 }  // namespace dameotb::query
