@@ -11,13 +11,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 selection=(-LE slow)
 presets=(release asan)
-more_packages=(--browser)
+more_packages=(--browser --packaging)
 case "${1-}" in
     "") ;;
     --slow)
         selection=()
         presets=(release asan ubsan tsan clang)
-        more_packages=(--browser --clang)
+        more_packages+=(--clang)
         ;;
     --cross)
         presets=(cross-arm64 cross-s390x cross-i386)

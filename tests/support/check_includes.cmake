@@ -41,7 +41,8 @@ set(uses_web_report "")
 set(uses_tools_terminal "")
 set(uses_tools_output terminal)
 set(uses_tools_text terminal)
-set(uses_tools_commands terminal output text)
+set(uses_tools_manual terminal output)
+set(uses_tools_commands terminal output text manual)
 
 # sub_folder(OUT ROOM PATH): the sub-folder of the room that a source or a header lies in; empty for none.
 function(sub_folder out room path)

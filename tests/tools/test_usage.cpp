@@ -35,6 +35,8 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {},
         {"nonsense"},
         {"--nonsense"},
+        {"--write-manual"},
+        {"--write-manual", ""},
         {"moves", "--nonsense"},
         {"moves", "W:Wa1:Bh8", "W:Wa1:Bh8"},
         {"perft"},

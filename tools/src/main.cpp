@@ -17,6 +17,7 @@
 #include <dameotb/format/header.hpp>
 
 #include "commands/command_line.hpp"
+#include "manual/manual.hpp"
 
 namespace {
 
@@ -41,6 +42,15 @@ int run(int argc, char** argv) {
     CLI::App app{"Endgame tables for Dameo: make them, check them, ask them.", "dameotb"};
     app.set_version_flag("--version", fmt::format("dameotb {} (file format {}, rules {})", DAMEOTB_VERSION,
                                                   format::format_version, format::rules_version));
+    app.add_option_function<std::string>(
+           "--write-manual",
+           [&app](const std::string& directory) {
+               tools::write_manual(app, "dameotb " DAMEOTB_VERSION, directory);
+               throw CLI::Success{};
+           },
+           "Write manual pages, and completions for bash, zsh and fish, below DIR, as in ~/.local/share; and exit")
+        ->type_name("DIR")
+        ->check(tools::named);
     app.require_subcommand(1);
     app.footer("`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.");
     tools::Action action;

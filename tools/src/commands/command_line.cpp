@@ -10,6 +10,7 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
 
+#include "manual/command_facts.hpp"
 #include "terminal/sizes.hpp"
 
 namespace dameotb::tools {
@@ -42,9 +43,9 @@ index::Material parse_class(const std::string& name, Wanted wanted) {
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
                          const std::string& examples) {
     CLI::App* subcommand = app.add_subcommand(name, summary);
-    subcommand->footer(details + "\nExamples:\n" + examples +
-                       "\nExit status: 0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
-                       "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM.");
+    subcommand->footer(fmt::format("{}{}{}{}{}", details, examples_heading, examples, exit_status_heading,
+                                   "0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
+                                   "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM."));
     return subcommand;
 }
 
@@ -84,7 +85,7 @@ void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& side
             "--sides",
             [&sides](const std::string& text) { sides = text == "one" ? store::DtmSides::One : store::DtmSides::All; },
             description)
-        ->type_name("N")
+        ->type_name("one|two")
         ->check(CLI::IsMember({"one", "two"}).description(""));
 }
 

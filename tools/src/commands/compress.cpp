@@ -96,7 +96,7 @@ void add_compress(CLI::App& app, Action& chosen) {
         ->type_name("");
     add_threads_option(subcommand, options->threads);
     add_sides_option(subcommand, options->sides,
-                     "Sides to move that a .dtm is to store: one or two; default: as it is");
+                     "Sides to move that a .dtm is to store; default: as it is");
     on_chosen(subcommand, chosen, options, run_compress);
 }
 

@@ -247,7 +247,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         }
     });
     add_threads_option(subcommand, options->threads);
-    add_sides_option(subcommand, options->sides, "Sides to move that a .dtm stores: one or two; default: two");
+    add_sides_option(subcommand, options->sides, "Sides to move that a .dtm stores; default: two");
     add_memory_option(subcommand, options->memory_bytes);
     subcommand
         ->add_option("--scratch", options->scratch,

@@ -134,7 +134,7 @@ void add_report(CLI::App& app, Action& chosen) {
         "  dameotb report --dir tables --out site --claims claims/*.claims\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
-    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE...");
+    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
     subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
