@@ -40,7 +40,7 @@ def load(path: Optional[Union[str, "os.PathLike[str]"]] = None) -> ctypes.CDLL:
             f"  the environment variable {_ENVIRONMENT}: not set\n"
             f"  {beside}: not there\n"
             f"  the system's libraries: {reason}\n"
-            "It is built by cmake with -D BUILD_SHARED_LIBS=ON."
+            "`pip install` builds it; so does cmake with -D BUILD_SHARED_LIBS=ON."
         ) from None
     return _checked(library, found)
 
