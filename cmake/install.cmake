@@ -1,6 +1,7 @@
 # What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
 # pkg-config; store and analysis, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
-# the component "development"; the command as the component "command". The generator is not installed.
+# the component "development"; of the shared library what running programs need as the component "library"; the command
+# with its manual as the component "command". The generator is not installed.
 include(CMakePackageConfigHelpers)
 
 set(dameotb_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/dameotb)
@@ -26,7 +27,8 @@ endif()
 if(DAMEOTB_SHARED)
   set_target_properties(dameotb_shared PROPERTIES EXPORT_NAME shared)
   install(TARGETS dameotb_shared EXPORT dameotb-targets
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 endif()
 install(EXPORT dameotb-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory} COMPONENT development)
 

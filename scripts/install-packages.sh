@@ -3,7 +3,7 @@
 # missing, it fetches nothing and needs no rights.
 # --browser: also what the explorer's tests need: Chromium (Debian's; Ubuntu has no package of it), Node.js and npm.
 # --packaging: also what the tests of installations need: the shells that have completions, a formatter of manual
-# pages, and what makes Python wheels.
+# pages, and what makes Debian packages and Python wheels.
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
 # --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
 # is told to accept packages for these.
@@ -38,7 +38,7 @@ elif [[ ${1-} == --cross ]]; then
 elif [[ ${1-} == --clang ]]; then
     packages+=(clang-19 libomp-19-dev)
 elif [[ ${1-} == --packaging ]]; then
-    packages+=(zsh fish groff-base python3-pip python3-setuptools python3-venv python3-wheel)
+    packages+=(zsh fish groff-base dpkg-dev file python3-pip python3-setuptools python3-venv python3-wheel)
 elif [[ ${1-} == --attack ]]; then
     command -v python3 >/dev/null || packages+=(python3-minimal libpython3-stdlib)
     command -v unshare >/dev/null || packages+=(util-linux)

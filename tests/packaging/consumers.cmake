@@ -1,4 +1,4 @@
-# Installs BUILD's component "development" below WORK and builds the projects of tests/consumer against it, by CMake
+# Installs BUILD's components "development" and "library" below WORK and builds the projects of tests/consumer against it, by CMake
 # and by pkg-config; the programs must give right answers. SHARED: the installation has the shared library.
 # Run as: cmake -D SOURCE_DIR=... -D BUILD=... -D WORK=... (see CMakeLists.txt) -P consumers.cmake
 cmake_minimum_required(VERSION 3.22)
@@ -7,7 +7,9 @@ set(consumer ${SOURCE_DIR}/tests/consumer)
 
 # An installation that has been moved must do as well.
 file(REMOVE_RECURSE ${WORK}/prefix ${WORK}/moved ${WORK}/cmake ${WORK}/c_only)
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --component development)
+foreach(component development library)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --component ${component})
+endforeach()
 file(RENAME ${WORK}/prefix ${WORK}/moved)
 file(GLOB_RECURSE config ${WORK}/moved/*/dameotbConfig.cmake)
 file(GLOB_RECURSE pc ${WORK}/moved/*/dameotb.pc)
