@@ -21,8 +21,9 @@ PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "rules", "format", "index", "code
 
 def can_make_wheels(python):
     try:
-        imports = subprocess.run([python, "-c", "import setuptools, wheel, pip, ensurepip"], stderr=subprocess.DEVNULL)
-        return imports.returncode == 0
+        # 61 is the first setuptools that reads pyproject.toml.
+        program = "import setuptools, wheel, pip, ensurepip; exit(int(setuptools.__version__.split('.')[0]) < 61)"
+        return subprocess.run([python, "-c", program], stderr=subprocess.DEVNULL).returncode == 0
     except OSError:
         return False
 
@@ -37,7 +38,7 @@ print(dameotb.Tablebase(sys.argv[1]).probe("W:WKa7,Kh8:BKa1").plies)
 """
 
 
-@unittest.skipUnless(PYTHON, "no Python has pip, setuptools, wheel and ensurepip")
+@unittest.skipUnless(PYTHON, "no Python has pip, setuptools 61, wheel and ensurepip")
 class Wheel(unittest.TestCase):
     def run_in(self, directory, *command):
         own = ("PYTHONPATH", "DAMEOTB_LIBRARY", "LD_LIBRARY_PATH", "CMAKE_ARGS")
