@@ -95,8 +95,7 @@ void add_compress(CLI::App& app, Action& chosen) {
     subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
         ->type_name("");
     add_threads_option(subcommand, options->threads);
-    add_sides_option(subcommand, options->sides,
-                     "Sides to move that a .dtm is to store; default: as it is");
+    add_sides_option(subcommand, options->sides, "Sides to move that a .dtm is to store; default: as it is");
     on_chosen(subcommand, chosen, options, run_compress);
 }
 

@@ -40,6 +40,7 @@ struct CommandFacts {
     std::vector<CommandFacts> subcommands;
 };
 
+/// Returns the facts of the command, and of its subcommands within.
 [[nodiscard]] CommandFacts facts_of(const CLI::App& app);
 
 }  // namespace dameotb::tools

@@ -30,8 +30,7 @@ std::string names_of(const std::vector<CommandFacts>& commands) {
     return names;
 }
 
-// --- bash
-// -------------------------------------------------------------------------------------------------------------
+// In bash:
 
 /// Returns what bash does where a value or a word is wanted. `words` are offered, too.
 std::string bash_offer(Offer offer, const std::vector<std::string>& words) {
@@ -69,8 +68,7 @@ std::string bash_cases(const CommandFacts& command, const std::string& name) {
     return cases + fmt::format("        {}:*) words='{}{}' ;;\n", name, subcommands, fmt::join(options, " "));
 }
 
-// --- zsh
-// --------------------------------------------------------------------------------------------------------------
+// In zsh:
 
 /// Returns text for a specification of _arguments, where colons and brackets have a meaning.
 std::string zsh_text(const std::string& text) {
@@ -121,8 +119,7 @@ std::string zsh_specifications(const CommandFacts& command, const std::string& i
     return lines;
 }
 
-// --- fish
-// -------------------------------------------------------------------------------------------------------------
+// In fish:
 
 std::string fish_options(const CommandFacts& command, const std::string& condition) {
     std::string lines;
