@@ -46,7 +46,8 @@ private:
         if (cursor_.accept('B')) {
             return Colour::Black;
         }
-        cursor_.fail(otherwise);
+        const bool is_small = cursor_.peek() == 'w' || cursor_.peek() == 'b';
+        cursor_.fail(is_small ? "expected a capital W or B" : otherwise);
     }
 
     void read_section() {

@@ -76,7 +76,9 @@ TEST_CASE("a malformed FEN is refused with what is wrong and where") {
     const auto [text, message] = GENERATE(table<std::string, std::string>({
         {"", "no side to move: expected W or B at character 1, found the end"},
         {"  ", "no side to move: expected W or B at character 1, found the end"},
-        {"w:Wa1:Bh8", "no side to move: expected W or B at character 1, found 'w'"},
+        {"w:Wa1:Bh8", "expected a capital W or B at character 1, found 'w'"},
+        {"b:Wa1:Bh8", "expected a capital W or B at character 1, found 'b'"},
+        {"W:wa1:Bh8", "expected a capital W or B at character 3, found 'w'"},
         {":Wa1:Bh8", "no side to move: expected W or B at character 1, found ':'"},
         {"Wa1:Bh8", "expected ':' at character 2, found 'a'"},
         {"W", "no section for White at character 2, found the end"},
