@@ -137,7 +137,7 @@ TEST_CASE("probe and line answer known positions", "[tools]") {
         tables.ask("probe", {}, {.input = "W:WKa8,Kb7:BKh1\nB:WKb2,Kh8:BKa1\r\n\nB:WKh6,Kh8:BKh1\nW:WKb1,Kd1:BKc1\n"});
     CHECK(many.status == 0);
     CHECK(many.out ==
-          "W:WKb7,Ka8:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
+          "W:WKb7,Ka8:BKh1\twin\t7\nB:WKb2,Kh8:BKa1\tloss\t8\n\nB:WKh6,Kh8:BKh1\tloss\t2\nW:WKb1,Kd1:BKc1\tdraw\t0\n");
 
     const auto line = lines_of(tables.ask("line", {"W:WKa7,Kh8:BKa1"}).out);
     REQUIRE(line.size() == 2);

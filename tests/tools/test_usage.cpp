@@ -51,7 +51,6 @@ TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[to
         {"gen", "--dir", "x", "--pieces", "3", "--memory", "lots"},
         {"gen", "--estimate"},
         {"probe", "W:Wa1:Bh8"},
-        {"line", "--dir", "x"},
         {"find"},
         {"claims", "x.claims"},
         {"claims", "--dir", "x"},

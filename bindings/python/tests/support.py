@@ -35,7 +35,8 @@ def command_answers(fens):
     """What `dameotb probe --json` says of each position; None where it has no answer."""
     arguments = [COMMAND, "probe", "--json", "--dir", TABLES]
     done = subprocess.run(arguments, input="\n".join(fens) + "\n", capture_output=True, text=True)
-    return [json.loads(line) if line.startswith("{") else None for line in done.stdout.splitlines()]
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return [None if "error" in answer else answer for answer in answers]
 
 
 def command_line(fen):

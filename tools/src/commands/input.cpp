@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/bounded_lines.hpp"
@@ -31,47 +32,75 @@ std::string printable(std::string_view text) {
     return echo;
 }
 
-/// Returns the line as it is echoed. Only the beginning of a long line is echoed: such a line is no position.
-std::string echo_of(std::string_view line) {
+/// Returns only the beginning of a long line: such a line is no position.
+std::string shortened(std::string_view line) {
     constexpr std::size_t most_bytes = 1000;
-    return line.size() <= most_bytes ? printable(line) : printable(line.substr(0, most_bytes)) + "...";
+    return line.size() <= most_bytes ? std::string{line} : std::string{line.substr(0, most_bytes)} + "...";
+}
+
+/// Returns the line that is printed in place of an answer.
+std::string error_line(std::string_view line, const std::string& why, AnswerForm form) {
+    if (form == AnswerForm::Text) {
+        return fmt::format("{}\terror\t{}\n", printable(shortened(line)), printable(why));
+    }
+    const nlohmann::ordered_json error{{"input", shortened(line)}, {"error", why}};
+    // Bytes that are not UTF-8 become U+FFFD.
+    return error.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+rules::Fen parse(std::string_view text) {
+    if (text == "start") {
+        return {rules::initial_position(), {}, {}};
+    }
+    return rules::parse_fen(text);
 }
 
 }  // namespace
 
 void PositionInput::add_to(CLI::App* subcommand) {
-    option = subcommand->add_option(
-        "FEN", text, "The position, as in W:WKa1,b2:Bg7,Kh8; without it, a position a line on standard input");
+    option = subcommand->add_option("FEN", text,
+                                    "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game; "
+                                    "without it, a position a line on\nstandard input");
     option->type_name("");
 }
 
-rules::Fen read_fen(const std::string& text) {
+rules::Fen read_position(const std::string& text) {
     try {
-        return rules::parse_fen(text);
+        return parse(text);
     } catch (const rules::NotationError& error) {
         throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
     }
 }
 
-int answer_positions(const PositionInput& input, const Answerer& answer) {
+std::string lines_help() {
+    return "Each line of standard input gives one line. A line that has no answer gives LINE<TAB>error<TAB>why, in "
+           "JSON an\n"
+           "object with input and error, and the exit status is 1. An empty line gives an empty line, in JSON such an\n"
+           "object, and leaves the exit status as it is.\n";
+}
+
+int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
     if (!input.is_stdin()) {
-        std::cout << answer(read_fen(input.text));
+        std::cout << answer(read_position(input.text));
         return exit_done;
     }
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;
     BoundedLines input_lines{std::cin};
     while (std::cout && input_lines.next()) {
-        if (const std::string_view fen = trimmed(input_lines.line()); !fen.empty() || input_lines.is_too_long()) {
-            ++lines;
+        ++lines;
+        const std::string_view line = trimmed(input_lines.line());
+        if (line.empty() && !input_lines.is_too_long()) {
+            std::cout << (form == AnswerForm::Text ? "\n" : error_line(line, "the line is empty", form));
+        } else {
             try {
                 if (input_lines.is_too_long()) {
                     throw UserError{BoundedLines::too_long_text()};
                 }
-                std::cout << answer(rules::parse_fen(fen));
+                std::cout << answer(parse(line));
             } catch (const std::runtime_error& error) {
                 ++bad_lines;
-                std::cout << echo_of(fen) << "\terror\t" << printable(words_for(error)) << '\n';
+                std::cout << error_line(line, words_for(error), form);
             }
         }
         // A program that waits for an answer before it writes the next line gets it now. Reading a file is not slowed

@@ -3,6 +3,7 @@
 // on.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -11,6 +12,9 @@
 #include <dameotb/rules/notation.hpp>
 
 namespace dameotb::tools {
+
+/// How answers are printed.
+enum class AnswerForm : std::uint8_t { Text, Json };
 
 /// The argument FEN of a subcommand, if it was given.
 struct PositionInput {
@@ -23,16 +27,21 @@ struct PositionInput {
     [[nodiscard]] bool is_stdin() const { return option->count() == 0; }
 };
 
-/// Reads a FEN. Throws UserError that quotes the text and says what is wrong.
-[[nodiscard]] rules::Fen read_fen(const std::string& text);
+/// Reads a FEN, or the word `start` for the starting position. Throws UserError that quotes the text and says what is
+/// wrong.
+[[nodiscard]] rules::Fen read_position(const std::string& text);
 
-/// Returns the answer to a position: all text that is printed for it, line ends included. May throw std::runtime_error.
+/// Returns the answer to a position: all text that is printed for it, line ends included; on standard input, one line.
+/// May throw std::runtime_error.
 using Answerer = std::function<std::string(const rules::Fen&)>;
 
-/// Prints the answer to the position of the command line, or to each line of standard input. For a line of standard
-/// input that cannot be answered, prints `LINE<TAB>error<TAB>why`; of a very long line, LINE is only the beginning.
-/// Skips empty lines. Returns exit_failed if there was such a line. Throws what `answer` throws for a position of the
-/// command line.
-int answer_positions(const PositionInput& input, const Answerer& answer);
+/// Returns what --help says of the lines of standard input, with a line end.
+[[nodiscard]] std::string lines_help();
+
+/// Prints the answer to the position of the command line, or one line for each line of standard input. A line that
+/// cannot be answered gives `LINE<TAB>error<TAB>why`, or in JSON an object with `input` and `error`; of a very long
+/// line only the beginning is repeated. An empty line gives an empty line, or such an object. Returns exit_failed if a
+/// line that is not empty could not be answered. Throws what `answer` throws for a position of the command line.
+int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer);
 
 }  // namespace dameotb::tools

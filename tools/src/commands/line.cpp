@@ -1,10 +1,12 @@
-// dameotb line: prints best play from a position to the end of the game.
-#include <iostream>
+// dameotb line: prints best play from positions to the end of the game.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
 #include "commands/input.hpp"
 #include "text/game_text.hpp"
+#include "text/outcome_text.hpp"
 
 namespace dameotb::tools {
 
@@ -12,19 +14,42 @@ namespace {
 
 struct LineOptions {
     std::string directory;
-    std::string fen;
+    PositionInput input;
+    bool json = false;
 };
+
+std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
+    nlohmann::ordered_json line;
+    line["fen"] = rules::to_fen(fen);
+    add_outcome(line, tables.outcome(fen.position));
+    line["line"] = nlohmann::ordered_json::array();
+    rules::Position at = fen.position;
+    for (const rules::Move& move : tables.line(fen.position)) {
+        const rules::Position next = rules::after(at, move);
+        line["line"].push_back({{"move", rules::to_text(at, move)}, {"fen", rules::to_fen(next)}});
+        at = next;
+    }
+    return line.dump() + '\n';
+}
+
+/// Returns the answer to one position: the result, and if there are moves, a second line.
+std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
+    const std::string moves = numbered_moves(fen.position, tables.line(fen.position));
+    return to_string(tables.outcome(fen.position)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
+}
+
+/// Returns the answer to one of many positions.
+std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
+    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)),
+                       numbered_moves(fen.position, tables.line(fen.position)));
+}
 
 int run_line(const LineOptions& options) {
     const AskedTables tables{options.directory};
-    const rules::Position position = read_fen(options.fen).position;
-    const probe::Outcome outcome = tables.outcome(position);
-    const std::vector<rules::Move> line = tables.line(position);
-    std::cout << to_string(outcome) << '\n';
-    if (!line.empty()) {
-        std::cout << numbered_moves(position, line) << '\n';
-    }
-    return exit_done;
+    const auto as_text = options.input.is_stdin() ? line_as_row : line_as_text;
+    return answer_positions(
+        options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+        [&](const rules::Fen& fen) { return options.json ? line_as_json(tables, fen) : as_text(tables, fen); });
 }
 
 }  // namespace
@@ -35,10 +60,17 @@ void add_line(CLI::App& app, Action& chosen) {
         add_subcommand(app, "line", "Show best play to the end of the game",
                        "Prints the result for the side to move, then the moves on one line. The winner takes the "
                        "shortest way and the\n"
-                       "loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.\n",
-                       "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n");
+                       "loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.\n"
+                       "On standard input a position gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.\n" +
+                           lines_help(),
+                       "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n"
+                       "  dameotb line --dir tables --json W:WKa7,Kh8:BKa1\n"
+                       "  dameotb line --dir tables < positions.txt\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8")->type_name("")->required();
+    options->input.add_to(subcommand);
+    subcommand->add_flag("--json", options->json,
+                         "One JSON object a line: fen, result, plies, line: the moves in turn, each with the fen it\n"
+                         "leads to");
     on_chosen(subcommand, chosen, options, run_line);
 }
 

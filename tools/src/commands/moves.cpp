@@ -16,7 +16,7 @@ struct MovesOptions {
     bool text = false;
 };
 
-std::string as_json(const rules::Fen& fen) {
+std::string moves_as_json(const rules::Fen& fen) {
     const std::vector<rules::Move> moves = rules::legal_moves(fen.position);
     std::vector<std::string> successors;
     for (const rules::Position& successor : rules::successors(fen.position)) {
@@ -41,10 +41,10 @@ std::vector<std::string> in_notation(const rules::Position& position) {
 }
 
 int run_moves(const MovesOptions& options) {
-    return answer_positions(options.input, [&options](const rules::Fen& fen) -> std::string {
-        if (!options.text) {
-            return as_json(fen);
-        }
+    if (!options.text) {
+        return answer_positions(options.input, AnswerForm::Json, moves_as_json);
+    }
+    return answer_positions(options.input, AnswerForm::Text, [&options](const rules::Fen& fen) -> std::string {
         const std::vector<std::string> moves = in_notation(fen.position);
         if (options.input.is_stdin()) {
             return fmt::format("{}\t{}\n", rules::to_fen(fen), fmt::join(moves, " "));
@@ -60,10 +60,11 @@ void add_moves(CLI::App& app, Action& chosen) {
     CLI::App* subcommand = add_subcommand(
         app, "moves", "List the legal moves of positions",
         "A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the\n"
-        "positions that the moves lead to, each once, sorted as text). On standard input a line that is no position\n"
-        "gives LINE<TAB>error<TAB>why in its place, and the exit status is 1.\n",
+        "positions that the moves lead to, each once, sorted as text).\n" +
+            lines_help(),
         "  dameotb moves W:WKb1,Kd1:BKc1\n"
         "  dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7\n"
+        "  dameotb moves --text start\n"
         "  dameotb moves < positions.txt > moves.jsonl\n");
     options->input.add_to(subcommand);
     subcommand->add_flag("--text", options->text,

@@ -16,8 +16,7 @@ struct PerftOptions {
 };
 
 int run_perft(const PerftOptions& options) {
-    const rules::Position position =
-        options.fen == "start" ? rules::initial_position() : read_fen(options.fen).position;
+    const rules::Position position = read_position(options.fen).position;
     for (int depth = 1; depth <= options.depth; ++depth) {
         std::cout << depth << ' ' << rules::perft(position, depth) << '\n';
         flush_output();
@@ -35,7 +34,8 @@ void add_perft(CLI::App& app, Action& chosen) {
                                           "Moves of one position that lead to the same position count once.\n",
                                           "  dameotb perft start 4\n"
                                           "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
-    subcommand->add_option("FEN", options->fen, "The position, or `start` for the starting position of a game")
+    subcommand
+        ->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game")
         ->type_name("")
         ->required();
     subcommand->add_option("DEPTH", options->depth, "The greatest depth in plies, at least 1")

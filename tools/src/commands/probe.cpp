@@ -5,6 +5,7 @@
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
 #include "commands/input.hpp"
+#include "text/outcome_text.hpp"
 
 namespace dameotb::tools {
 
@@ -16,39 +17,33 @@ struct ProbeOptions {
     bool json = false;
 };
 
-nlohmann::ordered_json json_plies(const probe::Outcome& outcome) {
-    return outcome.plies ? nlohmann::ordered_json(*outcome.plies) : nlohmann::ordered_json();
-}
-
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
-    const probe::Outcome outcome = tables.outcome(fen.position);
-    nlohmann::ordered_json moves = nlohmann::ordered_json::array();
-    for (const auto& [move, worth] : tables.moves(fen.position)) {
-        moves.push_back({{"move", rules::to_text(fen.position, move)},
-                         {"result", rules::to_string(worth->wdl)},
-                         {"plies", json_plies(*worth)},
-                         {"captured", move.captured.count()},
-                         {"fen", rules::to_fen(rules::after(fen.position, move))}});
-    }
     nlohmann::ordered_json line;
     line["fen"] = rules::to_fen(fen);
-    line["result"] = rules::to_string(outcome.wdl);
-    line["plies"] = json_plies(outcome);
-    line["moves"] = std::move(moves);
+    add_outcome(line, tables.outcome(fen.position));
+    line["moves"] = nlohmann::ordered_json::array();
+    for (const auto& [move, worth] : tables.moves(fen.position)) {
+        nlohmann::ordered_json& one = line["moves"].emplace_back();
+        one["move"] = rules::to_text(fen.position, move);
+        add_outcome(one, *worth);
+        one["captured"] = move.captured.count();
+        one["fen"] = rules::to_fen(rules::after(fen.position, move));
+    }
     return line.dump() + '\n';
 }
 
 std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
-    const probe::Outcome outcome = tables.outcome(fen.position);
-    return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), rules::to_string(outcome.wdl),
-                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+    return fmt::format("{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)));
 }
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
-    return answer_positions(options.input, [&](const rules::Fen& fen) {
-        return options.json ? as_json(tables, fen) : as_text(tables, fen);
-    });
+    if (options.json) {
+        return answer_positions(options.input, AnswerForm::Json,
+                                [&](const rules::Fen& fen) { return as_json(tables, fen); });
+    }
+    return answer_positions(options.input, AnswerForm::Text,
+                            [&](const rules::Fen& fen) { return as_text(tables, fen); });
 }
 
 }  // namespace
@@ -61,8 +56,8 @@ void add_probe(CLI::App& app, Action& chosen) {
         "the\n"
         "end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown, printed "
         "as\n"
-        "- (null in JSON). On standard input a line that has no answer gives LINE<TAB>error<TAB>why in its place, and\n"
-        "the exit status is 1.\n",
+        "- (null in JSON).\n" +
+            lines_help(),
         "  dameotb probe --dir tables W:WKa7,Kh8:BKa1\n"
         "  dameotb probe --dir tables --json W:WKa7,Kh8:BKa1\n"
         "  dameotb probe --dir tables < positions.txt\n");

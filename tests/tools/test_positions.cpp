@@ -1,0 +1,145 @@
+// Positions on the command line and on standard input, as every subcommand takes them.
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "command.hpp"
+
+using namespace dameotb::tests;
+using Catch::Contains;
+using Catch::StartsWith;
+using nlohmann::json;
+
+namespace {
+
+/// A subcommand that answers each line of standard input with a line.
+struct Asked {
+    std::vector<std::string> arguments;
+    bool is_json;
+};
+
+std::vector<Asked> all_asked(const std::string& tables) {
+    return {{{"moves"}, true},
+            {{"moves", "--text"}, false},
+            {{"probe", "--dir", tables, "--json"}, true},
+            {{"probe", "--dir", tables}, false},
+            {{"line", "--dir", tables, "--json"}, true},
+            {{"line", "--dir", tables}, false}};
+}
+
+const std::string start_fen =
+    "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+
+}  // namespace
+
+TEST_CASE("every line gets one answer: a bad one its error, and the others go on", "[tools]") {
+    const GeneratedTables tables{{"--class", "MvM"}};
+    const std::string input = "W:Wa1:Bh8\r\nrubbish\n\n  \nW:Wa8:Bh8\nW:Wa1:Bh\x01\tz\nb\xFFy\nW:Wa2:Bh8";
+    for (const auto& [arguments, is_json] : all_asked(tables.path)) {
+        CAPTURE(arguments);
+        const CommandResult result = run(arguments, {.input = input});
+        CHECK(result.status == 1);
+        CHECK(result.err == "dameotb: 4 of 8 lines could not be answered\n");
+        const auto lines = lines_of(result.out);
+        REQUIRE(lines.size() == 8);
+        CHECK_THAT(lines[0], Contains("W:Wa1:Bh8") && !Contains("error"));
+        CHECK_THAT(lines[7], Contains("W:Wa2:Bh8") && !Contains("error"));
+        if (is_json) {
+            const json rubbish = json::parse(lines[1]);
+            CHECK(rubbish["input"] == "rubbish");
+            CHECK_THAT(rubbish["error"].get<std::string>(), Contains("expected W or B at character 1"));
+            CHECK(rubbish.size() == 2);
+            for (const std::size_t empty : {2, 3}) {
+                CHECK(lines[empty] == R"({"input":"","error":"the line is empty"})");
+            }
+            CHECK_THAT(json::parse(lines[4])["error"].get<std::string>(), Contains("a8"));
+            CHECK(json::parse(lines[5])["input"] == "W:Wa1:Bh\x01\tz");
+            CHECK(json::parse(lines[6])["input"] == "b\xEF\xBF\xBDy");
+        } else {
+            CHECK_THAT(lines[1], StartsWith("rubbish\terror\tno side to move: expected W or B at character 1"));
+            CHECK(lines[2].empty());
+            CHECK(lines[3].empty());
+            CHECK_THAT(lines[4], StartsWith("W:Wa8:Bh8\terror\t") && Contains("a8"));
+            CHECK_THAT(lines[5], StartsWith("W:Wa1:Bh??z\terror\t"));
+            CHECK_THAT(lines[6], StartsWith("b\xFFy\terror\t"));
+        }
+    }
+}
+
+TEST_CASE("empty lines keep their place and are no failure; no lines, no output", "[tools]") {
+    const GeneratedTables tables{{"--class", "MvM"}};
+    for (const auto& [arguments, is_json] : all_asked(tables.path)) {
+        CAPTURE(arguments);
+        const CommandResult empty = run(arguments, {.input = "\n \n"});
+        CHECK(empty.status == 0);
+        CHECK(empty.err.empty());
+        const std::string answer = is_json ? R"({"input":"","error":"the line is empty"})" : "";
+        CHECK(lines_of(empty.out) == std::vector<std::string>{answer, answer});
+        const CommandResult nothing = run(arguments);
+        CHECK(nothing.status == 0);
+        CHECK(nothing.out.empty());
+    }
+}
+
+TEST_CASE("of a very long line the beginning is repeated in JSON", "[tools]") {
+    const CommandResult result = run({"moves"}, {.input = std::string(70000, 'x') + "\nW:Wa1:Bh8\n"});
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == 2);
+    CHECK(json::parse(lines[0]) ==
+          json{{"input", std::string(1000, 'x') + "..."}, {"error", "the line is longer than 65536 bytes"}});
+}
+
+TEST_CASE("start is the starting position wherever a position is given", "[tools]") {
+    CHECK(json::parse(run({"moves", "start"}).out)["fen"] == start_fen);
+    CHECK(run({"moves", "--text", "start"}).out == run({"moves", "--text", start_fen}).out);
+    CHECK(run({"moves"}, {.input = " start \n"}).out == run({"moves", start_fen}).out);
+    CHECK(run({"perft", "start", "2"}).out == run({"perft", start_fen, "2"}).out);
+    const GeneratedTables tables{{"--class", "KvK"}};
+    for (const char* subcommand : {"probe", "line"}) {
+        CAPTURE(subcommand);
+        // No table has 36 pieces. But that the table is missing says that the position was read.
+        CHECK_THAT(tables.ask(subcommand, {"start"}).err,
+                   Contains("no table MMMMMMMMMMMMMMMMMMvMMMMMMMMMMMMMMMMMM") && Contains("cannot be made"));
+        CHECK_THAT(tables.ask(subcommand, {}, {.input = "start\n"}).out, StartsWith("start\terror\tno table MMMM"));
+    }
+    for (const char* wrong : {"Start", "start:H3"}) {
+        CHECK(run({"moves", wrong}).status == 1);
+    }
+}
+
+TEST_CASE("line: many positions, as lines between tabs and as JSON", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK"}};
+    const std::string input = "W:WKa8,Kb7:BKh1:H3:F9\nW:WKb1,Kd1:BKc1\nB:WKh6,Kh8:BKh1\n";
+    const CommandResult rows = tables.ask("line", {}, {.input = input});
+    CHECK(rows.status == 0);
+    const auto lines = lines_of(rows.out);
+    REQUIRE(lines.size() == 3);
+    CHECK_THAT(lines[0], StartsWith("W:WKb7,Ka8:BKh1:H3:F9\twin\t7\t1. ") && Contains(" 4. ") && !Contains(" 5. "));
+    CHECK(lines[1] == "W:WKb1,Kd1:BKc1\tdraw\t0\t");
+    CHECK_THAT(lines[2], StartsWith("B:WKh6,Kh8:BKh1\tloss\t2\t1... h1"));
+
+    const auto objects = lines_of(tables.ask("line", {"--json"}, {.input = input}).out);
+    REQUIRE(objects.size() == 3);
+    const json win = json::parse(objects[0]);
+    CHECK_THAT(objects[0], StartsWith(R"({"fen":"W:WKb7,Ka8:BKh1:H3:F9","result":"win","plies":7,"line":[{"move":")"));
+    REQUIRE(win["line"].size() == 7);
+    // Each position of the line is won or lost in one ply less than the one before.
+    int plies = 7;
+    for (const json& move : win["line"]) {
+        CHECK(json::parse(tables.ask("probe", {"--json", move["fen"].get<std::string>()}).out)["plies"] == --plies);
+    }
+    CHECK(json::parse(objects[1]) ==
+          json{{"fen", "W:WKb1,Kd1:BKc1"}, {"result", "draw"}, {"plies", 0}, {"line", json::array()}});
+    CHECK(tables.ask("line", {"--json", "W:WKb1,Kd1:BKc1"}).out == objects[1] + "\n");
+}
+
+TEST_CASE("line: a missing .dtm is an error in its place", "[tools]") {
+    const GeneratedTables tables{{"--class", "KvM"}};
+    std::filesystem::remove(tables.file("KvM.dtm"));
+    const std::string input = "W:WKc2:Ba3\nW:WKa1:BKa2\n";
+    const CommandResult result = tables.ask("line", {"--json"}, {.input = input});
+    CHECK(result.status == 1);
+    const auto lines = lines_of(result.out);
+    REQUIRE(lines.size() == 2);
+    CHECK_THAT(json::parse(lines[0])["error"].get<std::string>(), Contains("KvM.dtm"));
+    CHECK(json::parse(lines[1])["result"] == "win");
+}

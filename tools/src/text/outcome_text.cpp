@@ -1,0 +1,16 @@
+#include "text/outcome_text.hpp"
+
+#include <fmt/format.h>
+
+namespace dameotb::tools {
+
+std::string tab_separated(const probe::Outcome& outcome) {
+    return fmt::format("{}\t{}", rules::to_string(outcome.wdl), outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
+void add_outcome(nlohmann::ordered_json& object, const probe::Outcome& outcome) {
+    object["result"] = rules::to_string(outcome.wdl);
+    object["plies"] = outcome.plies ? nlohmann::ordered_json(*outcome.plies) : nlohmann::ordered_json();
+}
+
+}  // namespace dameotb::tools
