@@ -90,7 +90,7 @@ TEST_CASE("gen --estimate: classes of 7 and 8 pieces, which cannot be made", "[t
     const TemporaryDirectory directory;
     const CommandResult run_of_seven = run({"gen", "--dir", directory / "tables", "--pieces", "7"});
     CHECK(run_of_seven.status == 2);
-    CHECK_THAT(run_of_seven.err, StartsWith("dameotb: --pieces: Value 7 not in range 2 to 6\n"));
+    CHECK_THAT(run_of_seven.err, StartsWith("dameotb: --pieces: write a whole number from 2 to 6, not '7'\n"));
     const CommandResult class_of_seven = run({"gen", "--dir", directory / "tables", "--class", "KKKKvKKK"});
     CHECK(class_of_seven.status == 1);
     CHECK_THAT(class_of_seven.err, Contains("7 pieces") && Contains("6 is the most"));

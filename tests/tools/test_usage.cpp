@@ -30,57 +30,103 @@ TEST_CASE("the version names the program", "[tools]") {
     CHECK_THAT(result.out, StartsWith("dameotb "));
 }
 
-TEST_CASE("wrong usage: status 2, one line why, one line where to read on", "[tools]") {
-    const std::vector<std::vector<std::string>> wrong{
-        {},
-        {"nonsense"},
-        {"--nonsense"},
-        {"--write-manual"},
-        {"--write-manual", ""},
-        {"moves", "--nonsense"},
-        {"moves", "W:Wa1:Bh8", "W:Wa1:Bh8"},
-        {"perft"},
-        {"perft", "start"},
-        {"gen", "--pieces", "3"},
-        {"gen", "--dir", "x"},
-        {"gen", "--dir", "x", "--pieces", "1"},
-        {"gen", "--dir", "x", "--pieces", "9"},
-        {"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
-        {"gen", "--dir", "x", "--pieces", "3", "--level", "12"},
-        {"gen", "--dir", "x", "--pieces", "3", "--memory"},
-        {"gen", "--dir", "x", "--pieces", "3", "--memory", "lots"},
-        {"gen", "--estimate"},
-        {"probe", "W:Wa1:Bh8"},
-        {"find"},
-        {"claims", "x.claims"},
-        {"claims", "--dir", "x"},
-        {"gen", "--dir", "x", "--pieces", "2", "--sides", "three"},
-        {"compress", "--dir", "x", "--sides"},
-        {"stats"},
-        {"report"},
-        {"report", "--dir", "x"},
-        {"verify"},
-        {"check"},
-        {"check", "--dir", "x", "KvK"},
-        {"manifest"},
-        {"manifest", "--dir", "x", "--compare"},
-        {"serve"},
-        {"serve", "--dir", "x", "--port", "65536"},
+TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
+        {std::vector<std::string>{}, "write a subcommand, such as gen, probe or serve"},
+        {{"prbe"}, "'prbe' is no subcommand; did you mean probe?"},
+        {{"gne", "--dir", "x"}, "'gne' is no subcommand; did you mean gen?"},
+        {{"comp"}, "'comp' is no subcommand; did you mean compress?"},
+        {{"help"}, "'help' is no subcommand; did you mean --help?"},
+        {{"--versoin"}, "'--versoin' is no subcommand; did you mean --version?"},
+        {{"nonsense"}, "'nonsense' is no subcommand"},
+        {{"x"}, "'x' is no subcommand"},
+        {{""}, "'' is no subcommand"},
+        {{"--dir", "x", "probe", "W:Wa1:Bh8"}, "write --dir behind the subcommand: dameotb probe --dir"},
+        {{"x", "probe", "--dir", "x"}, "'x' is one word too many before probe"},
+        // Options and arguments that are none.
+        {{"moves", "--txt"}, "moves has no option --txt; did you mean --text?"},
+        {{"find", "--dir", "x", "--wining-moves", "1"},
+         "find has no option --wining-moves; did you mean --winning-moves?"},
+        {{"gen", "--dir", "x", "--peices=3"}, "gen has no option --peices; did you mean --pieces?"},
+        {{"gen", "-dir", "x"}, "gen has no option -dir; did you mean --dir?"},
+        {{"gen", "--dir", "x", "--pieces", "3", "--level", "12"}, "gen has no option --level"},
+        {{"perft", "start", "2", "3"}, "'3' is one word too many: perft takes FEN DEPTH"},
+        {{"check", "--dir", "x", "KvK"}, "'KvK' is one word too many: check takes options alone"},
+        // Options and arguments that are missing.
+        {{"probe", "W:Wa1:Bh8"}, "--dir DIR is missing: directory of the table files"},
+        {{"gen", "--pieces", "3"}, "--dir DIR is missing: directory of the table files"},
+        {{"perft", "start"}, "DEPTH is missing: the greatest depth in plies, at least 1"},
+        {{"gen", "--dir", "x"}, "say which tables, with --pieces N or --class CLASS, for example --pieces 3"},
+        {{"verify", "--dir", "x", "--sample", "9"},
+         "--sample works only with --plain: add that, or leave --sample out"},
+        {{"verify", "--dir", "x", "--plain", "--seed", "9"},
+         "--seed works only with --sample N: add that, or leave --seed out"},
+        {{"find", "--dir", "x", "--sort", "longest"},
+         "--sort shortest and --sort longest need --limit N, for example --limit 10"},
+        // Values.
+        {{"probe", "--dir"}, "--dir needs a value: --dir DIR"},
+        {{"compress", "--dir", "x", "--sides"}, "--sides needs a value: --sides one|two"},
+        {{"find", "--dir", "x", "--limit", "5", "--limit", "6"}, "--limit is given 2 times: give it once"},
+        {{"moves", "--text=no", "start"}, "--text takes no value: write --text alone"},
+        {{"check", "--dir", ""}, "--dir: write a name, not ''"},
+        {{"manifest", "--dir", "x", "--compare", ""}, "--compare: write a name, not ''"},
+        {{"find", "--dir", "x", "--out", ""}, "--out: write a name, not ''"},
+        {{"gen", "--dir", "x", "--pieces", "3", "--scratch", "/nowhere/at/all"},
+         "--scratch: there is no directory '/nowhere/at/all'"},
+        {{"gen", "--dir", "x", "--pieces", "7"}, "--pieces: write a whole number from 2 to 6, not '7'"},
+        {{"gen", "--estimate", "--pieces", "9"}, "--pieces: write a whole number from 2 to 8, not '9'"},
+        {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0"},
+         "--threads: write a whole number from 1 to 1024, not '0'"},
+        {{"gen", "--dir", "x", "--pieces", "3", "--threads", "0x2"},
+         "--threads: write a whole number from 1 to 1024, not '0x2'"},
+        {{"perft", "start", "1.5"}, "DEPTH: write a whole number from 1 to 100, not '1.5'"},
+        {{"serve", "--dir", "x", "--port", "http"}, "--port: write a whole number from 0 to 65535, not 'http'"},
+        {{"verify", "--dir", "x", "--plain", "--sample", "0"}, "--sample: write a whole number, 1 or more, not '0'"},
+        {{"verify", "--dir", "x", "--plain", "--sample", "1", "--seed", "-1"},
+         "--seed: write a whole number, 0 or more, not '-1'"},
+        {{"find", "--dir", "x", "--limit", "99999999999999999999"},
+         "--limit: write a whole number from 1 to 1000000000, not '99999999999999999999'"},
+        {{"gen", "--dir", "x", "--pieces", "3", "--memory", "lots"},
+         "--memory: write a number of bytes, as in 8G or 500M, not 'lots'"},
+        {{"gen", "--dir", "x", "--pieces", "2", "--sides", "three"}, "--sides: write one or two, not 'three'"},
+        {{"find", "--dir", "x", "--result", "lost"}, "--result: write draw, loss or win, not 'lost'"},
+        {{"find", "--dir", "x", "--white-men", "i9"},
+         "--white-men: write squares from a1 to h8, as in c3,d4, not 'i9'"},
+        {{"find", "--dir", "x", "--result", "draw", "--plies", "3"},
+         "--result draw: leave out --plies, --longest and --unique-solution, which are for wins and losses"},
     };
-    for (const auto& arguments : wrong) {
+    for (const auto& [arguments, words] : wrong) {
         CAPTURE(arguments);
         const CommandResult result = run(arguments);
         CHECK(result.status == 2);
         CHECK(result.out.empty());
-        CHECK(lines_of(result.err).size() == 2);
-        CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains("--help"));
+        REQUIRE(lines_of(result.err).size() == 2);
+        CHECK(lines_of(result.err)[0] == "dameotb: " + words);
     }
 }
 
-TEST_CASE("a subcommand that is none is named", "[tools]") {
-    const CommandResult result = run({"prob", "--dir", "x", "W:Wa1:Bh8"});
-    CHECK(result.status == 2);
-    CHECK(result.err == "dameotb: 'prob' is no subcommand\nTry: dameotb --help\n");
+TEST_CASE("a subcommand without what it needs names it", "[tools]") {
+    for (const std::string& subcommand : subcommands) {
+        if (subcommand == "moves") {
+            continue;  // reads standard input
+        }
+        CAPTURE(subcommand);
+        const CommandResult result = run({subcommand});
+        CHECK(result.status == 2);
+        CHECK_THAT(result.err, StartsWith(subcommand == "perft" ? "dameotb: FEN is missing: the position, as in "
+                                                                : "dameotb: --dir DIR is missing: "));
+    }
+    CHECK_THAT(run({"claims", "--dir", "x"}).err, StartsWith("dameotb: FILE is missing: "));
+    CHECK_THAT(run({"report", "--dir", "x"}).err, StartsWith("dameotb: --out DIR is missing: "));
+}
+
+TEST_CASE("the line after wrong usage names the help that helps", "[tools]") {
+    CHECK(lines_of(run({"prbe"}).err)[1] == "Try: dameotb --help");
+    CHECK(lines_of(run({"probe"}).err)[1] == "Try: dameotb probe --help");
+}
+
+TEST_CASE("numbers are decimal", "[tools]") {
+    CHECK(lines_of(run({"perft", "W:Wa1:Bh8", "010"}).out).size() == 10);
 }
 
 TEST_CASE("output that cannot be written is an error", "[tools]") {
@@ -134,7 +180,7 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
     }
     const CommandResult large = run({"gen", "--dir", directory.path().string(), "--pieces", "7"});
     CHECK(large.status == 2);
-    CHECK_THAT(large.err, Contains("Value 7 not in range 2 to 6"));
+    CHECK_THAT(large.err, Contains("from 2 to 6, not '7'"));
     CHECK(run({"gen", "--dir", directory.path().string(), "--class", "KKKKvKKM"}).status == 1);
     // No command is named that would be refused.
     const CommandResult seven = run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6"});

@@ -17,6 +17,7 @@
 #include <dameotb/format/header.hpp>
 
 #include "commands/command_line.hpp"
+#include "commands/usage_words.hpp"
 #include "manual/manual.hpp"
 
 namespace {
@@ -30,10 +31,7 @@ int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
         return tools::exit_done;
     }
     const auto chosen = app.get_subcommands();
-    const auto unknown = app.remaining();
-    const std::string why =
-        chosen.empty() && !unknown.empty() ? fmt::format("'{}' is no subcommand", unknown.front()) : error.what();
-    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", why,
+    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", tools::usage_words(app, error),
                              chosen.empty() ? "" : chosen.front()->get_name() + " ");
     return tools::exit_usage;
 }
@@ -52,6 +50,8 @@ int run(int argc, char** argv) {
         ->type_name("DIR")
         ->check(tools::named);
     app.require_subcommand(1);
+    app.option_defaults()->disable_flag_override();  // --json=no would mean --json
+    app.get_formatter()->label("Needs", "needs");
     app.footer("`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.");
     tools::Action action;
     for (const auto add :

@@ -2,7 +2,9 @@
 #include "commands/command_line.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 #include <fmt/format.h>
@@ -50,18 +52,45 @@ CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::stri
 }
 
 std::string named(const std::string& path) {
-    return path.empty() ? "it has no name" : "";
+    return path.empty() ? "write a name, not ''" : "";
+}
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    const auto read = [least, most](std::string& text) {
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
+            return whole_number_text(least, most, text);
+        }
+        text = std::to_string(number);
+        return std::string{};
+    };
+    return CLI::Validator{read, ""};
+}
+
+std::string whole_number_text(std::uint64_t least, std::uint64_t most, const std::string& text) {
+    return most == std::numeric_limits<std::uint64_t>::max()
+               ? fmt::format("write a whole number, {} or more, not '{}'", least, text)
+               : fmt::format("write a whole number from {} to {}, not '{}'", least, most, text);
+}
+
+std::string choice_text(const std::vector<std::string>& words, const std::string& text) {
+    const auto last = words.end() - 1;
+    return fmt::format("write {} or {}, not '{}'", fmt::join(words.begin(), last, ", "), *last, text);
 }
 
 void add_directory_option(CLI::App* subcommand, std::string& directory) {
-    subcommand->add_option("--dir", directory, "Directory of the table files")->type_name("DIR")->required();
+    subcommand->add_option("--dir", directory, "Directory of the table files")
+        ->type_name("DIR")
+        ->required()
+        ->check(named);
 }
 
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")
         ->type_name("T")
-        ->check(CLI::Range(1, 1024).description(""));
+        ->transform(whole_number(1, 1024));
 }
 
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
@@ -71,7 +100,8 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
             [&bytes](const std::string& text) {
                 bytes = parse_size(text);
                 if (!bytes) {
-                    throw CLI::ValidationError{"--memory", "write a number of bytes, as in 8G or 500M, not " + text};
+                    throw CLI::ValidationError{
+                        "--memory", fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text)};
                 }
             },
             "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
@@ -80,13 +110,9 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
 }
 
 void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description) {
-    subcommand
-        ->add_option_function<std::string>(
-            "--sides",
-            [&sides](const std::string& text) { sides = text == "one" ? store::DtmSides::One : store::DtmSides::All; },
-            description)
-        ->type_name("one|two")
-        ->check(CLI::IsMember({"one", "two"}).description(""));
+    add_choice<store::DtmSides>(
+        subcommand, "--sides", {{"one", store::DtmSides::One}, {"two", store::DtmSides::All}},
+        [&sides](store::DtmSides chosen) { sides = chosen; }, description);
 }
 
 std::vector<index::Material> parse_classes(const std::vector<std::string>& names, Wanted wanted) {

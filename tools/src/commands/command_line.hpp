@@ -3,14 +3,17 @@
 // line has been read. So an error in the command line and an error in the work are told apart by where they happen.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/load/class_io.hpp>
@@ -54,8 +57,41 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
     subcommand->callback([&chosen, options, run] { chosen = [options, run] { return run(*options); }; });
 }
 
-/// Returns the path. Refuses an empty one, which comes from an unset variable of a shell.
+// Checks of values, for CLI::Option::check and CLI::Option::transform. Their errors say what to write.
+
+/// Refuses an empty name, which comes from an unset variable of a shell.
 [[nodiscard]] std::string named(const std::string& path);
+/// Refuses what is not a whole number from `least` to `most`, in decimal digits. To be used as a transform: CLI11 reads
+/// digits after a 0 as octal.
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+/// Returns why the text is refused: "write a whole number from 2 to 6, not '7'".
+[[nodiscard]] std::string whole_number_text(std::uint64_t least, std::uint64_t most, const std::string& text);
+
+/// Returns why the text is refused: "write draw, loss or win, not 'lost'".
+[[nodiscard]] std::string choice_text(const std::vector<std::string>& words, const std::string& text);
+
+/// Adds an option whose value is one of some words; `set` gets what the word means.
+template <class Value>
+CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
+                        const std::function<void(Value)>& set, const std::string& description) {
+    std::vector<std::string> words;
+    for (const auto& choice : choices) {
+        words.push_back(choice.first);
+    }
+    return subcommand
+        ->add_option_function<std::string>(
+            name,
+            [name, choices, set, words](const std::string& word) {
+                const auto choice = choices.find(word);
+                if (choice == choices.end()) {
+                    throw CLI::ValidationError{name, choice_text(words, word)};
+                }
+                set(choice->second);
+            },
+            description)
+        ->type_name(fmt::to_string(fmt::join(words, "|")));
+}
+
 /// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.

@@ -1,7 +1,6 @@
 // dameotb find: prints the positions of whole classes that answer a query.
 #include <algorithm>
 #include <iostream>
-#include <map>
 #include <optional>
 #include <sstream>
 
@@ -132,28 +131,6 @@ int run_find(const FindOptions& options) {
     return exit_done;
 }
 
-/// Adds an option whose value is one of some words.
-template <class Value>
-CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
-                        const std::function<void(Value)>& set, const std::string& description) {
-    std::string words;
-    for (const auto& choice : choices) {
-        words += (words.empty() ? "" : "|") + choice.first;
-    }
-    return subcommand
-        ->add_option_function<std::string>(
-            name,
-            [name, choices, set, words](const std::string& word) {
-                const auto choice = choices.find(word);
-                if (choice == choices.end()) {
-                    throw CLI::ValidationError{name, fmt::format("'{}' is none of {}", word, words)};
-                }
-                set(choice->second);
-            },
-            description)
-        ->type_name(words);
-}
-
 void add_range(CLI::App* subcommand, const std::string& name, std::optional<query::IntRange>& range,
                const std::string& description) {
     subcommand
@@ -176,7 +153,7 @@ rules::Bitboard parse_squares(const std::string& name, const std::string& text) 
     std::istringstream squares{text};
     for (std::string square; std::getline(squares, square, ',');) {
         if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
-            throw CLI::ValidationError{name, fmt::format("'{}' is no square (a1 to h8)", square)};
+            throw CLI::ValidationError{name, fmt::format("write squares from a1 to h8, as in c3,d4, not '{}'", square)};
         }
         set |= rules::Square{square[0] - 'a', square[1] - '1'};
     }
@@ -229,14 +206,15 @@ void require_possible(const query::Query& query) {
         throw CLI::ValidationError{"the squares", *defect};
     }
     if (query.result == rules::Wdl::Draw && (query.plies || query.longest || query.unique_solution)) {
-        throw CLI::ValidationError{"--result draw", "a draw has no --plies, is no --longest and no --unique-solution"};
+        throw CLI::ValidationError{"--result draw",
+                                   "leave out --plies, --longest and --unique-solution, which are for wins and losses"};
     }
 }
 
 void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>& options) {
     CLI::Option* limit = subcommand->add_option("--limit", options->limit, "At most N positions")
                              ->type_name("N")
-                             ->check(CLI::Range(1, 1'000'000'000).description(""));
+                             ->transform(whole_number(1, 1'000'000'000));
     add_choice<std::optional<query::Order>>(
         subcommand, "--sort",
         {{"class", std::nullopt}, {"shortest", query::Order::Shortest}, {"longest", query::Order::Longest}},
@@ -252,7 +230,7 @@ void add_output_options(CLI::App* subcommand, const std::shared_ptr<FindOptions>
         ->check(named);
     subcommand->parse_complete_callback([limit, options] {
         if (options->order && limit->count() == 0) {
-            throw CLI::RequiredError{"--limit with --sort"};
+            throw CLI::ValidationError{"--sort shortest and --sort longest need --limit N, for example --limit 10"};
         }
         require_possible(options->query);
     });

@@ -222,7 +222,7 @@ void add_gen(CLI::App& app, Action& chosen) {
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
                                     ->type_name("N")
-                                    ->check(CLI::Range(2, index::most_sized_pieces).description(""));
+                                    ->transform(whole_number(2, index::most_sized_pieces));
     const CLI::Option* classes =
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
@@ -236,14 +236,14 @@ void add_gen(CLI::App& app, Action& chosen) {
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {
-            throw CLI::ValidationError{
-                "--pieces", fmt::format("Value {} not in range 2 to {}", options->pieces, index::most_pieces)};
+            throw CLI::ValidationError{"--pieces",
+                                       whole_number_text(2, index::most_pieces, std::to_string(options->pieces))};
         }
         if (directory->count() == 0 && estimate->count() == 0) {
             throw CLI::RequiredError{"--dir"};
         }
         if (pieces->count() == 0 && classes->count() == 0) {
-            throw CLI::RequiredError{"--pieces or --class"};
+            throw CLI::ValidationError{"say which tables, with --pieces N or --class CLASS, for example --pieces 3"};
         }
     });
     add_threads_option(subcommand, options->threads);
@@ -253,7 +253,10 @@ void add_gen(CLI::App& app, Action& chosen) {
         ->add_option("--scratch", options->scratch,
                      "Where scores are kept that do not fit into --memory; default: beside the tables")
         ->type_name("DIR")
-        ->check(CLI::ExistingDirectory.description(""));
+        ->check([](const std::string& path) {
+            std::error_code ignored;
+            return std::filesystem::is_directory(path, ignored) ? "" : fmt::format("there is no directory '{}'", path);
+        });
     on_chosen(subcommand, chosen, options, run_gen);
 }
 

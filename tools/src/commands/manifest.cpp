@@ -175,7 +175,8 @@ void add_manifest(CLI::App& app, Action& chosen) {
         "  dameotb manifest --dir tables --compare tables.txt\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--compare", options->list, "A list that an earlier `dameotb manifest` printed")
-        ->type_name("FILE");
+        ->type_name("FILE")
+        ->check(named);
     add_threads_option(subcommand, options->threads);
     on_chosen(subcommand, chosen, options, [](const ManifestOptions& chosen_options) {
         return chosen_options.list.empty() ? print_manifest(chosen_options) : compare_manifest(chosen_options);

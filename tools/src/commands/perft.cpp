@@ -41,7 +41,7 @@ void add_perft(CLI::App& app, Action& chosen) {
     subcommand->add_option("DEPTH", options->depth, "The greatest depth in plies, at least 1")
         ->type_name("")
         ->required()
-        ->check(CLI::Range(1, 100).description(""));
+        ->transform(whole_number(1, 100));
     on_chosen(subcommand, chosen, options, run_perft);
 }
 

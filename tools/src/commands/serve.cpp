@@ -114,7 +114,7 @@ void add_serve(CLI::App& app, Action& chosen) {
         ->type_name("HOST");
     subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
         ->type_name("PORT")
-        ->check(CLI::Range(0, 65535).description(""));
+        ->transform(whole_number(0, 65535));
     subcommand
         ->add_option("--server-name", options->server_names,
                      "Further name that the server may be called by, such as that of a proxy in front of it; can be "

@@ -1,6 +1,8 @@
 // dameotb verify: compares every stored value with the values of the positions that its moves lead to.
 #include <dameotb/analysis/verify.hpp>
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include <dameotb/probe/outcome.hpp>
@@ -116,9 +118,12 @@ void add_verify(CLI::App& app, Action& chosen) {
     CLI::Option* sample =
         subcommand->add_option("--sample", options->sample, "With --plain: of each class only about N random positions")
             ->type_name("N")
-            ->check(CLI::PositiveNumber.description(""))
+            ->transform(whole_number(1, std::numeric_limits<std::uint64_t>::max()))
             ->needs(plain);
-    subcommand->add_option("--seed", options->seed, "Chooses the sample; default: 1")->type_name("S")->needs(sample);
+    subcommand->add_option("--seed", options->seed, "Chooses the sample; default: 1")
+        ->type_name("S")
+        ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+        ->needs(sample);
     on_chosen(subcommand, chosen, options, run_verify);
 }
 

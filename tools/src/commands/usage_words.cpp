@@ -1,0 +1,157 @@
+// CLI11 says what it found wrong in words of its own, which begin with the name of the option, and keeps what it
+// parsed: the words here are made from that.
+#include "commands/usage_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "text/nearest_word.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+bool is_option(std::string_view word) {
+    return word.starts_with('-');
+}
+
+/// Returns "; did you mean WORD?", or nothing if no word is near.
+std::string guess(std::string_view typed, const std::vector<std::string>& words) {
+    const auto nearest = nearest_word(typed, words);
+    return nearest ? fmt::format("; did you mean {}?", *nearest) : "";
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
+}
+
+/// Returns the words that may come first: subcommands, and options such as --help.
+std::vector<std::string> first_words(const CLI::App& app) {
+    std::vector<std::string> words = option_names(app);
+    for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
+        words.push_back(subcommand->get_name());
+    }
+    return words;
+}
+
+std::vector<std::string> argument_names(const CLI::App& subcommand) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : subcommand.get_options()) {
+        if (option->get_positional()) {
+            names.push_back(option->get_name());
+        }
+    }
+    return names;
+}
+
+std::string no_option_words(const std::string& word, const CLI::App& subcommand) {
+    const std::string option = word.substr(0, word.find('='));
+    return fmt::format("{} has no option {}{}", subcommand.get_name(), option, guess(option, option_names(subcommand)));
+}
+
+/// Returns what is wrong with the words of a command line without a subcommand.
+std::string words_without_subcommand(const CLI::App& app, const std::vector<std::string>& words) {
+    return words.empty()
+               ? "write a subcommand, such as gen, probe or serve"
+               : fmt::format("'{}' is no subcommand{}", words.front(), guess(words.front(), first_words(app)));
+}
+
+/// Returns what is wrong with a word that stands before a subcommand.
+std::string misplaced_words(const std::string& word, const std::string& subcommand) {
+    return is_option(word) ? fmt::format("write {} behind the subcommand: dameotb {} {}", word, subcommand, word)
+                           : fmt::format("'{}' is one word too many before {}", word, subcommand);
+}
+
+std::string too_many_words(const std::string& word, const CLI::App& subcommand) {
+    const std::vector<std::string> arguments = argument_names(subcommand);
+    return fmt::format("'{}' is one word too many: {} takes {}", word, subcommand.get_name(),
+                       arguments.empty() ? "options alone" : fmt::to_string(fmt::join(arguments, " ")));
+}
+
+/// Returns the option as it is written: "--dir DIR", "--json", "FEN".
+std::string written(const CLI::Option& option) {
+    const std::string value = option.get_positional() ? "" : option.get_type_name();
+    return option.get_name() + (value.empty() ? "" : " " + value);
+}
+
+/// Returns the first line of the description, to go on a sentence with.
+std::string described(const CLI::Option& option) {
+    std::string line = option.get_description();
+    line.resize(std::min(line.find('\n'), line.size()));
+    line[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(line[0])));
+    return line;
+}
+
+/// Returns the option that the error is about: its name is the error's first word, of a flag without dashes. Null if
+/// there is none.
+const CLI::Option* option_of(const CLI::ParseError& error, const CLI::App& subcommand) {
+    const std::string_view text = error.what();
+    const std::string_view first = text.substr(0, text.find_first_of(": "));
+    const auto options = subcommand.get_options();
+    const auto found = std::ranges::find_if(options, [first](const CLI::Option* option) {
+        return option->get_name() == first || std::ranges::count(option->get_lnames(), first) > 0;
+    });
+    return found == options.end() ? nullptr : *found;
+}
+
+std::string mismatch_words(const CLI::Option& option) {
+    if (option.get_items_expected_max() == 0) {
+        return fmt::format("{} takes no value: write {} alone", option.get_name(), option.get_name());
+    }
+    if (option.count() > 1) {
+        return fmt::format("{} is given {} times: give it once", option.get_name(), option.count());
+    }
+    return fmt::format("{} needs a value: {}", option.get_name(), written(option));
+}
+
+std::string needs_words(const CLI::Option& option) {
+    const auto needs = option.get_needs();
+    const auto missing = std::ranges::find_if(needs, [](const CLI::Option* needed) { return needed->count() == 0; });
+    return fmt::format("{} works only with {}: add that, or leave {} out", option.get_name(), written(**missing),
+                       option.get_name());
+}
+
+}  // namespace
+
+std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const auto unknown = app.remaining();
+    if (chosen.empty()) {
+        return words_without_subcommand(app, unknown);
+    }
+    const CLI::App& subcommand = *chosen.front();
+    if (!unknown.empty()) {
+        return misplaced_words(unknown.front(), subcommand.get_name());
+    }
+    // What CLI11 misses may be there under a misspelt name: that is said first.
+    const auto not_taken = subcommand.remaining();
+    if (const auto option = std::ranges::find_if(not_taken, is_option); option != not_taken.end()) {
+        return no_option_words(*option, subcommand);
+    }
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+        return too_many_words(not_taken.front(), subcommand);
+    }
+    if (const CLI::Option* option = option_of(error, subcommand)) {
+        if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+            return fmt::format("{} is missing: {}", written(*option), described(*option));
+        }
+        if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+            return mismatch_words(*option);
+        }
+        if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
+            return needs_words(*option);
+        }
+    }
+    return error.what();
+}
+
+}  // namespace dameotb::tools
