@@ -10,19 +10,56 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "catch.hpp"
 
 namespace dameotb::tests {
 
+Terminal::Terminal() {
+    own_end_ = posix_openpt(O_RDWR | O_NOCTTY);
+    if (own_end_ < 0 || grantpt(own_end_) != 0 || unlockpt(own_end_) != 0) {
+        throw std::runtime_error{"cannot open a terminal"};
+    }
+    program_end_ = open(ptsname(own_end_), O_RDWR | O_NOCTTY);
+    termios modes{};
+    if (program_end_ < 0 || tcgetattr(program_end_, &modes) != 0) {
+        throw std::runtime_error{"cannot open a terminal"};
+    }
+    cfmakeraw(&modes);  // or line ends would become two characters
+    tcsetattr(program_end_, TCSANOW, &modes);
+}
+
+Terminal::~Terminal() {
+    close(own_end_);
+    if (program_end_ >= 0) {
+        close(program_end_);
+    }
+}
+
+std::string Terminal::read_all() {
+    close(std::exchange(program_end_, -1));
+    std::string text;
+    std::array<char, 4096> piece{};
+    // Reading fails when the last process has closed the terminal.
+    for (ssize_t bytes = 0; (bytes = read(own_end_, piece.data(), piece.size())) > 0;) {
+        text.append(piece.data(), static_cast<std::size_t>(bytes));
+    }
+    return text;
+}
+
 Command::Command(std::vector<std::string> arguments, CommandOptions options)
     : output_file_{options.output_file.empty() ? (files_ / "out").string() : options.output_file} {
     write_file(files_.path() / "in", options.input);
+    if (!options.on_terminal.empty()) {
+        terminal_.emplace();
+    }
     process_ = fork();
     if (process_ < 0) {
         throw std::runtime_error{"cannot fork"};
@@ -43,6 +80,11 @@ void Command::become_command(const std::vector<std::string>& arguments, const Co
     redirect(STDIN_FILENO, options.input_file.empty() ? (files_ / "in").string() : options.input_file, O_RDONLY);
     redirect(STDOUT_FILENO, output_file_, O_WRONLY | O_CREAT);
     redirect(STDERR_FILENO, files_ / "err", O_WRONLY | O_CREAT);
+    for (const int stream : options.on_terminal) {
+        if (dup2(terminal_->program_end(), stream) < 0) {
+            _exit(126);
+        }
+    }
     // The descriptors of the program that runs the tests count as well.
     for (int inherited = STDERR_FILENO + 1; inherited < 1024; ++inherited) {
         close(inherited);
@@ -88,6 +130,7 @@ std::uint64_t Command::memory_bytes(const std::string& what) const {
 }
 
 CommandResult Command::wait() {
+    const std::string on_terminal = terminal_ ? terminal_->read_all() : "";
     int status = 0;
     rusage usage{};
     wait4(process_, &status, 0, &usage);
@@ -95,7 +138,7 @@ CommandResult Command::wait() {
     CommandResult result;
     result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     result.most_resident_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;  // Linux counts in KiB
-    result.out = output_file_ == files_ / "out" ? out() : "";
+    result.out = terminal_ ? on_terminal : output_file_ == files_ / "out" ? out() : "";
     result.err = read_file(files_.path() / "err");
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,32 @@ struct CommandOptions {
     std::uint64_t most_memory_bytes = 0;     ///< Of addresses; 0: no limit. Stands for a small machine.
     std::uint64_t most_open_files = 0;       ///< 0: no limit of its own.
     std::vector<std::string> environment{};  ///< "NAME=VALUE", added to that of the test.
+    std::vector<int> on_terminal{};          ///< Of standard output and error, those that are one terminal.
 };
 
 struct CommandResult {
-    int status = 0;  ///< Exit status, or minus the number of the signal that ended it.
-    std::string out;
+    int status = 0;   ///< Exit status, or minus the number of the signal that ended it.
+    std::string out;  ///< What it wrote on the terminal, if there was one.
     std::string err;
     std::uint64_t most_resident_bytes = 0;  ///< The most memory that the process had resident (VmHWM).
+};
+
+/// A terminal without a screen: what a program writes to it is read here.
+class Terminal {
+public:
+    Terminal();
+    ~Terminal();
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    /// Returns the descriptor that a program writes to.
+    [[nodiscard]] int program_end() const { return program_end_; }
+    /// Returns all that is written until no other process has the terminal open. To be called once.
+    [[nodiscard]] std::string read_all();
+
+private:
+    int own_end_ = -1;
+    int program_end_ = -1;
 };
 
 /// The command while it runs.
@@ -58,6 +78,7 @@ private:
 
     TemporaryDirectory files_;
     std::string output_file_;
+    std::optional<Terminal> terminal_;
     pid_t process_ = -1;
 };
 

@@ -19,10 +19,15 @@
 #include "commands/command_line.hpp"
 #include "commands/usage_words.hpp"
 #include "manual/manual.hpp"
+#include "terminal/colours.hpp"
 
 namespace {
 
 using namespace dameotb;
+
+std::string error_prefix() {
+    return tools::coloured_error("dameotb:");
+}
 
 int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
@@ -31,7 +36,7 @@ int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
         return tools::exit_done;
     }
     const auto chosen = app.get_subcommands();
-    std::cerr << fmt::format("dameotb: {}\nTry: dameotb {}--help\n", tools::usage_words(app, error),
+    std::cerr << fmt::format("{} {}\nTry: dameotb {}--help\n", error_prefix(), tools::usage_words(app, error),
                              chosen.empty() ? "" : chosen.front()->get_name() + " ");
     return tools::exit_usage;
 }
@@ -52,7 +57,9 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.option_defaults()->disable_flag_override();  // --json=no would mean --json
     app.get_formatter()->label("Needs", "needs");
-    app.footer("`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.");
+    app.footer(
+        "`dameotb SUBCOMMAND --help` describes a subcommand, with examples and exit statuses.\n"
+        "On a terminal, results and errors have colours; NO_COLOR=1 in the environment turns them off.");
     tools::Action action;
     for (const auto add :
          {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line, tools::add_annotate,
@@ -72,7 +79,7 @@ int run(int argc, char** argv) {
 
 int fail(const char* why, int status = tools::exit_failed) {
     std::cout.flush();
-    std::cerr << "dameotb: " << why << '\n';
+    std::cerr << error_prefix() << ' ' << why << '\n';
     return status;
 }
 

@@ -10,6 +10,7 @@
 
 #include "commands/command_line.hpp"
 #include "terminal/bounded_lines.hpp"
+#include "terminal/colours.hpp"
 
 namespace dameotb::tools {
 
@@ -41,7 +42,7 @@ std::string shortened(std::string_view line) {
 /// Returns the line that is printed in place of an answer.
 std::string error_line(std::string_view line, const std::string& why, AnswerForm form) {
     if (form == AnswerForm::Text) {
-        return fmt::format("{}\terror\t{}\n", printable(shortened(line)), printable(why));
+        return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), coloured("error", Tone::Bad), printable(why));
     }
     const nlohmann::ordered_json error{{"input", shortened(line)}, {"error", why}};
     // Bytes that are not UTF-8 become U+FFFD.

@@ -5,6 +5,7 @@
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
 #include "commands/input.hpp"
+#include "terminal/colours.hpp"
 #include "text/game_text.hpp"
 #include "text/outcome_text.hpp"
 
@@ -34,8 +35,9 @@ std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
 
 /// Returns the answer to one position: the result, and if there are moves, a second line.
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
+    const probe::Outcome outcome = tables.outcome(fen.position);
     const std::string moves = numbered_moves(fen.position, tables.line(fen.position));
-    return to_string(tables.outcome(fen.position)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
+    return coloured(to_string(outcome), tone_of(outcome.wdl)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 /// Returns the answer to one of many positions.

@@ -7,6 +7,8 @@
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include "terminal/colours.hpp"
+
 namespace dameotb::tools {
 
 namespace {
@@ -44,10 +46,23 @@ ordered_json as_json(const Statement& statement, const Finding& finding) {
     return object;
 }
 
+Tone verdict_tone(const Claim& claim, const Answer& answer) {
+    if (answer.verdict == Verdict::Skipped) {
+        return Tone::Even;
+    }
+    return claims::is_as_expected(claim, answer) ? Tone::Good : Tone::Bad;
+}
+
+std::string coloured_value(const Example& example) {
+    const std::string text = claims::value_text(example);
+    return example.value ? coloured(text, tone_of(example.value->wdl())) : text;
+}
+
 }  // namespace
 
 std::string as_text(const Claim& claim, const Answer& answer) {
-    std::string text = fmt::format("{:<8} {} ({}:{}, {})\n", claims::verdict_word(claim, answer), claim.name,
+    const std::string verdict = fmt::format("{:<8}", claims::verdict_word(claim, answer));
+    std::string text = fmt::format("{} {} ({}:{}, {})\n", coloured(verdict, verdict_tone(claim, answer)), claim.name,
                                    claim.file, claim.line, claim.source);
     if (answer.verdict == Verdict::Skipped) {
         std::string names;
@@ -57,9 +72,10 @@ std::string as_text(const Claim& claim, const Answer& answer) {
         return text + fmt::format("         no tables:{}\n", names);
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
-        text += fmt::format("    {:<5}  {}  [{}]\n", line.is_true ? "true" : "false", line.text, line.found);
+        const std::string truth = line.is_true ? coloured("true ", Tone::Good) : coloured("false", Tone::Bad);
+        text += fmt::format("    {}  {}  [{}]\n", truth, line.text, line.found);
         for (const Example& example : line.examples) {
-            text += fmt::format("             {}  {}\n", rules::to_fen(example.position), claims::value_text(example));
+            text += fmt::format("             {}  {}\n", rules::to_fen(example.position), coloured_value(example));
         }
     }
     return text;

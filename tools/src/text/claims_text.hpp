@@ -9,7 +9,8 @@
 
 namespace dameotb::tools {
 
-/// Returns the claim with its verdict, then its statements with what was found, each on a line, then counterexamples.
+/// Returns text for standard output: the claim with its verdict, then its statements with what was found, each on a
+/// line, then counterexamples.
 [[nodiscard]] std::string as_text(const claims::Claim& claim, const claims::Answer& answer);
 
 /// Returns one line of JSON. docs/claims.md names the fields.

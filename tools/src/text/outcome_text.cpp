@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "terminal/colours.hpp"
+
 namespace dameotb::tools {
 
 std::string tab_separated(const probe::Outcome& outcome) {
-    return fmt::format("{}\t{}", rules::to_string(outcome.wdl), outcome.plies ? std::to_string(*outcome.plies) : "-");
+    return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
+                       outcome.plies ? std::to_string(*outcome.plies) : "-");
 }
 
 void add_outcome(nlohmann::ordered_json& object, const probe::Outcome& outcome) {

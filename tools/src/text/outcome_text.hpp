@@ -9,7 +9,7 @@
 
 namespace dameotb::tools {
 
-/// Returns win|draw|loss<TAB>plies, with - for plies that are unknown.
+/// Returns win|draw|loss<TAB>plies for standard output, with - for plies that are unknown.
 [[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
 
 /// Adds `result` and `plies` to an object. `plies` is null if they are unknown.
