@@ -1,6 +1,5 @@
 // Compares docs/openapi.json with the server's answers: every path and status in it, and every field of the answers.
 #include <set>
-#include <utility>
 
 #include "asking.hpp"
 #include "catch.hpp"
@@ -19,6 +18,9 @@ struct Example {
     std::string described_path;
     Request request;
     std::string tables = good_tables;
+
+    /// Returns the name of the operation in the description.
+    [[nodiscard]] std::string operation() const { return request.method == "POST" ? "post" : "get"; }
 };
 
 Example with_fen(const std::string& path, const std::string& fen, const std::string& tables = good_tables) {
@@ -34,7 +36,8 @@ std::vector<Example> examples() {
     for (const std::string path : {"/api/v1/probe", "/api/v1/line"}) {
         for (const char* fen :
              {"W:WKa7,Kh8:BKa1", "W:WKb1,Kd1:BKc1", "B:WKa1:B", "B:Wa1,a3,a4,b1,c6:Ba2", "B:Wg6:BKa1,b4", "W:Wg7:Bb2",
-              "W:WKd1:BKf1,a2,b4,d3", "nonsense", "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8"}) {
+              "W:WKd1:BKf1,a2,b4,d3", "nonsense", "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2:Bh8",
+              "W:WKh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8"}) {
             all.push_back(with_fen(path, fen));
         }
         all.push_back(with_fen(path, "W:WKa1:BKh7", damaged_tables));
@@ -54,13 +57,16 @@ std::vector<Example> examples() {
     return all;
 }
 
-using Statuses = std::set<std::pair<std::string, std::string>>;
+/// Texts such as "get /health 200".
+using Statuses = std::set<std::string>;
 
 Statuses described_statuses(const json& description) {
     Statuses all;
     for (const auto& [path, operations] : description["paths"].items()) {
-        for (const auto& [status, ignored] : operations["get"]["responses"].items()) {
-            all.emplace(path, status);
+        for (const auto& [operation, described] : operations.items()) {
+            for (const auto& [status, ignored] : described["responses"].items()) {
+                all.insert(operation + " " + path + " " + status);
+            }
         }
     }
     return all;
@@ -79,23 +85,30 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
         CAPTURE(example.request.path, example.request.query);
         const Reply reply = site.answer(example.request);
         const std::string status = std::to_string(reply.status);
-        const json& responses = description["paths"][example.described_path]["get"]["responses"];
+        const json& responses = description["paths"][example.described_path][example.operation()]["responses"];
         REQUIRE(responses.contains(status));
         const json& schema = resolved(description, responses[status])["content"][reply.content_type]["schema"];
         REQUIRE(schema.is_object());
         CHECK(mismatch(description, schema, json_of(reply)) == "");
-        seen.emplace(example.described_path, status);
+        const std::string operation = example.operation() + " " + example.described_path + " ";
+        seen.insert(operation + status);
         if (const std::string tag = header(reply, "ETag"); !tag.empty()) {
             example.request.if_none_match = tag;
-            seen.emplace(example.described_path, std::to_string(site.answer(example.request).status));
+            seen.insert(operation + std::to_string(site.answer(example.request).status));
         }
     }
-    // These statuses would take a class of 5 pieces, or all memory, to see.
-    seen.emplace("/api/v1/stats/{class}", "202");
-    for (const char* path : {"/api/v1/probe", "/api/v1/line", "/api/v1/stats/{class}"}) {
-        seen.emplace(path, "503");
+    // These statuses would take a class of 5 pieces, a crowd, or all memory, to see.
+    seen.insert("get /api/v1/stats/{class} 202");
+    for (const std::string path : {"get /api/v1/probe", "get /api/v1/line", "get /api/v1/stats/{class}"}) {
+        seen.insert(path + " 503");
     }
     CHECK(seen == described_statuses(description));
+}
+
+TEST_CASE("the description's example is answered", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json description = json_of(get(site, "/api/v1/openapi.json"));
+    CHECK(ask(site, description["components"]["parameters"]["Fen"]["example"]).status == 200);
 }
 
 TEST_CASE("the schema check finds what does not fit", "[serve]") {

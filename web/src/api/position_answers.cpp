@@ -1,30 +1,45 @@
 // Turns values and moves into JSON.
 #include "position_answers.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include <dameotb/index/limits.hpp>
+#include <dameotb/rules/capture_search.hpp>
 #include <dameotb/rules/notation.hpp>
 
 namespace dameotb::web {
 
 namespace {
 
-/// A probe's answer: either an outcome or a missing table. Exactly one of the two is set.
-struct Known {
-    std::optional<probe::Outcome> outcome;
-    std::optional<index::Material> missing;
-};
-
-Known outcome_of(const probe::Tablebase& tables, const rules::Position& position) {
-    const auto answer = tables.probe_outcome(position);
+template <class Result>
+Known known(const probe::Answer<Result>& answer) {
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
         return {{}, none->material};
     }
-    return {std::get<probe::Outcome>(answer), {}};
+    if constexpr (std::is_same_v<Result, probe::Outcome>) {
+        return {std::get<Result>(answer), {}};
+    } else {
+        return {probe::Outcome::of(std::get<Result>(answer)), {}};
+    }
 }
+
+/// A visitor of captures that counts the chains, and ends the search when there are too many.
+class ChainCount {
+public:
+    void begin(rules::Square) {}
+    [[nodiscard]] rules::Bitboard choose(rules::Bitboard landings, rules::Bitboard) const {
+        return is_too_many() ? rules::Bitboard{} : landings;
+    }
+    void finish(rules::Square, rules::Bitboard) { ++chains_; }
+
+    [[nodiscard]] bool is_too_many() const { return chains_ > most_capture_chains; }
+
+private:
+    int chains_ = 0;
+};
 
 void add_outcome(Json& json, const std::optional<probe::Outcome>& outcome) {
     json["result"] = outcome ? Json(rules::to_string(outcome->wdl)) : Json();
@@ -33,19 +48,6 @@ void add_outcome(Json& json, const std::optional<probe::Outcome>& outcome) {
 
 std::string colour_name(rules::Colour colour) {
     return colour == rules::Colour::White ? "white" : "black";
-}
-
-/// Returns the fields with which every answer to a position begins.
-Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command) {
-    const auto material = index::Material::of(position);
-    Json json;
-    json["fen"] = rules::to_fen(position);
-    json["side_to_move"] = colour_name(position.side_to_move);
-    json["class"] = material.is_bare() ? Json() : Json(material.name());
-    json["table"] = material.is_bare() ? Json() : Json(material.canonical().name());
-    add_outcome(json, value.outcome);
-    json["missing_table"] = value.missing ? missing_table(*value.missing, command) : Json();
-    return json;
 }
 
 /// Returns the squares of a move's text, such as "d1xd4xa4", as a list.
@@ -83,18 +85,57 @@ Json move_json(const rules::Position& position, const rules::Move& move, const s
 }  // namespace
 
 rules::Position read_position(const std::string& fen) {
-    rules::Position position;
     try {
-        position = rules::parse_position(fen);
+        return rules::parse_position(fen);
     } catch (const rules::NotationError& error) {
         throw RequestError{400, "bad_position", error.what()};
     }
-    if (const int pieces = position.occupied().count(); pieces > most_pieces) {
-        throw RequestError{
-            422, "too_many_pieces",
-            fmt::format("this position has {} pieces; at most {} are answered here", pieces, most_pieces)};
+}
+
+Known outcome_of(const probe::Tablebase& tables, const rules::Position& position) {
+    return known(tables.probe_outcome(position));
+}
+
+std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions) {
+    std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
+    tables.probe_dtm(positions, exact);
+    std::vector<rules::Position> others;  // of which no distance is known
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (std::holds_alternative<probe::NoTable>(exact[i])) {
+            others.push_back(positions[i]);
+        }
     }
-    return position;
+    std::vector<probe::Answer<rules::Wdl>> results(others.size(), rules::Wdl{});
+    tables.probe_wdl(others, results);
+    std::vector<Known> all;
+    all.reserve(positions.size());
+    auto result = results.begin();
+    for (const auto& answer : exact) {
+        all.push_back(std::holds_alternative<probe::NoTable>(answer) ? known(*result++) : known(answer));
+    }
+    return all;
+}
+
+Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command) {
+    const auto material = index::Material::of(position);
+    Json json;
+    json["fen"] = rules::to_fen(position);
+    json["side_to_move"] = colour_name(position.side_to_move);
+    json["class"] = material.is_bare() ? Json() : Json(material.name());
+    json["table"] = material.is_bare() ? Json() : Json(material.canonical().name());
+    add_outcome(json, value.outcome);
+    json["missing_table"] = value.missing ? missing_table(*value.missing, command) : Json();
+    return json;
+}
+
+std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position) {
+    ChainCount chains;
+    rules::visit_captures(position, chains);
+    if (chains.is_too_many()) {
+        throw RequestError{422, "too_many_captures",
+                           fmt::format("there are more than {} ways to capture here", most_capture_chains)};
+    }
+    return tables.known_moves(position);
 }
 
 Json missing_table(const index::Material& material, const CommandThatMakes& command) {
@@ -108,7 +149,7 @@ PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Positio
     Json json = head_of(position, value, command);
     json["must_capture"] = rules::must_capture(position);
     json["moves"] = Json::array();
-    for (const auto& [move, outcome] : tables.known_moves(position)) {
+    for (const auto& [move, outcome] : moves_of(tables, position)) {
         json["moves"].push_back(move_json(position, move, outcome));
     }
     return {std::move(json), !value.missing};

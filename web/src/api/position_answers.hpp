@@ -3,6 +3,10 @@
 // have a table.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <vector>
+
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/web/api/api.hpp>
 
@@ -10,27 +14,46 @@
 
 namespace dameotb::web {
 
-/// The most pieces of a position that is answered. The tables have fewer pieces, but the moves of such a position are
-/// still listed. The bound is needed because the search for the longest captures on a full board can take minutes.
-inline constexpr int most_pieces = 12;
+/// The moves of a position are listed only if there are at most so many ways to capture: chains of leaps that cannot go
+/// on, in any order of stops. To list them takes some 20 ms then; with many kings on a full board it can take minutes.
+/// No position of 12 pieces is known that has a fifth of it.
+inline constexpr int most_capture_chains = 100'000;
 
-/// Returns the position that a client asked for. Throws RequestError if the text is no position, or if it has too many
-/// pieces.
+/// Returns the position that a client asked for. It may have more pieces than tables have. Throws RequestError if the
+/// text is no position.
 [[nodiscard]] rules::Position read_position(const std::string& fen);
+
+/// What the tables know of a position: either an outcome or a missing table. Exactly one of the two is set.
+struct Known {
+    std::optional<probe::Outcome> outcome;
+    std::optional<index::Material> missing;
+};
+
+/// Returns what is known of a position. Throws format::TablebaseError if a table is damaged.
+[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position);
+/// Does the same for many positions. Looks them up in the order in which they lie in the files.
+[[nodiscard]] std::vector<Known> outcomes_of(const probe::Tablebase& tables,
+                                             std::span<const rules::Position> positions);
+
+/// Returns the fields with which every answer to a position begins, from "fen" to "missing_table".
+[[nodiscard]] Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command);
+
+/// Returns all legal moves with what is known of them, best first. Throws RequestError if there are more ways to
+/// capture than most_capture_chains, and format::TablebaseError if a table is damaged.
+[[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position);
 
 /// Returns which table is missing and the command that makes it. The command is null if the table cannot be made.
 [[nodiscard]] Json missing_table(const index::Material& material, const CommandThatMakes& command);
 
-// The two functions below throw format::TablebaseError if a table is damaged.
-
-/// The answer of /probe, and whether all tables that it needs are there.
+/// An answer, and whether all tables that it needs are there.
 struct PositionAnswer {
     Json json;
     bool complete = true;
 };
+/// Returns the answer of /probe. Throws what moves_of throws.
 [[nodiscard]] PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,
                                           const CommandThatMakes& command);
-/// Returns the answer of /line.
+/// Returns the answer of /line. Throws format::TablebaseError if a table is damaged.
 [[nodiscard]] PositionAnswer line_answer(const probe::Tablebase& tables, const rules::Position& position,
                                          const CommandThatMakes& command);
 
