@@ -27,6 +27,16 @@ inline web::Reply ask(web::Site& site, const std::string& fen) {
     return get(site, "/api/v1/probe", {{"fen", fen}});
 }
 
+/// Asks for many positions.
+inline web::Reply post(web::Site& site, const std::string& body, const std::string& content_type = "application/json") {
+    return site.answer({.method = "POST",
+                        .path = "/api/v1/probe",
+                        .query = {},
+                        .if_none_match = "",
+                        .content_type = content_type,
+                        .body = body});
+}
+
 inline nlohmann::json json_of(const web::Reply& reply) {
     return nlohmann::json::parse(reply.body);
 }

@@ -46,6 +46,12 @@ std::string check_keyword(const json& description, const json& schema, const std
     if (keyword == "minItems") {
         return fails(!value.is_array() || value.size() >= rule);
     }
+    if (keyword == "maxItems") {
+        return fails(!value.is_array() || value.size() <= rule);
+    }
+    if (keyword == "maximum") {
+        return fails(!value.is_number() || value <= rule);
+    }
     if (keyword == "required") {
         return fails(!value.is_object() ||
                      std::ranges::all_of(rule, [&](const std::string& name) { return value.contains(name); }));

@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -24,6 +25,7 @@ class HeldServer {
 public:
     explicit HeldServer(const std::string& client_header = "")
         : server_{{.answer = [this](const Request& request) { return answer(request); },
+                   .reads_body = [](const Request& head) { return head.path == "/body"; },
                    .unreadable =
                        [](int status) {
                            return Reply{status, "text/plain", "unreadable", {}};
@@ -56,6 +58,9 @@ private:
         std::string all = request.method + ' ' + request.path;
         for (const auto& [name, value] : request.query) {
             all += " [" + name + "=" + value + "]";
+        }
+        if (!request.body.empty()) {
+            all += " (" + request.content_type + ": " + request.body + ")";
         }
         return {200, "text/plain", all, {}};
     }
@@ -122,6 +127,59 @@ TEST_CASE("an answer that fails is a 500, and the connection goes on", "[serve]"
     CHECK_THAT(client.receive("unreadable"), StartsWith("HTTP/1.1 500 "));
     client.send(get("/"));
     CHECK_THAT(client.receive("GET /"), Contains("HTTP/1.1 200 "));
+}
+
+TEST_CASE("bodies are read where they are part of the question, and requests follow them", "[serve]") {
+    HeldServer server;
+    const auto post = [](const std::string& more) { return "POST /body HTTP/1.1\r\nHost: x\r\n" + more; };
+    const std::string end = "POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    const Client client{server.port()};
+    client.send(post("Content-Type: text/x\r\nContent-Length: 5\r\n\r\na\r\nbc") +
+                post("Transfer-Encoding: chunked\r\n\r\n2\r\nde\r\n1\r\nf\r\n0\r\n\r\n"));
+    CHECK_THAT(client.receive("(: def)"), Contains("POST /body (text/x: a\r\nbc)"));
+    // In parts, with leave asked for first.
+    client.send(post("Content-Length: 4\r\nExpect: 100-Continue\r\n\r\n"));
+    CHECK(client.receive("\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n");
+    client.send("gh");
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    client.send("ij" + end);
+    CHECK_THAT(client.receive(), Contains("POST /body (: ghij)") && Catch::EndsWith("POST /body"));
+}
+
+TEST_CASE("a body that is too long, or does not come, is refused", "[serve]") {
+    HeldServer server;
+    const std::string post = "POST /body HTTP/1.1\r\nHost: x\r\n";
+    const auto check_refusal = [](const std::string& reply, const std::string& status) {
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 " + status + " ") && Contains("\r\nConnection: close\r\n"));
+    };
+    const Client slow{server.port()};
+    slow.send(post + "Content-Length: 10\r\n\r\nabc");
+    const std::string most(most_body_bytes, 'x');
+    const auto sized = [&](const std::string& body) {
+        return talk(server.port(), post + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    };
+    const auto chunked = [&](const std::string& body) {
+        const std::size_t half = body.size() / 2;
+        std::string chunks;
+        for (const std::string& chunk : {body.substr(0, half), body.substr(half)}) {
+            std::ostringstream size;
+            size << std::hex << chunk.size();
+            chunks += size.str() + "\r\n" + chunk + "\r\n";
+        }
+        return talk(server.port(), post + "Transfer-Encoding: chunked\r\n\r\n" + chunks + "0\r\n\r\n");
+    };
+    for (const std::string& reply : {sized(most), chunked(most)}) {
+        CHECK_THAT(reply, StartsWith("HTTP/1.1 200 ") && Contains(most));
+    }
+    for (const std::string& reply : {sized(most + "x"), chunked(most + "x")}) {
+        check_refusal(reply, "413");
+    }
+    check_refusal(talk(server.port(), post + "Content-Length: 99999999999\r\n\r\n"), "413");
+    check_refusal(talk(server.port(), post + "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n"), "400");
+    const std::string endless = talk(server.port(), post + "Transfer-Encoding: gzip\r\n\r\n" + get("/"));
+    check_refusal(endless, "400");
+    CHECK_THAT(endless, !Contains("GET /"));
+    check_refusal(slow.receive(), "408");
 }
 
 TEST_CASE("targets are decoded", "[serve]") {

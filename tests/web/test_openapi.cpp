@@ -1,6 +1,7 @@
 // Compares docs/openapi.json with the server's answers: every path and status in it, and every field of the answers.
 #include <set>
 
+#include "api/batch_answer.hpp"
 #include "asking.hpp"
 #include "catch.hpp"
 #include "schema.hpp"
@@ -31,6 +32,14 @@ Example with_path(const std::string& described, const std::string& path, const s
     return {described, {"GET", path, {}, ""}, tables};
 }
 
+Example with_body(const std::string& body, const std::string& type = "application/json",
+                  const std::string& tables = good_tables) {
+    Request request{"POST", "/api/v1/probe", {}, ""};
+    request.content_type = type;
+    request.body = body;
+    return {request.path, request, tables};
+}
+
 std::vector<Example> examples() {
     std::vector<Example> all;
     for (const std::string path : {"/api/v1/probe", "/api/v1/line"}) {
@@ -42,6 +51,11 @@ std::vector<Example> examples() {
         }
         all.push_back(with_fen(path, "W:WKa1:BKh7", damaged_tables));
     }
+    all.push_back(with_body(R"({"fens": ["W:WKa7,Kh8:BKa1", "B:WKa1:B", "B:Wg6:BKa1,b4", "nonsense", 1]})"));
+    all.push_back(with_body(R"({"fens": ["W:WKa1:BKh7"]})", "application/json", damaged_tables));
+    all.push_back(with_body("nonsense"));
+    all.push_back(with_body(json{{"fens", std::vector<int>(1001)}}.dump()));
+    all.push_back(with_body("{}", "text/plain"));
     const std::string stats = "/api/v1/stats/{class}";
     for (const char* name : {"KKvK", "KvMM", "MvM", "nonsense", "KMvM", "KKKKKvK"}) {
         all.push_back(with_path(stats, std::string{"/api/v1/stats/"} + name));
@@ -99,16 +113,27 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     }
     // These statuses would take a class of 5 pieces, a crowd, or all memory, to see.
     seen.insert("get /api/v1/stats/{class} 202");
-    for (const std::string path : {"get /api/v1/probe", "get /api/v1/line", "get /api/v1/stats/{class}"}) {
+    for (const std::string path :
+         {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /api/v1/stats/{class}"}) {
         seen.insert(path + " 503");
     }
     CHECK(seen == described_statuses(description));
 }
 
-TEST_CASE("the description's example is answered", "[serve]") {
+TEST_CASE("the description's examples and numbers are those of the server", "[serve]") {
     Site site{good_tables, command_that_makes};
     const json description = json_of(get(site, "/api/v1/openapi.json"));
     CHECK(ask(site, description["components"]["parameters"]["Fen"]["example"]).status == 200);
+
+    const json& body = description["paths"]["/api/v1/probe"]["post"]["requestBody"]["content"]["application/json"];
+    CHECK(mismatch(description, body["schema"], body["example"]) == "");
+    for (const json& answer : json_of(post(site, body["example"].dump()))["positions"]) {
+        CHECK(!answer.contains("error"));
+    }
+    for (const std::size_t count : {web::most_batch_positions, web::most_batch_positions + 1}) {
+        const json many{{"fens", std::vector<std::string>(count, "W:WKa7,Kh8:BKa1")}};
+        CHECK((mismatch(description, body["schema"], many) == "") == (post(site, many.dump()).status == 200));
+    }
 }
 
 TEST_CASE("the schema check finds what does not fit", "[serve]") {

@@ -88,6 +88,21 @@ TEST_CASE("the server answers over TCP, many requests on a connection", "[serve]
     CHECK_THAT(replies, Contains("Content-Type: text/html") && !Contains("<html"));
 }
 
+TEST_CASE("many positions are asked for in a body", "[serve]") {
+    RunningServer server;
+    const std::string body = R"({"fens":["W:WKa7,Kh8:BKa1","W:WKa7,Kh8:BKa1"]})";
+    const auto post = [&](const std::string& length) {
+        return talk(server.port(),
+                    "POST /api/v1/probe HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    "Content-Length: " +
+                        length + "\r\n\r\n" + body);
+    };
+    const std::string reply = post(std::to_string(body.size()));
+    CHECK_THAT(reply, StartsWith("HTTP/1.1 200 OK\r\n"));
+    CHECK(reply.find(answer) != reply.rfind(answer));
+    CHECK_THAT(post("99999999"), StartsWith("HTTP/1.1 413 ") && Contains("longer than 131072 bytes"));
+}
+
 TEST_CASE("an unchanged answer has no body and its length", "[serve]") {
     RunningServer server;
     const std::string reply = talk(server.port(), question + "If-None-Match: *\r\n\r\n");
@@ -112,7 +127,7 @@ TEST_CASE("what a client asks on top is not done: parts, compression, bodies", "
     CHECK_THAT(smuggled, Contains(answer));
     CHECK(smuggled.find(answer) == smuggled.rfind(answer));
     CHECK_THAT(
-        talk(server.port(), "POST /api/v1/probe HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"),
+        talk(server.port(), "POST /api/v1/line HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n"),
         StartsWith("HTTP/1.1 405"));
 }
 

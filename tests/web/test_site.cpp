@@ -175,19 +175,23 @@ TEST_CASE("an answer that the client has is not sent again", "[serve]") {
     CHECK(header(ask(site, "nonsense"), "ETag").empty());
 }
 
-TEST_CASE("methods: GET, HEAD and OPTIONS", "[serve]") {
+TEST_CASE("methods: GET, HEAD and OPTIONS, and POST where there is a question in the body", "[serve]") {
     Site site{good_tables, command_that_makes};
     const auto ask = [&site](const std::string& method) {
         return site.answer({method, "/api/v1/probe", {{"fen", "W:WKa7,Kh8:BKa1"}}, ""});
     };
     CHECK(ask("HEAD").body == ask("GET").body);
     CHECK(ask("OPTIONS").status == 200);
-    CHECK(header(ask("OPTIONS"), "Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS");
-    for (const char* method : {"POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PRI", "get", ""}) {
+    CHECK(header(ask("OPTIONS"), "Access-Control-Allow-Methods") == "GET, HEAD, OPTIONS, POST");
+    CHECK(header(ask("OPTIONS"), "Access-Control-Allow-Headers") == "Content-Type, If-None-Match");
+    for (const char* method : {"PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PRI", "get", ""}) {
         CAPTURE(method);
         CHECK(ask(method).status == 405);
-        CHECK(header(ask(method), "Allow") == "GET, HEAD, OPTIONS");
+        CHECK(header(ask(method), "Allow") == "GET, HEAD, OPTIONS, POST");
     }
+    const Reply post = site.answer({"POST", "/api/v1/line", {{"fen", "W:WKa7,Kh8:BKa1"}}, ""});
+    CHECK(post.status == 405);
+    CHECK(header(post, "Allow") == "GET, HEAD, OPTIONS");
 }
 
 TEST_CASE("every reply says what browsers may do with it", "[serve]") {
@@ -203,5 +207,6 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
     // Programs of other sites may ask the API and read its errors, but may not read the pages.
     CHECK(header(get(site, "/api/v1/classes"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(ask(site, "nonsense"), "Access-Control-Allow-Origin") == "*");
+    CHECK(header(post(site, "{}"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
 }

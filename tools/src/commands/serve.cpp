@@ -74,6 +74,7 @@ int run_serve(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     Site site{options.directory, command, ServerNames{options.host, options.server_names}};
     HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
+                       .reads_body = Site::reads_body,
                        .unreadable = Site::unreadable,
                        .client_header = options.client_header}};
     const Interrupts interrupts;

@@ -1,12 +1,15 @@
 // Finds the answer that belongs to a path.
 #include <dameotb/web/api/api.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <dameotb/files/table_directory.hpp>
 
+#include "batch_answer.hpp"
 #include "json_reply.hpp"
 #include "position_answers.hpp"
 
@@ -20,6 +23,33 @@ std::string parameter(const Request& request, const std::string& name) {
         throw RequestError{400, "bad_request", fmt::format("expected one parameter {}, as in ?{}=...", name, name)};
     }
     return found->second;
+}
+
+/// One of the long answers that are made at a time.
+class Turn {
+public:
+    /// Throws RequestError if there are too many.
+    explicit Turn(std::counting_semaphore<Api::most_long_answers>& turns) : turns_{turns} {
+        if (!turns_.try_acquire()) {
+            throw busy();
+        }
+    }
+    ~Turn() { turns_.release(); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+    [[nodiscard]] static RequestError busy() {
+        return {503, "busy", "other long answers are being made; ask again", std::chrono::seconds{1}};
+    }
+
+private:
+    std::counting_semaphore<Api::most_long_answers>& turns_;
+};
+
+bool is_json(std::string_view content_type) {
+    constexpr std::string_view json = "application/json";
+    const std::string_view type = content_type.substr(0, content_type.find_first_of("; \t"));
+    return std::ranges::equal(type, json, {}, [](unsigned char c) { return std::tolower(c); });
 }
 
 Reply position_reply(const PositionAnswer& answer) {
@@ -40,6 +70,9 @@ Reply Api::answer(const Request& request) {
 }
 
 Reply Api::answer_or_throw(const Request& request) {
+    if (request.method == "POST") {
+        return batch(request);
+    }
     const std::string name = request.path.substr(prefix.size());
     if (name == "probe") {
         return position_reply(probe_answer(tables_, read_position(parameter(request, "fen")), command_));
@@ -101,6 +134,14 @@ Reply Api::statistics(const std::string& name) {
             Caching::AskAgain);
     }
     return statistics_.answer(material->canonical());
+}
+
+Reply Api::batch(const Request& request) {
+    if (!is_json(request.content_type)) {
+        throw RequestError{415, "bad_content_type", "expected a body with the Content-Type application/json"};
+    }
+    const Turn turn{long_answers_};
+    return json_reply(200, batch_answer(tables_, request.body, command_), Caching::AskAgain);
 }
 
 }  // namespace dameotb::web

@@ -48,11 +48,6 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
     return json_reply(200, json, Caching::Keep);
 }
 
-Reply ask_again(Reply reply, std::chrono::milliseconds after) {
-    reply.headers.emplace_back("Retry-After", std::to_string(std::chrono::ceil<std::chrono::seconds>(after).count()));
-    return reply;
-}
-
 }  // namespace
 
 ClassStatistics::ClassStatistics(std::filesystem::path directory) : ClassStatistics{std::move(directory), Limits{}} {}
@@ -76,8 +71,9 @@ Reply ClassStatistics::answer(const index::Material& material) {
     }
     if (std::ranges::find(wanted_, material) == wanted_.end()) {
         if (wanted_.size() >= limits_.most_wanted) {
-            return ask_again(RequestError{503, "busy", "other classes are being counted; ask again later"}.reply(),
-                             std::chrono::seconds{30});
+            return RequestError{503, "busy", "other classes are being counted; ask again later",
+                                std::chrono::seconds{30}}
+                .reply();
         }
         wanted_.push_back(material);
         changed_.notify_all();
@@ -146,10 +142,10 @@ Reply ClassStatistics::count_within_limit(const index::Material& material, std::
     if (is_in_time && !ending_) {
         return std::move(*counted);
     }
-    return ask_again(RequestError{503, "took_too_long",
-                                  "counting this class takes longer than the server may; `dameotb stats` counts it"}
-                         .reply(),
-                     limits_.failure_kept);
+    return RequestError{503, "took_too_long",
+                        "counting this class takes longer than the server may; `dameotb stats` counts it",
+                        limits_.failure_kept}
+        .reply();
 }
 
 }  // namespace dameotb::web

@@ -4,21 +4,15 @@
 #include <filesystem>
 #include <new>
 
-#include <dameotb/format/error.hpp>
-
 namespace dameotb::web {
 
-namespace {
-
-RequestError bad_table(const format::TablebaseError& error) {
+RequestError error_of(const format::TablebaseError& error) {
     const std::string file = std::filesystem::path{error.path()}.filename().string();
     if (!error.is_damage()) {
         return {503, "unreadable_table", file + ": " + error.reason()};
     }
     return {500, "damaged_table", file + " (byte " + std::to_string(error.offset_bytes()) + "): " + error.reason()};
 }
-
-}  // namespace
 
 Reply json_reply(int status, const Json& body, Caching caching) {
     // A message may quote what a client sent, and that need not be UTF-8.
@@ -28,8 +22,18 @@ Reply json_reply(int status, const Json& body, Caching caching) {
             {{"Cache-Control", caching == Caching::Keep ? "public, max-age=3600" : "no-cache"}}};
 }
 
+Reply ask_again(Reply reply, std::chrono::milliseconds after) {
+    reply.headers.emplace_back("Retry-After", std::to_string(std::chrono::ceil<std::chrono::seconds>(after).count()));
+    return reply;
+}
+
+Json RequestError::json() const {
+    return {{"code", code_}, {"message", what()}};
+}
+
 Reply RequestError::reply() const {
-    return json_reply(status_, {{"error", {{"code", code_}, {"message", what()}}}}, Caching::AskAgain);
+    Reply reply = json_reply(status_, {{"error", json()}}, Caching::AskAgain);
+    return retry_after_ > retry_after_.zero() ? ask_again(std::move(reply), retry_after_) : reply;
 }
 
 Reply reply_or_error(const std::function<Reply()>& work) {
@@ -38,7 +42,7 @@ Reply reply_or_error(const std::function<Reply()>& work) {
     } catch (const RequestError& error) {
         return error.reply();
     } catch (const format::TablebaseError& error) {
-        return bad_table(error).reply();
+        return error_of(error).reply();
     } catch (const std::bad_alloc&) {
         return RequestError{503, "out_of_memory", "not enough memory for this answer"}.reply();
     } catch (const std::exception&) {

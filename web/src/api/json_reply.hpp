@@ -1,12 +1,14 @@
 // Replies whose body is JSON, and the one form that all errors have.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <stdexcept>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
+#include <dameotb/format/error.hpp>
 #include <dameotb/web/http/message.hpp>
 
 namespace dameotb::web {
@@ -19,19 +21,28 @@ enum class Caching { Keep, AskAgain };
 
 [[nodiscard]] Reply json_reply(int status, const Json& body, Caching caching);
 
+/// Returns the reply with the header Retry-After: how long the client shall wait, rounded up to seconds.
+[[nodiscard]] Reply ask_again(Reply reply, std::chrono::milliseconds after);
+
 /// A request that is answered with an error: {"error": {"code": ..., "message": ...}}.
 class RequestError : public std::runtime_error {
 public:
-    /// `code` is one word for programs, `message` a sentence for people.
-    RequestError(int status, std::string code, const std::string& message)
-        : std::runtime_error{message}, status_{status}, code_{std::move(code)} {}
+    /// `code` is one word for programs, `message` a sentence for people. `retry_after`: when to ask again; 0: never.
+    RequestError(int status, std::string code, const std::string& message, std::chrono::milliseconds retry_after = {})
+        : std::runtime_error{message}, status_{status}, code_{std::move(code)}, retry_after_{retry_after} {}
 
+    /// Returns {"code": ..., "message": ...}.
+    [[nodiscard]] Json json() const;
     [[nodiscard]] Reply reply() const;
 
 private:
     int status_;
     std::string code_;
+    std::chrono::milliseconds retry_after_;
 };
+
+/// Returns the error for a table that is damaged or cannot be read. It names the table without its directories.
+[[nodiscard]] RequestError error_of(const format::TablebaseError& error);
 
 /// Returns what `work` returns. If `work` throws, returns the error reply for the exception. A table that is damaged or
 /// cannot be read is named without its directories. Throws std::bad_alloc if there is no memory even for the error

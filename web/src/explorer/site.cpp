@@ -22,17 +22,20 @@ constexpr auto page_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
-constexpr auto allowed_methods = "GET, HEAD, OPTIONS";
 constexpr std::string_view health_path = "/health";
 
-bool is_api(std::string_view path) {
-    return path.starts_with(Api::prefix);
+const char* allowed_methods(std::string_view path) {
+    return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
 }
 
 /// Returns whether the path takes so much time or memory that pages of other sites may not ask for it in a visitor's
 /// browser.
 bool is_costly(std::string_view path) {
-    return is_api(path) && path.substr(Api::prefix.size()).starts_with("stats/");
+    if (!path.starts_with(Api::prefix)) {
+        return false;
+    }
+    path.remove_prefix(Api::prefix.size());
+    return path.starts_with("stats/");
 }
 
 std::string content_type(std::string_view path) {
@@ -65,7 +68,7 @@ void add_common_headers(const std::string& path, Reply& reply) {
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
     reply.headers.emplace_back("Content-Security-Policy",
                                reply.content_type.starts_with("text/html") ? page_policy : data_policy);
-    if (is_api(path)) {
+    if (Api::has(path)) {
         reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
         reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
     }
@@ -73,10 +76,10 @@ void add_common_headers(const std::string& path, Reply& reply) {
 
 Reply options_reply(const std::string& path) {
     Reply reply;
-    reply.headers = {{"Allow", allowed_methods}};
-    if (is_api(path)) {
-        reply.headers.emplace_back("Access-Control-Allow-Methods", allowed_methods);
-        reply.headers.emplace_back("Access-Control-Allow-Headers", "If-None-Match");
+    reply.headers = {{"Allow", allowed_methods(path)}};
+    if (Api::has(path)) {
+        reply.headers.emplace_back("Access-Control-Allow-Methods", allowed_methods(path));
+        reply.headers.emplace_back("Access-Control-Allow-Headers", "Content-Type, If-None-Match");
         reply.headers.emplace_back("Access-Control-Max-Age", "86400");
     }
     return reply;
@@ -95,7 +98,7 @@ Site::Site(const std::filesystem::path& directory, CommandThatMakes command, Ser
 
 Reply Site::answer(const Request& request) {
     Reply reply = reply_or_error([&] { return answer_or_throw(request); });
-    if (reply.status == 200 && !reply.body.empty()) {
+    if (reply.status == 200 && !reply.body.empty() && request.method != "POST") {
         const std::string tag = entity_tag(reply.body);
         reply.headers.emplace_back("ETag", tag);
         reply.status = matches(request.if_none_match, tag) ? 304 : 200;
@@ -112,8 +115,13 @@ Reply Site::answer_or_throw(const Request& request) {
     if (request.method == "OPTIONS") {
         return options_reply(request.path);
     }
-    Reply reply = RequestError{405, "method_not_allowed", "only GET, HEAD and OPTIONS are answered"}.reply();
-    reply.headers.emplace_back("Allow", allowed_methods);
+    if (reads_body(request)) {
+        return api_.answer(request);
+    }
+    const auto* const allowed = allowed_methods(request.path);
+    Reply reply =
+        RequestError{405, "method_not_allowed", fmt::format("only these are answered here: {}", allowed)}.reply();
+    reply.headers.emplace_back("Allow", allowed);
     return reply;
 }
 
@@ -127,8 +135,12 @@ void Site::check_sender(const Request& request) const {
     const bool is_cross_site =
         request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
     if (is_cross_site && is_costly(request.path)) {
-        throw RequestError{403, "cross_site", "pages of other sites may not ask for statistics, which are costly"};
+        throw RequestError{403, "cross_site", "pages of other sites may not ask for this, which is costly"};
     }
+}
+
+bool Site::reads_body(const Request& head) {
+    return head.method == "POST" && Api::takes_post(head.path);
 }
 
 Reply Site::unreadable(int status) {
@@ -137,6 +149,8 @@ Reply Site::unreadable(int status) {
             case 408:
                 return fmt::format("the request was not whole within {} seconds",
                                    request_time / std::chrono::seconds{1});
+            case 413:
+                return fmt::format("the body is longer than {} bytes", most_body_bytes);
             case 414:
             case 431:
                 return fmt::format("request line and headers are longer than {} bytes", most_request_bytes);
@@ -146,8 +160,7 @@ Reply Site::unreadable(int status) {
                 return std::string{"the server failed to answer this"};
             default:
                 return std::string{
-                    "this request cannot be read: expected HTTP/1.1 with the method GET, HEAD or OPTIONS, and one "
-                    "Host"};
+                    "this request cannot be read: expected HTTP/1.1 with a method such as GET, and one Host"};
         }
     };
     const auto* const code = status == 500 ? "internal_error" : status == 429 ? "too_many_requests" : "bad_request";
@@ -163,7 +176,7 @@ Reply Site::found(const Request& request) {
     if (const auto file = files_.find(request.path); file != files_.end()) {
         return file->second;
     }
-    if (is_api(request.path)) {
+    if (Api::has(request.path)) {
         return api_.answer(request);
     }
     if (request.path == health_path) {

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
@@ -29,12 +32,15 @@ int status_of(const error_code& error, bool is_late, bool has_line) {
     if (error == http::error::header_limit || error == http::error::buffer_overflow) {
         return has_line ? 431 : 414;
     }
+    if (error == http::error::body_limit) {
+        return 413;
+    }
     const bool has_gone = error == http::error::end_of_stream || error == http::error::partial_message ||
                           error.category() != error_code{http::error::bad_method}.category();
     return has_gone ? 0 : 400;
 }
 
-/// Returns whether the request has a body. A body is never read, so the bytes after it may be no request.
+/// Returns whether the request has a body.
 bool has_body(const HttpRequest& request) {
     return request.count(http::field::content_length) > 0 || request.count(http::field::transfer_encoding) > 0;
 }
@@ -104,7 +110,7 @@ void Connection::serve() {
     waiting_since_ = Clock::now();
     parser_.emplace();
     parser_->header_limit(most_request_bytes);
-    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // the body is not read
+    parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // until a body is read
     if (buffer_.size() > 0) {
         read_request();
         return;
@@ -132,8 +138,12 @@ void Connection::request_read(const error_code& error) {
     }
     if (!error) {
         take_request();
-        return;
+    } else {
+        give_up_reading(error);
     }
+}
+
+void Connection::give_up_reading(const error_code& error) {
     const int status = status_of(error, is_late_, !parser_->get().target().empty());
     if (status != 0) {
         refuse(status);
@@ -145,12 +155,66 @@ void Connection::request_read(const error_code& error) {
 void Connection::take_request() {
     const HttpRequest& request = parser_->get();
     is_head_only_ = request.method() == http::verb::head;
-    is_last_ = --requests_left_ == 0 || !request.keep_alive() || request.version() < 11 || has_body(request);
-    const std::string& header = service_.options.client_header;
-    const ClientAddress asker = header.empty() ? client_ : client_in(request, header, client_);
+    is_last_ = --requests_left_ == 0 || !request.keep_alive() || request.version() < 11;
     if (!has_one_host(request)) {
         refuse(400);
-    } else if (!header.empty() && service_.connections.asked_by(asker) >= most_of_a_client) {
+    } else if (!has_body(request)) {
+        answer_request();
+    } else if (service_.options.reads_body(request_of(request))) {
+        read_body();
+    } else {
+        is_last_ = true;  // the bytes after a body that is not read may be no request
+        answer_request();
+    }
+}
+
+void Connection::read_body() {
+    const auto length = parser_->content_length();
+    if (!length && !parser_->chunked()) {
+        refuse(400);  // nothing tells where the body ends
+        return;
+    }
+    if (length && *length > most_body_bytes) {
+        refuse(413);
+        return;
+    }
+    parser_->body_limit(most_body_bytes);
+    const auto read = [self = shared_from_this()] {
+        http::async_read(self->socket_, self->buffer_, *self->parser_,
+                         [self](const error_code& error, std::size_t) { self->body_read(error); });
+    };
+    const bool waits_for_leave = boost::beast::iequals(parser_->get()[http::field::expect], "100-continue");
+    if (!waits_for_leave || buffer_.size() > 0) {
+        read();
+        return;
+    }
+    static constexpr std::string_view leave = "HTTP/1.1 100 Continue\r\n\r\n";
+    asio::async_write(socket_, asio::buffer(leave),
+                      [self = shared_from_this(), read](const error_code& error, std::size_t) {
+                          if (error) {
+                              self->body_read(error);
+                          } else {
+                              read();
+                          }
+                      });
+}
+
+void Connection::body_read(const error_code& error) {
+    if (!socket_.is_open()) {
+        return;
+    }
+    if (!error) {
+        answer_request();
+    } else {
+        give_up_reading(error);
+    }
+}
+
+void Connection::answer_request() {
+    const HttpRequest& request = parser_->get();
+    const std::string& header = service_.options.client_header;
+    const ClientAddress asker = header.empty() ? client_ : client_in(request, header, client_);
+    if (!header.empty() && service_.connections.asked_by(asker) >= most_of_a_client) {
         send(service_.options.unreadable(429));
     } else {
         asker_ = asker;

@@ -79,6 +79,11 @@ private:
     void read_request();
     void request_read(const boost::system::error_code& error);
     void take_request();
+    void read_body();
+    void body_read(const boost::system::error_code& error);
+    void answer_request();
+    /// Answers with an error a request that did not come whole, or closes if the client has gone.
+    void give_up_reading(const boost::system::error_code& error);
     void make_answer(Request request);
     void send(Reply&& reply);
     void sent(const boost::system::error_code& error);
@@ -98,7 +103,7 @@ private:
     bool is_last_ = false;       ///< The connection ends after the reply.
     bool is_head_only_ = false;  ///< The reply has no body, whatever its Content-Length says.
     boost::beast::flat_buffer buffer_;
-    std::optional<boost::beast::http::request_parser<boost::beast::http::empty_body>> parser_;
+    std::optional<boost::beast::http::request_parser<boost::beast::http::string_body>> parser_;
     HttpResponse response_;
     std::optional<boost::beast::http::response_serializer<boost::beast::http::string_body>> serializer_;
 };

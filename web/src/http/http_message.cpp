@@ -102,7 +102,9 @@ Request request_of(const HttpRequest& request) {
             header_of(request, "If-None-Match").value_or(""),
             header_of(request, "Host"),
             header_of(request, "Origin"),
-            header_of(request, "Sec-Fetch-Site").value_or("")};
+            header_of(request, "Sec-Fetch-Site").value_or(""),
+            header_of(request, "Content-Type").value_or(""),
+            request.body()};
 }
 
 bool has_one_host(const HttpRequest& request) {

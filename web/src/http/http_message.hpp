@@ -4,7 +4,6 @@
 #include <utility>  // Boost 1.74 does not include it
 
 #include <boost/asio/ip/address.hpp>
-#include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 
@@ -12,7 +11,7 @@
 
 namespace dameotb::web {
 
-using HttpRequest = boost::beast::http::request<boost::beast::http::empty_body>;
+using HttpRequest = boost::beast::http::request<boost::beast::http::string_body>;
 using HttpResponse = boost::beast::http::response<boost::beast::http::string_body>;
 
 /// The client that a bound counts: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one

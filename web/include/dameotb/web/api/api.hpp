@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +19,23 @@ namespace dameotb::web {
 /// server's own directory.
 using CommandThatMakes = std::function<std::string(const index::Material&)>;
 
-/// Answers GET requests. Thread-safe.
+/// Answers GET requests, and POST requests to some paths. Thread-safe.
 class Api {
 public:
     static constexpr std::string_view prefix = "/api/v1/";
+    /// How many requests for many positions are answered at a time. Others are told to ask again, so that most threads
+    /// stay free for single positions.
+    static constexpr int most_long_answers = 4;
+
+    /// Returns whether the path is one of the API's, known or not.
+    [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix); }
+    /// Returns whether POST requests to the path are answered.
+    [[nodiscard]] static bool takes_post(std::string_view path) { return path == "/api/v1/probe"; }
 
     /// Finds out once, here, which tables there are. Throws format::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Returns the answer to a request. An error is an answer too. Requires: the path begins with `prefix`.
+    /// Returns the answer to a request. An error is an answer too. Requires: has(path); and for POST, takes_post(path).
     [[nodiscard]] Reply answer(const Request& request);
 
     /// Returns the classes that have a table, in build order.
@@ -38,6 +47,7 @@ private:
     /// second.
     [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
+    [[nodiscard]] Reply batch(const Request& request);
 
     std::filesystem::path directory_;
     CommandThatMakes command_;
@@ -46,6 +56,7 @@ private:
     std::once_flag classes_listed_;
     Reply class_list_;
     ClassStatistics statistics_;
+    std::counting_semaphore<most_long_answers> long_answers_{most_long_answers};
 };
 
 }  // namespace dameotb::web

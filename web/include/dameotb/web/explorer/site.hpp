@@ -17,13 +17,16 @@ public:
     /// Throws what the constructor of Api throws.
     Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{});
 
-    /// Answers GET, HEAD and OPTIONS, and refuses every other method. HEAD is answered as GET; the sender of the reply
-    /// leaves the body out. The reply has all headers except Date, Content-Length and those of the connection.
-    /// Content-Length is the size of the body, also for a 304, whose body is not sent either.
+    /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses every other method. HEAD is answered as
+    /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and
+    /// those of the connection. Content-Length is the size of the body, also for a 304, whose body is not sent either.
     [[nodiscard]] Reply answer(const Request& request);
 
-    /// Returns the reply to a request that could not be read (400, 408, 414, 431), to one of too many requests of one
-    /// client (429), or to a request that could not be answered at all (500).
+    /// Returns whether the body of a request with this head is part of the question.
+    [[nodiscard]] static bool reads_body(const Request& head);
+
+    /// Returns the reply to a request that could not be read (400, 408, 413, 414, 431), to one of too many requests of
+    /// one client (429), or to a request that could not be answered at all (500).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }

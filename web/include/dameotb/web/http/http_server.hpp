@@ -28,6 +28,9 @@ public:
     struct Options {
         /// Answers a request. Called from many threads at a time.
         std::function<Reply(const Request&)> answer;
+        /// Returns whether the body of a request with this head is read, if it has one. A body that is not read, or
+        /// that is longer than most_body_bytes, ends the connection after the reply. Must be quick.
+        std::function<bool(const Request& head)> reads_body;
         /// Returns the reply to a request that cannot be read (status 400 or more), to one of too many requests of one
         /// client (429), or to a request that there is no memory to answer (500).
         std::function<Reply(int status)> unreadable;

@@ -19,6 +19,8 @@ struct Request {
     std::optional<std::string> host{};              ///< The header Host. Only HTTP/1.0 may leave it out.
     std::optional<std::string> origin{};            ///< The header Origin: the site whose page asks.
     std::string fetch_site{};                       ///< The header Sec-Fetch-Site, or empty.
+    std::string content_type{};                     ///< The header Content-Type, or empty.
+    std::string body{};                             ///< Empty also if it was not read.
 };
 
 struct Reply {

@@ -1,0 +1,144 @@
+// Compares POST /api/v1/probe with GET of each position, and asks for too much.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <dameotb/rules/notation.hpp>
+
+#include "api/batch_answer.hpp"
+#include "asking.hpp"
+#include "catch.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using nlohmann::json;
+using web::Reply;
+using web::Site;
+
+namespace {
+
+std::string body_of(const std::vector<json>& fens) {
+    return json{{"fens", fens}}.dump();
+}
+
+/// Returns what GET says of the position, without what the answer to many positions leaves out.
+json alone(Site& site, const json& fen) {
+    json answer = fen.is_string() ? json_of(ask(site, fen)) : json();
+    answer.erase("moves");
+    answer.erase("must_capture");
+    return answer;
+}
+
+}  // namespace
+
+TEST_CASE("many positions get what each gets alone, in their order", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    std::vector<json> fens{"nonsense",      "W:WKa1:BKh7", "B:WKa1:B",
+                           "B:Wg6:BKa1,b4", "W:Wa8:Bb3",   rules::to_fen(rules::initial_position())};
+    for (int i = 0; i < 200; ++i) {
+        const char* name = std::array{"KvK", "KKvM", "MvM", "KvKM", "KKvKM"}[random() % 5];
+        fens.emplace_back(rules::to_fen(tests::random_position(random, *index::Material::parse(name))));
+    }
+    const Reply reply = post(site, body_of(fens));
+    REQUIRE(reply.status == 200);
+    const json positions = json_of(reply)["positions"];
+    REQUIRE(positions.size() == fens.size());
+    for (std::size_t i = 0; i < fens.size(); ++i) {
+        CAPTURE(fens[i]);
+        CHECK(positions[i] == alone(site, fens[i]));
+    }
+}
+
+TEST_CASE("a damaged table spoils only the answers that need it", "[serve]") {
+    Site site{damaged_tables, command_that_makes};
+    const Reply reply = post(site, body_of({"B:WKa1:B", "W:WKa1:BKh7", "W:WKa1:Bh7", "W:WKh1:BKa8"}));
+    CHECK(reply.status == 200);
+    const json positions = json_of(reply)["positions"];
+    REQUIRE(positions.size() == 4);
+    CHECK(positions[0]["result"] == "loss");
+    CHECK(positions[2]["missing_table"]["class"] == "KvM");
+    for (const std::size_t damaged : {1, 3}) {
+        CHECK(positions[damaged]["error"]["code"] == "damaged_table");
+        CHECK_THAT(positions[damaged].dump(), Catch::Contains("KvK.") && !Catch::Contains(damaged_tables));
+    }
+}
+
+TEST_CASE("what is no text gets an error in its place", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json positions = json_of(post(site, body_of({1, nullptr, json::array(), "W:WKa7,Kh8:BKa1"})))["positions"];
+    REQUIRE(positions.size() == 4);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(positions[i]["error"]["code"] == "bad_position");
+    }
+    CHECK(positions[3]["plies"] == 5);
+    CHECK(json_of(post(site, body_of({})))["positions"].empty());
+}
+
+TEST_CASE("a body of another form is refused as a whole", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto check = [&site](const std::string& body, const std::string& type, int status, const std::string& code) {
+        CAPTURE(body.substr(0, 100), type);
+        const Reply reply = post(site, body, type);
+        CHECK(reply.status == status);
+        CHECK(json_of(reply)["error"]["code"] == code);
+    };
+    const std::string good = body_of({"W:WKa1:BKh7"});
+    for (const std::string& body : {std::string{}, std::string{"nonsense"}, std::string{"[]"}, std::string{"{}"},
+                                    std::string{R"({"fens": "W:WKa1:BKh7"})"}, good + "x", std::string(100'000, '['),
+                                    std::string{"{\"fens\": [\"\xff\"]}"}}) {
+        check(body, "application/json", 400, "bad_request");
+    }
+    for (const char* type : {"", "text/plain", "application/jsonx", "application/x-www-form-urlencoded"}) {
+        check(good, type, 415, "bad_content_type");
+    }
+    CHECK(post(site, good, "Application/JSON; charset=utf-8").status == 200);
+    const std::vector<json> most(web::most_batch_positions, "W:WKa1:BKh7");
+    CHECK(post(site, body_of(most)).status == 200);
+    std::vector<json> more = most;
+    more.emplace_back("W:WKa1:BKh7");
+    check(body_of(more), "application/json", 413, "too_many_positions");
+}
+
+TEST_CASE("an answer to a body is not kept", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    web::Request request{"POST", "/api/v1/probe", {}, "*"};
+    request.content_type = "application/json";
+    request.body = body_of({"W:WKa1:BKh7"});
+    const Reply reply = site.answer(request);
+    CHECK(reply.status == 200);
+    CHECK(header(reply, "ETag").empty());
+    CHECK(header(reply, "Cache-Control") == "no-cache");
+}
+
+TEST_CASE("a crowd that asks for many positions is told to come later, and single ones are answered", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const std::string body = body_of(std::vector<json>(web::most_batch_positions, "W:WKa7,Kh8:BKa1"));
+    const std::string expected = post(site, body).body;
+    std::atomic<int> answered = 0;
+    std::atomic<int> busy = 0;
+    std::atomic<int> wrong = 0;
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds{30};
+    std::vector<std::thread> crowd;
+    for (int i = 0; i < 16; ++i) {
+        crowd.emplace_back([&] {
+            while ((answered == 0 || busy == 0) && std::chrono::steady_clock::now() < give_up) {
+                const Reply reply = post(site, body);
+                answered += reply.status == 200 ? 1 : 0;
+                busy += reply.status == 503 ? 1 : 0;
+                wrong += reply.status == 200 ? (reply.body == expected ? 0 : 1)
+                                             : (header(reply, "Retry-After") == "1" ? 0 : 1);
+                wrong += ask(site, "W:WKa7,Kh8:BKa1").status == 200 ? 0 : 1;
+            }
+        });
+    }
+    for (std::thread& one : crowd) {
+        one.join();
+    }
+    CHECK(answered > 0);
+    CHECK(busy > 0);
+    CHECK(wrong == 0);
+    CHECK(post(site, body).status == 200);
+}
