@@ -207,6 +207,7 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
     // Programs of other sites may ask the API and read its errors, but may not read the pages.
     CHECK(header(get(site, "/api/v1/classes"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(ask(site, "nonsense"), "Access-Control-Allow-Origin") == "*");
+    CHECK(header(get(site, "/dameo", {{"fen", "W:WKa1:BKh7"}}), "Access-Control-Allow-Origin") == "*");
     CHECK(header(post(site, "{}"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
 }

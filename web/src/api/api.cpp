@@ -11,6 +11,7 @@
 
 #include "batch_answer.hpp"
 #include "json_reply.hpp"
+#include "lila_answer.hpp"
 #include "position_answers.hpp"
 
 namespace dameotb::web {
@@ -70,6 +71,9 @@ Reply Api::answer(const Request& request) {
 }
 
 Reply Api::answer_or_throw(const Request& request) {
+    if (request.path == lila_path) {
+        return position_reply(lila_answer(tables_, read_lila_position(parameter(request, "fen"))));
+    }
     if (request.method == "POST") {
         return batch(request);
     }

@@ -1,4 +1,4 @@
-// The JSON API below /api/v1/ (docs/http-api.md, docs/openapi.json).
+// The JSON API below /api/v1/, and /dameo (docs/http-api.md, docs/openapi.json).
 #pragma once
 
 #include <filesystem>
@@ -23,12 +23,14 @@ using CommandThatMakes = std::function<std::string(const index::Material&)>;
 class Api {
 public:
     static constexpr std::string_view prefix = "/api/v1/";
+    /// The path for clients of lila-tablebase.
+    static constexpr std::string_view lila_path = "/dameo";
     /// How many requests for many positions are answered at a time. Others are told to ask again, so that most threads
     /// stay free for single positions.
     static constexpr int most_long_answers = 4;
 
     /// Returns whether the path is one of the API's, known or not.
-    [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix); }
+    [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix) || path == lila_path; }
     /// Returns whether POST requests to the path are answered.
     [[nodiscard]] static bool takes_post(std::string_view path) { return path == "/api/v1/probe"; }
 

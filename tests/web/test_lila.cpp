@@ -1,0 +1,97 @@
+// Compares /dameo, which has the form of lila-tablebase, with /api/v1/probe.
+#include <dameotb/rules/notation.hpp>
+
+#include "asking.hpp"
+#include "catch.hpp"
+#include "samples.hpp"
+
+using namespace dameotb;
+using namespace dameotb::tests;
+using nlohmann::json;
+using web::Site;
+
+namespace {
+
+json lila(Site& site, const std::string& fen) {
+    const auto reply = tests::get(site, "/dameo", {{"fen", fen}});
+    REQUIRE(reply.status == 200);
+    return json_of(reply);
+}
+
+/// Compares what is said of a position with the answer of /api/v1/probe for the same position.
+void check_position(const json& said, const json& probe) {
+    CHECK(said["category"] == (probe["result"].is_null() ? json("unknown") : probe["result"]));
+    if (probe["plies"].is_null()) {
+        CHECK(said["dtm"].is_null());
+    } else {
+        const int sign = probe["result"] == "win" ? 1 : probe["result"] == "loss" ? -1 : 0;
+        CHECK(said["dtm"] == sign * probe["plies"].get<int>());
+    }
+    CHECK(said["variant_loss"] == probe["moves"].empty());
+    for (const char* field : {"dtz", "precise_dtz", "dtc", "dtw"}) {
+        CHECK(said.at(field).is_null());
+    }
+    for (const char* field : {"checkmate", "stalemate", "variant_win", "insufficient_material"}) {
+        CHECK(said.at(field) == false);
+    }
+}
+
+void check_all(Site& site, const std::string& fen) {
+    CAPTURE(fen);
+    const json answer = lila(site, fen);
+    const json probe = json_of(ask(site, fen));
+    check_position(answer, probe);
+    REQUIRE(answer["moves"].size() == probe["moves"].size());
+    const rules::Position position = rules::parse_position(fen);
+    for (std::size_t i = 0; i < answer["moves"].size(); ++i) {
+        const json& move = answer["moves"][i];
+        CAPTURE(move.dump());
+        CHECK(move["san"] == probe["moves"][i]["move"]);
+        const rules::Move named = rules::parse_move(position, move["uci"].get<std::string>());
+        const rules::Position next = rules::after(position, named);
+        CHECK(rules::to_fen(next) == probe["moves"][i]["fen"]);
+        CHECK(move["zeroing"] == (named.is_capture() || position.own().men.contains(named.from)));
+        // A move's fields are those of the position after it, for the side that is to move there.
+        check_position(move, json_of(ask(site, probe["moves"][i]["fen"])));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("/dameo says what /probe says, in the form of lila-tablebase", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const char* name : {"KvK", "KvM", "MvM", "KKvM", "KMvK", "MvKK"}) {
+        check_all(site, rules::to_fen(tests::random_position(random, *index::Material::parse(name))));
+    }
+    for (const char* fen : {"W:WKa7,Kh8:BKa1", "B:WKh6,Kh8:BKh1", "W:WKb1,Kd1:BKc1", "B:Wa1,a3,a4,b1,c6:Ba2",
+                            "B:WKa1:B", "W:WKa1:B", "W:WKd1:BKf1,a2,b4,d3", "B:Wg6:BKa1,b4", "W:Wg7,Ka1:Bb4"}) {
+        check_all(site, fen);
+    }
+}
+
+TEST_CASE("/dameo: a known position, as it is written", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json answer = lila(site, "W:WKd1:Bd3");
+    CHECK(answer["dtm"] == 1);
+    const json first = answer["moves"][0];
+    CHECK(first["uci"] == "d1d4");
+    CHECK(first["san"] == "d1xd4");
+    CHECK(first["dtm"] == 0);
+    CHECK(first["category"] == "loss");
+    CHECK(first["variant_loss"] == true);
+    CHECK(first["zeroing"] == true);
+}
+
+TEST_CASE("/dameo: what lila-tablebase answers where it knows nothing, or is asked nothing", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const json start = lila(site, rules::to_fen(rules::initial_position()));
+    CHECK(start["category"] == "unknown");
+    CHECK(start["dtm"].is_null());
+    CHECK(start["moves"].size() == rules::legal_moves(rules::initial_position()).size());
+    CHECK(lila(site, "_W:WKa7,Kh8:BKa1_") == lila(site, "W:WKa7,Kh8:BKa1"));
+    CHECK(get(site, "/dameo", {{"fen", "nonsense"}}).status == 400);
+    CHECK(get(site, "/dameo").status == 400);
+    CHECK(get(site, "/dameo/").status == 404);
+}
