@@ -40,6 +40,10 @@ Example with_body(const std::string& body, const std::string& type = "applicatio
     return {request.path, request, tables};
 }
 
+Example with_wish(const std::multimap<std::string, std::string>& wish, const std::string& tables = good_tables) {
+    return {"/api/v1/random", {"GET", "/api/v1/random", wish, ""}, tables};
+}
+
 std::vector<Example> examples() {
     std::vector<Example> all;
     for (const std::string path : {"/api/v1/probe", "/api/v1/line", "/dameo"}) {
@@ -56,12 +60,20 @@ std::vector<Example> examples() {
     all.push_back(with_body("nonsense"));
     all.push_back(with_body(json{{"fens", std::vector<int>(1001)}}.dump()));
     all.push_back(with_body("{}", "text/plain"));
+    for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKvK"}) {
+        all.push_back(with_wish({{"class", name}, {"seed", "1"}}));
+    }
+    all.push_back(with_wish({{"class", "KKvK"}, {"plies", "99"}}));
+    all.push_back(with_wish({{"class", "KvK"}}, damaged_tables));
     const std::string stats = "/api/v1/stats/{class}";
     for (const char* name : {"KKvK", "KvMM", "MvM", "nonsense", "KMvM", "KKKKKvK"}) {
         all.push_back(with_path(stats, std::string{"/api/v1/stats/"} + name));
     }
     all.push_back(with_path(stats, "/api/v1/stats/KvK", damaged_tables));
     Example cross_site = with_path(stats, "/api/v1/stats/KvK");
+    cross_site.request.fetch_site = "cross-site";
+    all.push_back(cross_site);
+    cross_site = with_wish({{"class", "KvK"}});
     cross_site.request.fetch_site = "cross-site";
     all.push_back(cross_site);
     all.push_back(with_path("/health", "/health"));
@@ -113,8 +125,8 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     }
     // These statuses would take a class of 5 pieces, a crowd, or all memory, to see.
     seen.insert("get /api/v1/stats/{class} 202");
-    for (const std::string path :
-         {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo", "get /api/v1/stats/{class}"}) {
+    for (const std::string path : {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo",
+                                   "get /api/v1/random", "get /api/v1/stats/{class}"}) {
         seen.insert(path + " 503");
     }
     CHECK(seen == described_statuses(description));
@@ -124,6 +136,11 @@ TEST_CASE("the description's examples and numbers are those of the server", "[se
     Site site{good_tables, command_that_makes};
     const json description = json_of(get(site, "/api/v1/openapi.json"));
     CHECK(ask(site, description["components"]["parameters"]["Fen"]["example"]).status == 200);
+    std::multimap<std::string, std::string> wish;
+    for (const json& parameter : description["paths"]["/api/v1/random"]["get"]["parameters"]) {
+        wish.emplace(parameter["name"], parameter["example"].get<std::string>());
+    }
+    CHECK(get(site, "/api/v1/random", wish).status == 200);
 
     const json& body = description["paths"]["/api/v1/probe"]["post"]["requestBody"]["content"]["application/json"];
     CHECK(mismatch(description, body["schema"], body["example"]) == "");

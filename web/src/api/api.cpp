@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <random>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "json_reply.hpp"
 #include "lila_answer.hpp"
 #include "position_answers.hpp"
+#include "random_position.hpp"
 
 namespace dameotb::web {
 
@@ -24,6 +27,71 @@ std::string parameter(const Request& request, const std::string& name) {
         throw RequestError{400, "bad_request", fmt::format("expected one parameter {}, as in ?{}=...", name, name)};
     }
     return found->second;
+}
+
+std::optional<std::string> optional_parameter(const Request& request, const std::string& name) {
+    return request.query.contains(name) ? std::optional{parameter(request, name)} : std::nullopt;
+}
+
+/// Returns what the parameter names. Throws RequestError if it is there and is none of the names.
+template <class T>
+std::optional<T> one_of(const Request& request, const std::string& name,
+                        std::initializer_list<std::pair<std::string_view, T>> names) {
+    const std::optional<std::string> text = optional_parameter(request, name);
+    std::vector<std::string_view> all;
+    for (const auto& [word, value] : names) {
+        if (text == word) {
+            return value;
+        }
+        all.push_back(word);
+    }
+    if (text) {
+        throw RequestError{400, "bad_request", fmt::format("{} is one of {}", name, fmt::join(all, ", "))};
+    }
+    return std::nullopt;
+}
+
+index::Material class_named(const std::string& name) {
+    const auto material = index::Material::parse(name);
+    if (!material) {
+        throw RequestError{400, "bad_class",
+                           "this is no class: write the kings K and the men M of White, then v, then Black's, as in "
+                           "KKMvKM"};
+    }
+    return *material;
+}
+
+std::uint32_t seed_of(const Request& request) {
+    const std::optional<std::string> text = optional_parameter(request, "seed");
+    if (!text) {
+        return std::random_device{}();
+    }
+    std::uint32_t seed = 0;
+    const char* const end = text->data() + text->size();
+    if (const auto [last, error] = std::from_chars(text->data(), end, seed); error != std::errc{} || last != end) {
+        throw RequestError{400, "bad_request", "seed is a number from 0 to 4294967295"};
+    }
+    return seed;
+}
+
+query::Query query_of(const Request& request) {
+    query::Query query;
+    query.result = one_of<rules::Wdl>(
+        request, "result", {{"win", rules::Wdl::Win}, {"draw", rules::Wdl::Draw}, {"loss", rules::Wdl::Loss}});
+    query.side_to_move = one_of<rules::Colour>(request, "side_to_move",
+                                               {{"white", rules::Colour::White}, {"black", rules::Colour::Black}});
+    if (const auto plies = optional_parameter(request, "plies")) {
+        query.plies = query::IntRange::parse(*plies);
+        if (!query.plies) {
+            throw RequestError{400, "bad_request", "plies is a number or a range, as in 9, 5-9, 5- or -9"};
+        }
+    }
+    if (query::value_ranges(query).empty()) {
+        throw RequestError{400, "bad_request",
+                           "no position has such plies: a win takes an odd number, a loss an even number, and a draw "
+                           "has none"};
+    }
+    return query;
 }
 
 /// One of the long answers that are made at a time.
@@ -84,6 +152,9 @@ Reply Api::answer_or_throw(const Request& request) {
     if (name == "line") {
         return position_reply(line_answer(tables_, read_position(parameter(request, "fen")), command_));
     }
+    if (name == "random") {
+        return random(request);
+    }
     if (name == "classes") {
         std::call_once(classes_listed_, [this] { class_list_ = list_classes(); });
         return class_list_;
@@ -117,27 +188,29 @@ Reply Api::list_classes() const {
 }
 
 Reply Api::statistics(const std::string& name) {
-    const auto material = index::Material::parse(name);
-    if (!material) {
-        throw RequestError{400, "bad_class",
-                           "this is no class: write the kings K and the men M of White, then v, then Black's, as in "
-                           "KKMvKM"};
-    }
-    if (material->pieces() > ClassStatistics::most_pieces) {
+    const index::Material material = class_named(name);
+    if (material.pieces() > ClassStatistics::most_pieces) {
         throw RequestError{
             422, "too_many_pieces",
             fmt::format("classes of more than {} pieces are not counted here", ClassStatistics::most_pieces)};
     }
-    const auto missing = files::missing_tables(directory_, {*material}, format::Metric::Dtm);
-    if (!missing.empty()) {
-        const files::TableName table{missing.front(), format::Metric::Dtm};
-        return json_reply(
-            404,
-            {{"error", {{"code", "missing_table"}, {"message", fmt::format("no table {} here", table.file_name())}}},
-             {"missing_table", missing_table(table.material, command_)}},
-            Caching::AskAgain);
+    if (auto missing = missing_tables_reply(material)) {
+        return std::move(*missing);
     }
-    return statistics_.answer(material->canonical());
+    return statistics_.answer(material.canonical());
+}
+
+std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
+    const auto missing = files::missing_tables(directory_, {material}, format::Metric::Dtm);
+    if (missing.empty()) {
+        return std::nullopt;
+    }
+    const files::TableName table{missing.front(), format::Metric::Dtm};
+    return json_reply(
+        404,
+        {{"error", {{"code", "missing_table"}, {"message", fmt::format("no table {} here", table.file_name())}}},
+         {"missing_table", missing_table(table.material, command_)}},
+        Caching::AskAgain);
 }
 
 Reply Api::batch(const Request& request) {
@@ -146,6 +219,41 @@ Reply Api::batch(const Request& request) {
     }
     const Turn turn{long_answers_};
     return json_reply(200, batch_answer(tables_, request.body, command_), Caching::AskAgain);
+}
+
+Reply Api::random(const Request& request) {
+    const index::Material material = class_named(parameter(request, "class"));
+    if (!index::is_supported(material)) {
+        throw RequestError{422, "too_many_pieces",
+                           fmt::format("there are no tables of more than {} pieces", index::most_pieces)};
+    }
+    const RandomWish wish{material, query_of(request), seed_of(request)};
+    if (auto missing = missing_tables_reply(material)) {
+        return std::move(*missing);
+    }
+    const Turn turn{long_answers_};
+    std::optional<rules::Position> position = random_try(tables_, wish);
+    if (!position && material.pieces() > most_searched_pieces) {
+        throw RequestError{404, "none_found",
+                           fmt::format("none among {} random positions of {}; there may be some, which `dameotb find` "
+                                       "finds, or another seed",
+                                       most_random_tries, material.name())};
+    }
+    if (!position) {
+        const std::unique_lock search{search_, std::try_to_lock};
+        if (!search) {
+            throw Turn::busy();
+        }
+        position = random_of_all(directory_, wish);
+    }
+    if (!position) {
+        throw RequestError{404, "no_such_position",
+                           fmt::format("{0} has no such position; {1}stats/{0} tells its longest wins and losses",
+                                       material.name(), prefix)};
+    }
+    Json json = head_of(*position, outcome_of(tables_, *position), command_);
+    json["seed"] = wish.seed;
+    return json_reply(200, json, Caching::AskAgain);
 }
 
 }  // namespace dameotb::web

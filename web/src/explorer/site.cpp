@@ -35,7 +35,7 @@ bool is_costly(std::string_view path) {
         return false;
     }
     path.remove_prefix(Api::prefix.size());
-    return path.starts_with("stats/");
+    return path.starts_with("stats/") || path == "random";
 }
 
 std::string content_type(std::string_view path) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <semaphore>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ public:
     static constexpr std::string_view prefix = "/api/v1/";
     /// The path for clients of lila-tablebase.
     static constexpr std::string_view lila_path = "/dameo";
-    /// How many requests for many positions are answered at a time. Others are told to ask again, so that most threads
-    /// stay free for single positions.
+    /// How many requests for many positions, or for a random one, are answered at a time. Others are told to ask again,
+    /// so that most threads stay free for single positions.
     static constexpr int most_long_answers = 4;
 
     /// Returns whether the path is one of the API's, known or not.
@@ -50,6 +51,9 @@ private:
     [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
     [[nodiscard]] Reply batch(const Request& request);
+    [[nodiscard]] Reply random(const Request& request);
+    /// Returns the error 404 if a .dtm file is missing that values of the class need.
+    [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;
 
     std::filesystem::path directory_;
     CommandThatMakes command_;
@@ -59,6 +63,7 @@ private:
     Reply class_list_;
     ClassStatistics statistics_;
     std::counting_semaphore<most_long_answers> long_answers_{most_long_answers};
+    std::mutex search_;  ///< Held by the one request that searches a class through.
 };
 
 }  // namespace dameotb::web

@@ -1,0 +1,35 @@
+// Finds a random position of a class, if wanted with a given result and length: to play it out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include <dameotb/analysis/query/query.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/probe/tablebase.hpp>
+
+namespace dameotb::web {
+
+/// What is wanted. The same wish gets the same position, as long as the tables are the same.
+struct RandomWish {
+    index::Material material;  ///< Of the position; need not be canonical. At most index::most_pieces, none bare.
+    query::Query query;        ///< Only result, plies and side_to_move may be set.
+    std::uint32_t seed = 0;
+};
+
+/// How many random positions are tried. Takes some 20 ms for a class of 5 pieces whose files the system has in memory.
+inline constexpr int most_random_tries = 20'000;
+/// Classes of at most so many pieces are searched through if no try is right. That takes up to half a second.
+inline constexpr int most_searched_pieces = 4;
+
+/// Tries random positions. Each placement of the class, and either side to move, is as likely as any other. Returns the
+/// first that is right, or nothing if none is. Throws format::TablebaseError for a damaged file.
+[[nodiscard]] std::optional<rules::Position> random_try(const probe::Tablebase& tables, const RandomWish& wish);
+
+/// Goes through the whole class. Each set of symmetric positions that are right is as likely as any other. Returns
+/// nothing if there is none. Throws format::TablebaseError for a missing or damaged .dtm file.
+[[nodiscard]] std::optional<rules::Position> random_of_all(const std::filesystem::path& directory,
+                                                           const RandomWish& wish);
+
+}  // namespace dameotb::web
