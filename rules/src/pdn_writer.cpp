@@ -1,5 +1,6 @@
 // Writes game records.
 #include <algorithm>
+#include <utility>
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
@@ -92,6 +93,26 @@ private:
 std::string_view GameRecord::tag(std::string_view name) const {
     const auto found = std::ranges::find(tags, name, [](const auto& tag) { return std::string_view{tag.first}; });
     return found == tags.end() ? std::string_view{} : std::string_view{found->second};
+}
+
+GameRecord make_record(std::string event, const Position& start, std::optional<Wdl> result,
+                       const std::vector<Move>& moves) {
+    GameRecord game;
+    game.tags = {{"Event", std::move(event)},
+                 {"Site", "?"},
+                 {"Date", "????.??.??"},
+                 {"Round", "?"},
+                 {"White", "?"},
+                 {"Black", "?"}};
+    game.start = start;
+    for (const Move& move : moves) {
+        game.moves.push_back({move, {}, {}, {}});
+    }
+    if (result) {
+        const Wdl white = start.side_to_move == Colour::White ? *result : opposite(*result);
+        game.result = white == Wdl::Win ? "1-0" : white == Wdl::Loss ? "0-1" : "1/2-1/2";
+    }
+    return game;
 }
 
 std::string to_pdn(const GameRecord& game) {

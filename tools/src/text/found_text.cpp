@@ -1,5 +1,6 @@
 #include "text/found_text.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -14,16 +15,8 @@ namespace dameotb::tools {
 
 namespace {
 
-using rules::Wdl;
-
 std::string stored_class_name(const rules::Position& position) {
     return index::Material::of(position).canonical().name();
-}
-
-std::string_view pdn_result(const query::Found& found) {
-    const Wdl white =
-        found.position.side_to_move == rules::Colour::White ? found.value.wdl() : opposite(found.value.wdl());
-    return white == Wdl::Win ? "1-0" : white == Wdl::Loss ? "0-1" : "1/2-1/2";
 }
 
 }  // namespace
@@ -45,19 +38,10 @@ std::string as_json_line(const query::Found& found) {
 }
 
 std::string as_pdn_game(const query::Found& found, const std::vector<rules::Move>& line, std::uint64_t number) {
-    rules::GameRecord game;
-    game.tags = {{"Event", stored_class_name(found.position)},
-                 {"Site", "?"},
-                 {"Date", "????.??.??"},
-                 {"Round", std::to_string(number)},
-                 {"White", "?"},
-                 {"Black", "?"}};
-    game.start = found.position;
+    rules::GameRecord game =
+        rules::make_record(stored_class_name(found.position), found.position, found.value.wdl(), line);
+    std::ranges::find(game.tags, "Round", &std::pair<std::string, std::string>::first)->second = std::to_string(number);
     game.comment = to_string(probe::Outcome::of(found.value));
-    for (const rules::Move& move : line) {
-        game.moves.push_back({move, {}, {}, {}});
-    }
-    game.result = pdn_result(found);
     return rules::to_pdn(game) + "\n";
 }
 

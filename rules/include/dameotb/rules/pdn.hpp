@@ -4,6 +4,7 @@
 // game as `[Variant "Dameo"]`. The form of PDN: https://pdn.fmjd.org (docs/rules.md, "Text forms").
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/position.hpp>
+#include <dameotb/rules/value.hpp>
 
 namespace dameotb::rules {
 
@@ -40,6 +42,11 @@ struct GameRecord {
     /// Returns the value of the first tag of this name; empty if there is none.
     [[nodiscard]] std::string_view tag(std::string_view name) const;
 };
+
+/// Returns a record of these moves from `start`, with the seven tags that PDN asks for, "?" where nothing is known.
+/// `result`: for the side to move in `start`. Requires: legal moves.
+[[nodiscard]] GameRecord make_record(std::string event, const Position& start, std::optional<Wdl> result,
+                                     const std::vector<Move>& moves);
 
 /// Reads all games of a text, which may hold anything. A game that cannot be read to its end has an error; reading goes
 /// on with the next game's tags.
