@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import {
-  atFen, fenOf, headline, makeReport, open, pieces, settled, square, start, stop, tooSmall, tooWide,
+  atFen, fenOf, headline, open, pieces, settled, square, start, stop, tooSmall, tooWide,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
@@ -544,24 +544,6 @@ test("labels of moves are as plain to read as those of the best", async (t) => {
   const page = await open(t, "W:Wb2:BKh8");
   assert.ok((await page.locator("#arrows text").count()) > 1);
   assert.equal(await page.locator("#arrows .others text").count(), 0);
-});
-
-test("a report fits a telephone and paper", async (t) => {
-  const page = await makeReport(t, ["KKvK", "KMvK"]);
-  for (const name of ["index", "KMvK"]) {
-    await page.goto(new URL(`${name}.html`, page.url()).href);
-    await page.setViewportSize({ width: 390, height: 844 });
-    assert.deepEqual(await tooWide(page, 390), [], name);
-    assert.deepEqual(await tooSmall(page), [], name);
-    await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: 720, height: 1000 }); // A4 with margins
-    assert.deepEqual(await tooWide(page, 720), [], `${name}, printed`);
-    for (const table of await page.locator(".classes").all()) { // its box does not scroll on paper
-      const [wide, room] = await table.evaluate((it) => [it.scrollWidth, it.parentElement.clientWidth]);
-      assert.ok(wide <= room, `a table of ${wide} in ${room}`);
-    }
-    await page.emulateMedia({ media: null });
-  }
 });
 
 test("no violation of accessibility rules that axe knows, light and dark", async (t) => {

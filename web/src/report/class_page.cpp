@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/files/table_name.hpp>
+#include <dameotb/index/class_words.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/web/report/html.hpp>
@@ -215,11 +216,11 @@ std::string class_page(const analysis::ClassFigures& figures, const std::vector<
     const std::string name = figures.material.name();
     Page page;
     page.title = name + " – Dameo endgame report";
-    page.description = fmt::format("{}: who wins, in how many plies, and how.", class_words(figures.material));
+    page.description = fmt::format("{}: who wins, in how many plies, and how.", index::class_words(figures.material));
     page.contents = fmt::format(
         "<div class=\"heading\">\n<div><h1>{}</h1>\n<p>{}</p></div>\n<nav class=\"neighbours\" aria-label=\"Classes\">"
         "{}</nav>\n</div>\n{}<div class=\"sides\">\n{}{}</div>\n{}{}{}{}",
-        name, class_words(figures.material), neighbours(figures.material, classes),
+        name, index::class_words(figures.material), neighbours(figures.material, classes),
         figures.material.is_symmetric()
             ? "<p class=\"hint\">Both sides have the same: Black to move is White to move with colours swapped.</p>\n"
             : "",

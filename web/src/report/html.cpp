@@ -1,28 +1,9 @@
 // Escapes text, and writes numbers and names.
 #include <dameotb/web/report/html.hpp>
 
-#include <array>
-
 #include <fmt/format.h>
 
 namespace dameotb::web::report {
-
-namespace {
-
-std::string some(int count, std::string_view one, std::string_view many) {
-    constexpr std::array<std::string_view, 9> words{"no", "a", "two", "three", "four", "five", "six", "seven", "eight"};
-    const auto number = static_cast<std::size_t>(count);
-    return fmt::format("{} {}", number < words.size() ? std::string{words[number]} : std::to_string(count),
-                       count == 1 ? one : many);
-}
-
-std::string side_words(const index::SideMaterial& side) {
-    const std::string kings = some(side.kings, "king", "kings");
-    const std::string men = some(side.men, "man", "men");
-    return side.men == 0 ? kings : side.kings == 0 ? men : kings + " and " + men;
-}
-
-}  // namespace
 
 std::string escaped(std::string_view text) {
     std::string result;
@@ -84,10 +65,6 @@ std::string bytes_text(std::uint64_t bytes) {
 
 std::string_view colour_name(rules::Colour colour) {
     return colour == rules::Colour::White ? "White" : "Black";
-}
-
-std::string class_words(const index::Material& material) {
-    return side_words(material.white) + " against " + side_words(material.black);
 }
 
 std::string page_name(const index::Material& material) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <dameotb/index/class_words.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/web/report/html.hpp>
 
@@ -97,10 +98,11 @@ std::string bytes_cell(std::optional<std::uint64_t> bytes) {
 std::string row(const analysis::ClassFigures& figures, std::size_t number) {
     const index::Material& material = figures.material;
     return fmt::format(
-        "<tr><th scope=\"row\" data-value=\"{}\"><a href=\"{}\" title=\"{}\">{}</a></th>{}{}{}{}{}{}{}</tr>\n", number,
-        page_name(material), class_words(material), material.name(), number_cell(figures.side(Colour::White).all()),
-        side_cells(figures.side(Colour::White)), side_cells(figures.side(Colour::Black)),
-        number_cell(figures.zugzwang(analysis::ZugzwangKind::Full).placements),
+        "<tr><th scope=\"row\" data-value=\"{}\"><a href=\"{}\">{}</a> <span "
+        "class=\"class-words\">{}</span></th>{}{}{}{}{}{}{}</tr>\n",
+        number, page_name(material), material.name(), index::class_words(material),
+        number_cell(figures.side(Colour::White).all()), side_cells(figures.side(Colour::White)),
+        side_cells(figures.side(Colour::Black)), number_cell(figures.zugzwang(analysis::ZugzwangKind::Full).placements),
         number_cell(figures.zugzwang_placements()), bytes_cell(figures.wdl_bytes), bytes_cell(figures.dtm_bytes));
 }
 

@@ -23,8 +23,6 @@ namespace dameotb::web::report {
 
 /// Returns "White" or "Black".
 [[nodiscard]] std::string_view colour_name(rules::Colour colour);
-/// Returns the class in words: "two kings and a man against a king".
-[[nodiscard]] std::string class_words(const index::Material& material);
 /// Returns the file name of the page of a class.
 [[nodiscard]] std::string page_name(const index::Material& material);
 
