@@ -7,12 +7,21 @@ import { makeReport, open, start, stop, tooSmall, tooWide } from "./support.mjs"
 before(start);
 after(stop);
 
-test("a report fits a telephone and paper", async (t) => {
+const screens = [[1280, 900], [1366, 650], [390, 844], [844, 390]];
+
+const boxWidths = (page) => page.locator(".scroll:visible").evaluateAll((all) =>
+  all.filter((box) => box.scrollWidth > box.clientWidth).map((box) => [box.ariaLabel, box.scrollWidth, box.clientWidth]));
+
+test("a report fits all screens and paper", async (t) => {
   const page = await makeReport(t, ["KKvK", "KMvK"]);
   for (const name of ["index", "KMvK"]) {
     await page.goto(new URL(`${name}.html`, page.url()).href);
+    for (const [width, height] of screens) {
+      await page.setViewportSize({ width, height });
+      assert.deepEqual(await tooWide(page, width), [], `${name}, ${width}`);
+      assert.deepEqual(await boxWidths(page), [], `${name}, ${width}`); // nor is anything cut within the page
+    }
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.deepEqual(await tooWide(page, 390), [], name);
     assert.deepEqual(await tooSmall(page), [], name);
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize({ width: 720, height: 1000 }); // A4 with margins

@@ -23,8 +23,7 @@ struct Totals {
     analysis::SideStatistics results;  ///< Of both sides to move together.
     std::uint64_t full = 0;
     std::uint64_t zugzwangs = 0;
-    std::uint64_t wdl_bytes = 0;
-    std::uint64_t dtm_bytes = 0;
+    std::uint64_t bytes = 0;
     std::uint64_t stored = 0;
     int longest_win = 0;
     index::Material longest_class;
@@ -44,8 +43,7 @@ void Totals::add(const analysis::ClassFigures& figures) {
     }
     full += figures.zugzwang(analysis::ZugzwangKind::Full).placements;
     zugzwangs += figures.zugzwang_placements();
-    wdl_bytes += figures.wdl_bytes.value_or(0);
-    dtm_bytes += figures.dtm_bytes;
+    bytes += figures.wdl_bytes.value_or(0) + figures.dtm_bytes;
     stored += figures.stored;
 }
 
@@ -72,7 +70,7 @@ std::string tiles(const Totals& totals, std::size_t classes) {
            result_tile("<span class=\"draw\">Draws</span>", results.draws) +
            result_tile("<span class=\"loss\">Losses</span>", results.losses) + longest +
            tile("Full zugzwangs", grouped(totals.full), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
-           tile("Files", bytes_text(totals.wdl_bytes + totals.dtm_bytes), "results and distances") + "</dl>\n";
+           tile("Files", bytes_text(totals.bytes), "results and distances") + "</dl>\n";
 }
 
 std::string side_cells(const analysis::SideStatistics& side) {
@@ -90,20 +88,16 @@ std::string number_cell(std::uint64_t number) {
     return fmt::format("<td data-value=\"{}\">{}</td>", number, grouped(number));
 }
 
-std::string bytes_cell(std::optional<std::uint64_t> bytes) {
-    return fmt::format("<td data-value=\"{}\">{}</td>", bytes.value_or(0), bytes ? bytes_text(*bytes) : "–");
-}
-
 /// Returns the table row of a class. `number`: the class's rank in the order of all classes.
 std::string row(const analysis::ClassFigures& figures, std::size_t number) {
     const index::Material& material = figures.material;
     return fmt::format(
         "<tr><th scope=\"row\" data-value=\"{}\"><a href=\"{}\">{}</a> <span "
-        "class=\"class-words\">{}</span></th>{}{}{}{}{}{}{}</tr>\n",
+        "class=\"class-words\">{}</span></th>{}{}{}{}{}</tr>\n",
         number, page_name(material), material.name(), index::class_words(material),
         number_cell(figures.side(Colour::White).all()), side_cells(figures.side(Colour::White)),
         side_cells(figures.side(Colour::Black)), number_cell(figures.zugzwang(analysis::ZugzwangKind::Full).placements),
-        number_cell(figures.zugzwang_placements()), bytes_cell(figures.wdl_bytes), bytes_cell(figures.dtm_bytes));
+        number_cell(figures.zugzwang_placements()));
 }
 
 std::string head() {
@@ -117,9 +111,7 @@ std::string head() {
              {"Longest win", "in plies, Black to move"},
              {"Full zugzwangs", "placements in which whoever is to move loses"},
              {"All zugzwangs",
-              "placements in which whoever is to move has a worse result than if the other side were to move"},
-             {".wdl", "size of the file of results"},
-             {".dtm", "size of the file of distances"}}) {
+              "placements in which whoever is to move has a worse result than if the other side were to move"}}) {
         columns += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", title, name);
     }
     return columns;
@@ -146,13 +138,12 @@ std::string index_page(const std::vector<analysis::ClassFigures>& all, bool has_
         "zugzwangs.</p></div></div>\n{}<section class=\"card\">\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
         "aria-label=\"All classes\"><table class=\"classes\" data-sortable>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}"
         "</tbody>\n<tfoot><tr><th scope=\"row\">all</th><td>{}</td><td></td><td></td><td></td><td></td><td>{}</td>"
-        "<td>{}</td><td>{}</td><td>{}</td></tr></tfoot>\n</table></div>\n<p class=\"hint\">K is a king, M a man; "
+        "<td>{}</td></tr></tfoot>\n</table></div>\n<p class=\"hint\">K is a king, M a man; "
         "White's "
         "pieces stand before the v, Black's behind it. Bars: <span class=\"win\">wins</span>, <span "
         "class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move; the number is the share "
         "of wins.</p>\n</section>\n",
-        tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.full), grouped(totals.zugzwangs),
-        bytes_text(totals.wdl_bytes), bytes_text(totals.dtm_bytes));
+        tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.full), grouped(totals.zugzwangs));
     return framed(page, has_claims);
 }
 
