@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <dameotb/index/material.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -45,6 +47,14 @@ std::uint64_t number(std::string text) {
     text = text.substr(0, text.find_first_not_of("0123456789,"));
     std::erase(text, ',');
     return std::stoull(text);
+}
+
+/// Returns the text of an attribute that has no more than quotes escaped.
+std::string unescaped(std::string text) {
+    for (std::size_t at = text.find("&quot;"); at != std::string::npos; at = text.find("&quot;", at)) {
+        text.replace(at, 6, "\"");
+    }
+    return text;
 }
 
 struct Report : GeneratedTables {
@@ -164,31 +174,82 @@ TEST_CASE("a report counts zugzwangs as claims do", "[tools]") {
     CHECK(checked.status == 0);
 }
 
-TEST_CASE("the games of a report are legal and as long as they are said to be", "[tools]") {
+TEST_CASE("the games of a report are legal and as long as they are said to be, also as PDN", "[tools]") {
     std::size_t games = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator{report().out}) {
         const std::string page = read_file(entry.path());
-        for (const std::string& player : all_between(page, "<article class=\"card player\"", "</article>")) {
-            rules::Position position = rules::parse_position(between(player, "data-fen=\"", "\""));
-            CAPTURE(entry.path(), rules::to_fen(position));
-            const auto plies = all_between(player, "<span class=\"ply\" ", "</span>");
-            for (const std::string& ply : plies) {
+        const bool has_games = entry.path().filename() != "claims.html";
+        for (const std::string& line : all_between(page, "<div class=\"line\" ", "</div>")) {
+            const rules::Position start = rules::parse_position(between(line, "data-fen=\"", "\""));
+            CAPTURE(entry.path(), rules::to_fen(start));
+            const std::string pdn = unescaped(between(line, "data-pdn=\"", "\""));
+            const std::string comment = between(pdn, "{", "}");
+            const auto result = comment == "draw"                ? rules::Wdl::Draw
+                                : comment.starts_with("win in ") ? rules::Wdl::Win
+                                                                 : rules::Wdl::Loss;
+            std::vector<rules::Move> moves;
+            rules::Position position = start;
+            for (const std::string& ply : all_between(line, "<span class=\"ply\" ", "</span>")) {
                 const std::string text = ply.substr(ply.find('>') + 1);
                 const rules::Move move = rules::parse_move(position, text);
                 CHECK(between(ply, "data-from=\"", "\"") == move.from.to_string());
                 CHECK(between(ply, "data-to=\"", "\"") == move.to.to_string());
                 position = rules::after(position, move);
                 CHECK(between(ply, "data-fen=\"", "\"") == rules::to_fen(position));
+                moves.push_back(move);
             }
-            CHECK(rules::legal_moves(position).empty());
-            CHECK(number(between(player, " in ", "<")) == plies.size());
-            ++games;
+            auto game = rules::make_record(index::Material::of(start).canonical().name(), start, result, moves);
+            game.comment = comment;
+            CHECK(pdn == rules::to_pdn(game));
+            if (has_games && result != rules::Wdl::Draw) {
+                CHECK(rules::legal_moves(position).empty());
+                CHECK(comment.ends_with(" in " + std::to_string(moves.size())));
+                ++games;
+            } else {
+                CHECK(moves.empty());
+            }
         }
     }
     CHECK(games > 20);
 }
 
-TEST_CASE("every link of a report stays in it and leads somewhere", "[tools]") {
+TEST_CASE("a zugzwang of a report has a line for either side to move", "[tools]") {
+    const std::string section = between(report().page("MMvK.html"), "<section id=\"zugzwangs\">", "</section>");
+    const std::string full = between(section, "<h3>Whoever is to move loses", "<h3>");
+    const auto examples = all_between(full, "<article ", "</article>");
+    CHECK(examples.size() == 4);
+    for (const std::string& example : examples) {
+        const auto lines = all_between(example, "<div class=\"line\" ", "</div>");
+        REQUIRE(lines.size() == 2);
+        const std::string white = between(lines[0], "data-fen=\"", "\"");
+        CHECK(white.front() == 'W');
+        CHECK(between(lines[1], "data-fen=\"", "\"") == "B" + white.substr(1));
+        CHECK_THAT(lines[0], Contains("White to move: <b class=\"loss\">loss in ") && Contains("href=\"#bk\""));
+        CHECK_THAT(lines[1], Contains("Black to move: <b class=\"loss\">loss in ") && Contains("href=\"#wk\""));
+    }
+}
+
+TEST_CASE("boards of a report lead to the explorer", "[tools]") {
+    const TemporaryDirectory directory;
+    const auto page_with = [&](const std::string& explorer) {
+        const std::string out = directory / "site";
+        REQUIRE(report().make(out, {"KKvK", "--explorer", explorer}).status == 0);
+        return read_file(fs::path{out} / "KKvK.html");
+    };
+    const std::string longest = "W:WKd1,Ka3:BKa1";
+    const std::string link = "<a class=\"explore\" href=\"";
+    CHECK_THAT(report().page("KKvK.html"), Contains(link + "http://127.0.0.1:8080/?fen=" + longest + "\""));
+    CHECK_THAT(page_with("https://a&b.example/x"), Contains(link + "https://a&amp;b.example/x?fen=" + longest + "\""));
+    CHECK_THAT(page_with("none"), Contains(longest) && !Contains("explore"));
+    for (const std::string wrong :
+         {"", "127.0.0.1", "javascript:alert(1)", "http://a/?b", "http://a/#b", "http://a b"}) {
+        CAPTURE(wrong);
+        CHECK(report().make(directory / "none", {"--explorer", wrong}).status == 2);
+    }
+}
+
+TEST_CASE("every link of a report but those to the explorer stays in it and leads somewhere", "[tools]") {
+    const std::string explorer = "http://127.0.0.1:8080/?fen=";
     const auto ids_of = [](const std::string& page) {
         const auto ids = all_between(page, " id=\"", "\"");
         std::set<std::string> distinct{ids.begin(), ids.end()};
@@ -201,7 +262,8 @@ TEST_CASE("every link of a report stays in it and leads somewhere", "[tools]") {
         const std::string text = read_file(entry.path());
         for (const std::string scheme : {"http:", "https:"}) {
             for (const std::string& address : all_between(text, scheme, "\"")) {
-                CHECK(address == "//www.w3.org/2000/svg");  // the name of SVG, not an address to load
+                // The name of SVG is no address to load. What boards link to is only opened by who follows the link.
+                CHECK((address == "//www.w3.org/2000/svg" || (scheme + address).starts_with(explorer)));
             }
         }
         CHECK_THAT(text, !Contains("url(") && !Contains("@import"));
@@ -211,6 +273,9 @@ TEST_CASE("every link of a report stays in it and leads somewhere", "[tools]") {
         for (const std::string attribute : {" href=\"", " src=\""}) {
             for (const std::string& link : all_between(text, attribute, "\"")) {
                 CAPTURE(link);
+                if (attribute == " href=\"" && link.starts_with(explorer)) {
+                    continue;
+                }
                 const std::size_t hash = link.find('#');
                 const std::string file = hash == 0 ? name : link.substr(0, hash);
                 CHECK(file.find_first_of("/:") == std::string::npos);

@@ -2,11 +2,10 @@
 // The tables are those of up to 3 pieces without KMvM.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import {
   atFen, fenOf, headline, open, pieces, settled, square, start, stop, tooSmall, tooWide,
+  violations,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
@@ -547,12 +546,7 @@ test("labels of moves are as plain to read as those of the best", async (t) => {
 });
 
 test("no violation of accessibility rules that axe knows, light and dark", async (t) => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  const check = async (page, words) => {
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]), [], words);
-  };
+  const check = async (page, words) => assert.deepEqual(await violations(page), [], words);
   for (const colorScheme of ["light", "dark"]) {
     for (const fen of [twoKings, "W:WKg7,a1:Bb4"]) {
       const page = await open(t, fen, { colorScheme, reducedMotion: "reduce" });

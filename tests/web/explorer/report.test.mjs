@@ -1,20 +1,41 @@
 // A report in a browser: what is read, pressed and copied, on screens of all sizes and on paper.
 
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { makeReport, open, start, stop, tooSmall, tooWide } from "./support.mjs";
+import { headline, leadsHere, makeReport, open, start, stop, tooSmall, tooWide, violations } from "./support.mjs";
 
-before(start);
-after(stop);
-
+const classes = ["KKvK", "KMvK", "MMvK"];
 const screens = [[1280, 900], [1366, 650], [390, 844], [844, 390]];
+const longest = "W:WKd1,Ka3:BKa1"; // KKvK, win in 13
+
+/** A report of one class, with a claim that is true, one that is not, and one that needs a table that is not there. */
+async function makeReportWithClaims(test, options) {
+  const directory = mkdtempSync(join(tmpdir(), "claims-"));
+  test.after(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, "some.claims");
+  writeFileSync(file, `source "a book"
+claim "A king never loses to a king"
+    no placements of KvK, white to move: loss
+claim "Two kings always win"
+    all placements of KKvK, white to move: win
+claim "Three kings never lose"
+    no placements of KKKvK, white to move: loss
+`);
+  return makeReport(test, ["KKvK", "--claims", file], { name: "claims", ...options });
+}
 
 const boxWidths = (page) => page.locator(".scroll:visible").evaluateAll((all) =>
   all.filter((box) => box.scrollWidth > box.clientWidth).map((box) => [box.ariaLabel, box.scrollWidth, box.clientWidth]));
 
+before(start);
+after(stop);
+
 test("a report fits all screens and paper", async (t) => {
-  const page = await makeReport(t, ["KKvK", "KMvK"]);
-  for (const name of ["index", "KMvK"]) {
+  const page = await makeReport(t, classes, { hasTouch: true, isMobile: true });
+  for (const name of ["index", "MMvK"]) {
     await page.goto(new URL(`${name}.html`, page.url()).href);
     for (const [width, height] of screens) {
       await page.setViewportSize({ width, height });
@@ -34,6 +55,18 @@ test("a report fits all screens and paper", async (t) => {
   }
 });
 
+test("a board and the buttons that go through its game are in view together", async (t) => {
+  const page = await makeReport(t, ["MMvK"], { name: "MMvK", hasTouch: true, isMobile: true });
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height });
+    for (const diagram of await page.locator(".diagram", { has: page.locator(".transport") }).all()) {
+      const board = await diagram.locator(".board").boundingBox();
+      const buttons = await diagram.locator(".transport").boundingBox();
+      assert.ok(buttons.y + buttons.height - board.y <= height, `${width}x${height}`);
+    }
+  }
+});
+
 test("classes have the same words in the report as in the explorer", async (t) => {
   const report = await makeReport(t, ["KvK", "KKvM", "KMvK"]);
   const named = await report.locator("tbody th").evaluateAll((cells) =>
@@ -45,4 +78,92 @@ test("classes have the same words in the report as in the explorer", async (t) =
     return names.map((name) => [name, classWords(name)]);
   }, named.map(([name]) => name));
   assert.deepEqual(named, words);
+});
+
+test("a diagram goes through its game; its FEN and its link follow", async (t) => {
+  const page = await makeReport(t, ["KKvK", ...leadsHere()], { name: "KKvK" });
+  const diagram = page.locator(".diagram").first();
+  const shown = () => diagram.locator(".fen code").textContent();
+  const first = diagram.locator("[data-go=first]");
+  assert.equal(await shown(), longest);
+  assert.equal(await first.isDisabled(), true);
+  await diagram.locator("[data-go=forward]").click();
+  assert.equal(await shown(), "B:WKa3,Ka4:BKa1");
+  assert.match(await diagram.locator(".board").getAttribute("aria-label"), /^White: king a3, king a4\. .* Black to move\.$/);
+  await diagram.locator(".ply").nth(1).click();
+  assert.equal(await shown(), "W:WKa3,Ka4:BKb1");
+  assert.equal(await diagram.locator("[aria-current]").textContent(), "a1-b1");
+  await diagram.locator("[data-go=back]").click();
+  await diagram.locator(".explore").click();
+  await headline(page, "White wins in 12 plies");
+  assert.equal(await page.locator("#fen").inputValue(), "B:WKa3,Ka4:BKa1");
+});
+
+test("in a zugzwang either side begins", async (t) => {
+  const page = await makeReport(t, ["MMvK"], { name: "MMvK" });
+  const diagram = page.locator("#zugzwangs .diagram").first();
+  const [white, black] = await diagram.locator("button.line-name").all();
+  assert.match(await white.textContent(), /^White to move: loss in \d+$/);
+  assert.equal(await white.getAttribute("aria-pressed"), "true");
+  assert.match(await diagram.locator(".fen").textContent(), /^W:/);
+  await black.click();
+  assert.match(await diagram.locator(".fen").textContent(), /^B:/);
+  assert.equal(await white.getAttribute("aria-pressed"), "false");
+  await diagram.locator("[data-go=last]").click();
+  const lastOfBlack = diagram.locator(".line").last().locator(".ply").last();
+  assert.equal(await lastOfBlack.getAttribute("aria-current"), "");
+  await diagram.locator(".line").first().locator(".ply").first().click();
+  assert.equal(await white.getAttribute("aria-pressed"), "true");
+  assert.equal(await diagram.locator("[aria-current]").count(), 1);
+});
+
+test("FEN and PDN are copied, with a clipboard for pages and without", async (t) => {
+  for (const hasClipboard of [true, false]) {
+    const page = await makeReport(t, ["KKvK"], { name: "KKvK", permissions: ["clipboard-read", "clipboard-write"] });
+    const read = await page.evaluateHandle(() => navigator.clipboard);
+    if (!hasClipboard) {
+      await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    }
+    const diagram = page.locator(".diagram").first();
+    const copied = async (kind) => {
+      const button = diagram.locator(`[data-copy=${kind}]`);
+      await button.click();
+      await diagram.locator("button", { hasText: /^Copied$/ }).waitFor();
+      await diagram.locator("button", { hasText: `Copy ${kind.toUpperCase()}` }).waitFor(); // and it can be pressed again
+      return read.evaluate((clipboard) => clipboard.readText());
+    };
+    await diagram.locator("[data-go=forward]").click();
+    assert.equal(await copied("fen"), "B:WKa3,Ka4:BKa1"); // the position that is shown
+    const pdn = await copied("pdn"); // the whole game
+    for (const part of ['[Variant "Dameo"]', '[SetUp "1"]', `[FEN "${longest}"]`, '[Result "1-0"]', "{win in 13} 1. d1-a4"]) {
+      assert.ok(pdn.includes(part), `${part} in ${pdn}`);
+    }
+    assert.ok(!pdn.includes("GameType"));
+    assert.match(pdn, / 1-0\n$/);
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.execCommand = () => false;
+    });
+    await diagram.locator("[data-copy=fen]").click();
+    await diagram.locator("button", { hasText: "Not copied" }).waitFor();
+  }
+});
+
+test("without the script a report can be read, and has no buttons that do nothing", async (t) => {
+  const page = await makeReport(t, ["MMvK"], { name: "MMvK", javaScriptEnabled: false });
+  assert.equal(await page.locator("button:visible").count(), 0);
+  assert.ok((await page.locator("#zugzwangs .ply:visible").count()) > 0);
+  assert.match(await page.locator(".explore").first().getAttribute("href"), /^http:\/\/127\.0\.0\.1:8080\/\?fen=W:/);
+});
+
+test("axe finds nothing against the rules of accessibility in a report, light and dark", async (t) => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await makeReport(t, classes, { colorScheme });
+    for (const name of ["index", ...classes]) {
+      await page.goto(new URL(`${name}.html`, page.url()).href);
+      assert.deepEqual(await violations(page), [], `${name}, ${colorScheme}`);
+    }
+    const claims = await makeReportWithClaims(t, { colorScheme });
+    assert.deepEqual(await violations(claims), [], `claims, ${colorScheme}`);
+  }
 });

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -89,20 +90,34 @@ export async function pieces(page) {
                                  .map(([name, piece]) => [name, piece]));
 }
 
-/** A report of these classes, its index shown on a telephone. */
-export async function makeReport(test, classes) {
+/** The arguments that let the boards of a report lead to the explorer that was started. */
+export const leadsHere = () => ["--explorer", address];
+
+/** A report, opened from the disk in a browser context of its own: `arguments_` are those of the command. */
+export async function makeReport(test, arguments_, { name = "index", ...options } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "report-"));
   const { status } = spawnSync(process.env.EXPLORER_COMMAND, ["report", "--dir", process.env.EXPLORER_TABLES, "--out",
-                                                              join(directory, "site"), ...classes]);
+                                                              join(directory, "site"), ...arguments_]);
   assert.equal(status, 0);
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const problems = [];
+  const page = await context.newPage();
+  page.setDefaultTimeout(5000);
+  page.on("pageerror", (error) => problems.push(error.message));
   test.after(async () => {
     await context.close();
     rmSync(directory, { recursive: true });
+    assert.deepEqual(problems, []);
   });
-  const page = await context.newPage();
-  await page.goto(pathToFileURL(join(directory, "site", "index.html")).href);
+  await page.goto(pathToFileURL(join(directory, "site", `${name}.html`)).href);
   return page;
+}
+
+/** What axe finds against the rules of accessibility. */
+export async function violations(page) {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(() => globalThis.axe.run({ preload: false })); // preloading asks for style sheets
+  return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
 /** What makes a page wider than the screen, which a telephone would show by shrinking all of it. */
@@ -113,6 +128,6 @@ export async function tooWide(page, width) {
 
 /** Links and controls that a finger misses: less than 40 pixels high. Links within sentences may be as low as those. */
 export const tooSmall = (page) =>
-  page.locator("nav a, .neighbours a, tbody a, button, select, summary, .segments label, #fen").evaluateAll((all) =>
+  page.locator("nav a, .neighbours a, tbody a, .explore, button, select, summary, .segments label, #fen").evaluateAll((all) =>
     all.filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 40)
        .map((element) => element.outerHTML.slice(0, 80)));

@@ -23,11 +23,14 @@ namespace dameotb::tools {
 
 namespace {
 
+constexpr std::string_view no_explorer = "none";
+
 struct ReportOptions {
     std::string directory;
     std::string out;
     std::vector<std::string> classes;
     std::vector<std::string> claims;
+    std::string explorer = "http://127.0.0.1:8080/";
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };
@@ -38,26 +41,29 @@ public:
     ReportRun(const ReportOptions& options, std::vector<claims::Claim> claims)
         : options_{options},
           claims_{std::move(claims)},
-          classes_{classes_to_read(options.directory, options.classes)},
+          tables_{options.directory},
+          pages_{.classes = classes_to_read(options.directory, options.classes),
+                 .has_claims = !claims_.empty(),
+                 .explorer = options.explorer == no_explorer ? "" : options.explorer,
+                 .best_line = [this](const rules::Position& position) { return tables_.line(position); }},
           site_{options.out} {}
 
     void run() {
         const std::vector<analysis::ClassFigures> all = class_pages();
-        site_.write("index.html", web::report::index_page(all, has_claims()));
-        if (has_claims()) {
-            site_.write("claims.html", web::report::claims_page(claims_, answers(), classes_));
+        site_.write("index.html", web::report::index_page(all, pages_));
+        if (pages_.has_claims) {
+            site_.write("claims.html", web::report::claims_page(claims_, answers(), pages_));
         }
         for (const char* name : {"common.css", "report.css", "report.js", "favicon.svg"}) {
             site_.write(name, web::report::resource(std::string{"/"} + name));
         }
         site_.finish();
-        display_.print(fmt::format("{} classes in {}: open {}", classes_.size(), duration_text(display_.seconds()),
+        display_.print(fmt::format("{} classes in {}: open {}", pages_.classes.size(),
+                                   duration_text(display_.seconds()),
                                    (std::filesystem::path{options_.out} / "index.html").string()));
     }
 
 private:
-    [[nodiscard]] bool has_claims() const { return !claims_.empty(); }
-
     /// Returns what runs work with. `what`: begins the line that shows how far a run is.
     [[nodiscard]] analysis::RunOptions run_options(const std::string& what) {
         return {.directory = options_.directory,
@@ -71,13 +77,10 @@ private:
     }
 
     std::vector<analysis::ClassFigures> class_pages() {
-        const AskedTables tables{options_.directory};
-        const auto best_line = [&tables](const rules::Position& position) { return tables.line(position); };
         std::vector<analysis::ClassFigures> all;
         const bool complete =
-            analysis::count_figures(classes_, run_options(""), [&](const analysis::ClassFigures& figures) {
-                site_.write(web::report::page_name(figures.material),
-                            web::report::class_page(figures, classes_, best_line, has_claims()));
+            analysis::count_figures(pages_.classes, run_options(""), [&](const analysis::ClassFigures& figures) {
+                site_.write(web::report::page_name(figures.material), web::report::class_page(figures, pages_));
                 all.push_back(figures);
             });
         if (!complete) {
@@ -103,10 +106,19 @@ private:
     Interrupts interrupts_;  // made before anything that a signal would leave behind
     const ReportOptions& options_;
     std::vector<claims::Claim> claims_;
-    std::vector<index::Material> classes_;
+    AskedTables tables_;
+    web::report::Pages pages_;
     SiteDirectory site_;
     ProgressDisplay display_;
 };
+
+/// Returns why the text is no address of an explorer; nothing if it is one.
+std::string explorer_address(const std::string& text) {
+    const bool is_web = text.starts_with("http://") || text.starts_with("https://");
+    return text == no_explorer || (is_web && text.find_first_of("?# \t\n") == std::string::npos)
+               ? ""
+               : "write an address, as in http://127.0.0.1:8080/, or none, not " + text;
+}
 
 int run_report(const ReportOptions& options) {
     auto claims = read_claims(options.claims);
@@ -135,6 +147,12 @@ void add_report(CLI::App& app, Action& chosen) {
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
+    subcommand
+        ->add_option("--explorer", options->explorer,
+                     "Address of the explorer (`dameotb serve`) in which boards can be opened, or none; default:\n"
+                     "http://127.0.0.1:8080/")
+        ->type_name("URL")
+        ->check(explorer_address);
     subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
         ->type_name("");
     add_threads_option(subcommand, options->threads);

@@ -7,10 +7,9 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/claims/wording.hpp>
-#include <dameotb/rules/notation.hpp>
 #include <dameotb/web/report/html.hpp>
 
-#include "drawings.hpp"
+#include "diagram.hpp"
 #include "frame.hpp"
 
 namespace dameotb::web::report {
@@ -26,16 +25,15 @@ std::string_view verdict_class(const Claim& claim, const Answer& answer) {
     return answer.verdict == claims::Verdict::Skipped ? "draw" : claims::is_as_expected(claim, answer) ? "win" : "loss";
 }
 
-std::string example(const claims::Example& example) {
-    return fmt::format("<figure>\n{}<figcaption>{} to move: {}<br><code>{}</code></figcaption>\n</figure>\n",
-                       board(example.position), colour_name(example.position.side_to_move), claims::value_text(example),
-                       rules::to_fen(example.position));
+std::string example(const claims::Example& example, const Pages& pages) {
+    const Line line{example.position, example.value, {}};
+    return fmt::format("<div>\n<p class=\"value\">{}</p>\n{}</div>\n", value_heading(line), diagram({line}, pages));
 }
 
-std::string line_item(const claims::AnsweredLine& line) {
+std::string line_item(const claims::AnsweredLine& line, const Pages& pages) {
     std::string examples;
     for (const claims::Example& counterexample : line.examples) {
-        examples += example(counterexample);
+        examples += example(counterexample, pages);
     }
     return fmt::format("<li><code>{}</code> <span class=\"found\"><b>{}</b>: {}</span>{}</li>\n", escaped(line.text),
                        line.is_true ? "true" : "false", escaped(line.found),
@@ -71,10 +69,10 @@ std::string class_links(const Claim& claim, const std::vector<index::Material>& 
     return links;
 }
 
-std::string claim_section(const Claim& claim, const Answer& answer, const std::vector<index::Material>& classes) {
+std::string claim_section(const Claim& claim, const Answer& answer, const Pages& pages) {
     std::string items;
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
-        items += line_item(line);
+        items += line_item(line, pages);
     }
     const std::string body = answer.verdict == claims::Verdict::Skipped
                                  ? skipped_words(answer)
@@ -83,18 +81,18 @@ std::string claim_section(const Claim& claim, const Answer& answer, const std::v
         "<section class=\"card claim\">\n<h2><span class=\"verdict {}\">{}</span> {}</h2>\n<p class=\"hint\">{} · "
         "{}:{}{}</p>\n{}</section>\n",
         verdict_class(claim, answer), claims::verdict_word(claim, answer), escaped(claim.name), escaped(claim.source),
-        escaped(std::filesystem::path{claim.file}.filename().string()), claim.line, class_links(claim, classes), body);
+        escaped(std::filesystem::path{claim.file}.filename().string()), claim.line, class_links(claim, pages.classes),
+        body);
 }
 
 }  // namespace
 
-std::string claims_page(const std::vector<claims::Claim>& claims, const std::vector<claims::Answer>& answers,
-                        const std::vector<index::Material>& classes) {
+std::string claims_page(const std::vector<Claim>& claims, const std::vector<Answer>& answers, const Pages& pages) {
     std::string sections;
     std::size_t expected = 0;
     std::size_t skipped = 0;
     for (std::size_t i = 0; i < claims.size(); ++i) {
-        sections += claim_section(claims[i], answers[i], classes);
+        sections += claim_section(claims[i], answers[i], pages);
         expected += claims::is_as_expected(claims[i], answers[i]) ? 1 : 0;
         skipped += answers[i].verdict == claims::Verdict::Skipped ? 1 : 0;
     }
@@ -107,7 +105,7 @@ std::string claims_page(const std::vector<claims::Claim>& claims, const std::vec
         "it is about. A claim on record as false is refuted if it is. {} as said, {} not, {} skipped for want of "
         "tables.</p></div></div>\n{}",
         expected, claims.size() - expected - skipped, skipped, sections);
-    return framed(page, true);
+    return framed(page, pages);
 }
 
 }  // namespace dameotb::web::report

@@ -7,10 +7,9 @@
 
 #include <dameotb/files/table_name.hpp>
 #include <dameotb/index/class_words.hpp>
-#include <dameotb/probe/outcome.hpp>
-#include <dameotb/rules/notation.hpp>
 #include <dameotb/web/report/html.hpp>
 
+#include "diagram.hpp"
 #include "drawings.hpp"
 #include "frame.hpp"
 
@@ -69,47 +68,15 @@ std::string side_section(const analysis::ClassFigures& figures, Colour colour) {
     return text + "</section>\n";
 }
 
-/// Returns the moves as a list. Each item has what the script needs to show the position after the move.
-std::string moves_list(Position position, const std::vector<rules::Move>& line) {
-    std::string items;
-    int number = 1;
-    for (const rules::Move& move : line) {
-        const bool white = position.side_to_move == Colour::White;
-        std::string before;
-        if (white || items.empty()) {
-            before = fmt::format("<span class=\"number\">{}{}</span> ", number, white ? "." : "…");
-        }
-        number += white ? 0 : 1;
-        const Position next = rules::after(position, move);
-        items += fmt::format(
-            "<li>{}<span class=\"ply\" data-fen=\"{}\" data-from=\"{}\" data-to=\"{}\">{}</span></li>\n", before,
-            rules::to_fen(next), move.from.to_string(), move.to.to_string(), rules::to_text(position, move));
-        position = next;
-    }
-    return fmt::format("<ol class=\"track\" aria-label=\"Moves\">\n{}</ol>\n", items);
-}
-
-std::string transport_button(std::string_view name, std::string_view icon) {
-    return fmt::format(
-        "<button type=\"button\" data-go=\"{}\" aria-label=\"{}\"><svg aria-hidden=\"true\"><use "
-        "href=\"#icon-{}\"/></svg></button>",
-        icon, name, icon);
-}
-
-/// Returns a board with the longest game from a position. The reader can step through the game.
-std::string player(const Position& position, rules::Value value, const BestLine& best_line) {
-    return fmt::format(
-        "<article class=\"card player\" data-fen=\"{}\">\n<h3>{} to move: <span class=\"{}\">{}</span></h3>\n{}"
-        "<div class=\"transport\" role=\"group\" aria-label=\"Go through the moves\" hidden>{}{}{}{}</div>\n{}"
-        "<p class=\"fen\"><code>{}</code></p>\n</article>\n",
-        rules::to_fen(position), colour_name(position.side_to_move), rules::to_string(value.wdl()),
-        to_string(probe::Outcome::of(value)), board(position), transport_button("First position", "first"),
-        transport_button("Back", "back"), transport_button("Forward", "forward"),
-        transport_button("Last position", "last"), moves_list(position, best_line(position)), rules::to_fen(position));
+/// Returns a board with best play from a position.
+std::string player(const Position& position, rules::Value value, const Pages& pages) {
+    const Line line{position, value, pages.best_line(position)};
+    return fmt::format("<article class=\"card player\">\n<h3>{}</h3>\n{}</article>\n", value_heading(line),
+                       diagram({line}, pages));
 }
 
 /// Returns the longest games. A loss in 0 plies is left out: it has no moves to show.
-std::string longest_section(const analysis::ClassFigures& figures, const BestLine& best_line) {
+std::string longest_section(const analysis::ClassFigures& figures, const Pages& pages) {
     std::string players;
     for (const Colour colour : {Colour::White, Colour::Black}) {
         const analysis::SideStatistics& side = figures.side(colour);
@@ -117,16 +84,16 @@ std::string longest_section(const analysis::ClassFigures& figures, const BestLin
             break;
         }
         if (side.longest_win) {
-            players += player(*side.longest_win, rules::Value::win_in(*side.longest_win_plies()), best_line);
+            players += player(*side.longest_win, rules::Value::win_in(*side.longest_win_plies()), pages);
         }
         if (side.longest_loss && *side.longest_loss_plies() > 0) {
-            players += player(*side.longest_loss, rules::Value::loss_in(*side.longest_loss_plies()), best_line);
+            players += player(*side.longest_loss, rules::Value::loss_in(*side.longest_loss_plies()), pages);
         }
     }
     return players.empty() ? ""
                            : fmt::format(
                                  "<section id=\"longest\">\n<h2>Longest wins and losses</h2>\n<div "
-                                 "class=\"boards players\">\n{}</div>\n</section>\n",
+                                 "class=\"boards\">\n{}</div>\n</section>\n",
                                  players);
 }
 
@@ -152,20 +119,17 @@ std::string capture_words(const analysis::ZugzwangFigures& zugzwangs) {
                      grouped(zugzwangs.without_capture));
 }
 
-std::string zugzwang_example(const analysis::ZugzwangExample& example) {
-    const auto outcome = [](rules::Value value) {
-        return fmt::format("<b class=\"{}\">{}</b>", rules::to_string(value.wdl()),
-                           to_string(probe::Outcome::of(value)));
-    };
-    return fmt::format(
-        "<figure class=\"card\">\n{}<figcaption>White to move: {}<br>Black to move: "
-        "{}<br><code>{}</code></figcaption>\n"
-        "</figure>\n",
-        board(example.position), outcome(example.white_to_move), outcome(example.black_to_move),
-        rules::to_fen(example.position));
+/// Returns a board with best play for either side to move.
+std::string zugzwang_example(const analysis::ZugzwangExample& example, const Pages& pages) {
+    Position other = example.position;
+    other.side_to_move = Colour::Black;
+    return fmt::format("<article class=\"card player\">\n{}</article>\n",
+                       diagram({{example.position, example.white_to_move, pages.best_line(example.position)},
+                                {other, example.black_to_move, pages.best_line(other)}},
+                               pages));
 }
 
-std::string zugzwang_section(const analysis::ClassFigures& figures) {
+std::string zugzwang_section(const analysis::ClassFigures& figures, const Pages& pages) {
     const std::uint64_t placements = figures.zugzwang_placements();
     std::string text = fmt::format(
         "<section id=\"zugzwangs\">\n<h2>Zugzwangs: {}</h2>\n<p class=\"hint\">{} whoever is to move has a "
@@ -178,7 +142,7 @@ std::string zugzwang_section(const analysis::ClassFigures& figures) {
         }
         std::string examples;
         for (const analysis::ZugzwangExample& example : zugzwangs.examples) {
-            examples += zugzwang_example(example);
+            examples += zugzwang_example(example, pages);
         }
         text += fmt::format("<h3>{}: {}</h3>\n<p class=\"hint\">{}</p>\n<div class=\"boards\">\n{}</div>\n",
                             zugzwang_words(kind), placements_text(zugzwangs.placements), capture_words(zugzwangs),
@@ -211,8 +175,7 @@ std::string files_section(const analysis::ClassFigures& figures) {
 
 }  // namespace
 
-std::string class_page(const analysis::ClassFigures& figures, const std::vector<index::Material>& classes,
-                       const BestLine& best_line, bool has_claims) {
+std::string class_page(const analysis::ClassFigures& figures, const Pages& pages) {
     const std::string name = figures.material.name();
     Page page;
     page.title = name + " – Dameo endgame report";
@@ -220,13 +183,13 @@ std::string class_page(const analysis::ClassFigures& figures, const std::vector<
     page.contents = fmt::format(
         "<div class=\"heading\">\n<div><h1>{}</h1>\n<p>{}</p></div>\n<nav class=\"neighbours\" aria-label=\"Classes\">"
         "{}</nav>\n</div>\n{}<div class=\"sides\">\n{}{}</div>\n{}{}{}{}",
-        name, index::class_words(figures.material), neighbours(figures.material, classes),
+        name, index::class_words(figures.material), neighbours(figures.material, pages.classes),
         figures.material.is_symmetric()
             ? "<p class=\"hint\">Both sides have the same: Black to move is White to move with colours swapped.</p>\n"
             : "",
-        side_section(figures, Colour::White), side_section(figures, Colour::Black), longest_section(figures, best_line),
-        zugzwang_section(figures), files_section(figures), dependencies(figures.material, classes));
-    return framed(page, has_claims);
+        side_section(figures, Colour::White), side_section(figures, Colour::Black), longest_section(figures, pages),
+        zugzwang_section(figures, pages), files_section(figures), dependencies(figures.material, pages.classes));
+    return framed(page, pages);
 }
 
 }  // namespace dameotb::web::report

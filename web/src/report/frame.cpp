@@ -17,9 +17,9 @@ std::string_view resource(std::string_view path) {
     return std::ranges::find(resources(), path, &Resource::path)->bytes;
 }
 
-std::string framed(const Page& page, bool has_claims) {
+std::string framed(const Page& page, const Pages& pages) {
     std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
-    links += has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
+    links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

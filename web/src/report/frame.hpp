@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <dameotb/web/report/pages.hpp>
+
 namespace dameotb::web::report {
 
 struct Page {
@@ -13,6 +15,6 @@ struct Page {
 };
 
 /// Returns the whole HTML file of the page.
-[[nodiscard]] std::string framed(const Page& page, bool has_claims);
+[[nodiscard]] std::string framed(const Page& page, const Pages& pages);
 
 }  // namespace dameotb::web::report

@@ -119,7 +119,7 @@ std::string head() {
 
 }  // namespace
 
-std::string index_page(const std::vector<analysis::ClassFigures>& all, bool has_claims) {
+std::string index_page(const std::vector<analysis::ClassFigures>& all, const Pages& pages) {
     Totals totals;
     std::string rows;
     std::uint64_t placements = 0;
@@ -144,7 +144,7 @@ std::string index_page(const std::vector<analysis::ClassFigures>& all, bool has_
         "class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move; the number is the share "
         "of wins.</p>\n</section>\n",
         tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.full), grouped(totals.zugzwangs));
-    return framed(page, has_claims);
+    return framed(page, pages);
 }
 
 }  // namespace dameotb::web::report

@@ -1,7 +1,10 @@
 # Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as HEADER declares them, in
 # the namespace NAMESPACE. Run as: cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D FILES=... -P embed.cmake
-# A line <!-- symbols.html --> becomes that file: the pictures that the explorer and the reports share.
+# A line <!-- symbols.html --> becomes that file: the pictures that the explorer and the reports share. In a script that
+# is no module, a line // copying.js becomes that module's functions.
 file(READ ${CMAKE_CURRENT_LIST_DIR}/symbols.html symbols)
+file(READ ${CMAKE_CURRENT_LIST_DIR}/copying.js copying)
+string(REPLACE "export " "" copying "${copying}")
 set(arrays "")
 set(entries "")
 set(number 0)
@@ -10,6 +13,7 @@ foreach(pair IN LISTS FILES)
   set(path ${CMAKE_MATCH_1})
   file(READ ${CMAKE_MATCH_2} contents)
   string(REPLACE "  <!-- symbols.html -->\n" "${symbols}" contents "${contents}")
+  string(REPLACE "  // copying.js\n" "${copying}" contents "${contents}")
   string(HEX "${contents}" hex)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
   string(APPEND arrays "constexpr char bytes_${number}[] = {${bytes}};\n")

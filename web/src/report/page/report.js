@@ -1,7 +1,8 @@
-// What a page of a report can do in addition to being read: it plays through a game, and it sorts the table of classes.
-// This is a classic script, because a page opened from a disk may load no modules.
+// What a page of a report can do in addition to being read: it plays through games, it copies them, and it sorts the
+// table of classes. This is a classic script, because a page opened from a disk may load no modules.
 "use strict";
 (() => {
+  // copying.js
   const svg = "http://www.w3.org/2000/svg";
 
   function drawn(name, attributes) {
@@ -37,49 +38,81 @@
     return `${sideWords.join(" ")} ${mover === "W" ? "White" : "Black"} to move.`;
   }
 
-  function startPlayer(player) {
-    const board = player.querySelector(".board");
-    const track = player.querySelector(".track");
-    const transport = player.querySelector(".transport");
-    const plies = [...track.querySelectorAll(".ply")].map((ply) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "ply";
-      button.textContent = ply.textContent;
-      Object.assign(button.dataset, ply.dataset);
-      ply.replaceWith(button);
-      return button;
-    });
-    const steps = [{ dataset: player.dataset }, ...plies];
-    const buttons = Object.fromEntries([...transport.children].map((button) => [button.dataset.go, button]));
-    let at = 0;
+  /** Puts a button with the same contents and data in the element's place. */
+  function pressable(element) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = element.className;
+    button.append(...element.childNodes);
+    Object.assign(button.dataset, element.dataset);
+    element.replaceWith(button);
+    return button;
+  }
 
-    function show(next) {
+  /** Makes the button copy what text() returns, and say whether it did. */
+  function startCopy(button, text) {
+    const words = button.textContent;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.textContent = (await copyText(text())) ? "Copied" : "Not copied";
+      setTimeout(() => (button.textContent = words), 1500);
+    });
+  }
+
+  function startDiagram(diagram) {
+    const board = diagram.querySelector(".board");
+    const transport = diagram.querySelector(".transport");
+    const link = diagram.querySelector(".explore");
+    const buttons = Object.fromEntries([...(transport?.children ?? [])].map((button) => [button.dataset.go, button]));
+    const lines = [...diagram.querySelectorAll(".line")].map((element) => {
+      const name = element.querySelector(".line-name");
+      return { name: name && pressable(name), track: element.querySelector(".track"), pdn: element.dataset.pdn,
+               steps: [element, ...[...element.querySelectorAll(".ply")].map(pressable)] };
+    });
+    let line;
+    let at;
+
+    /** Shows the position after `next` moves of a line. */
+    function show(shown, next) {
+      line = shown;
       at = next;
-      const { fen, from, to } = steps[at].dataset;
+      const { fen, from, to } = line.steps[at].dataset;
       board.querySelector(".pieces").replaceChildren(...pieces(fen));
       board.querySelector(".marks").replaceChildren(
         ...[from, to].filter(Boolean).map((square) => drawn("rect", place(square))),
       );
       board.setAttribute("aria-label", words(fen));
-      for (const [i, ply] of plies.entries()) {
-        ply.toggleAttribute("aria-current", i + 1 === at);
+      diagram.querySelector(".fen code").textContent = fen;
+      if (link) {
+        link.href = link.href.replace(/fen=.*/, `fen=${fen}`);
       }
-      const ply = plies[at - 1];
-      track.scrollTop = ply ? ply.offsetTop - track.offsetTop - 40 : 0;
-      buttons.first.disabled = buttons.back.disabled = at === 0;
-      buttons.forward.disabled = buttons.last.disabled = at === plies.length;
+      for (const { name, steps } of lines) {
+        name?.setAttribute("aria-pressed", steps === line.steps);
+        steps.slice(1).forEach((ply, i) => ply.toggleAttribute("aria-current", steps === line.steps && i + 1 === at));
+      }
+      if (line.track) {
+        line.track.scrollTop = at > 0 ? line.steps[at].offsetTop - line.track.offsetTop - 40 : 0;
+      }
+      if (transport) {
+        buttons.first.disabled = buttons.back.disabled = at === 0;
+        buttons.forward.disabled = buttons.last.disabled = at === line.steps.length - 1;
+      }
     }
 
-    buttons.first.addEventListener("click", () => show(0));
-    buttons.back.addEventListener("click", () => show(at - 1));
-    buttons.forward.addEventListener("click", () => show(at + 1));
-    buttons.last.addEventListener("click", () => show(plies.length));
-    for (const [i, ply] of plies.entries()) {
-      ply.addEventListener("click", () => show(i + 1));
+    for (const each of lines) {
+      each.name?.addEventListener("click", () => show(each, 0));
+      each.steps.slice(1).forEach((ply, i) => ply.addEventListener("click", () => show(each, i + 1)));
     }
-    transport.hidden = plies.length === 0;
-    show(0);
+    if (transport) {
+      buttons.first.addEventListener("click", () => show(line, 0));
+      buttons.back.addEventListener("click", () => show(line, at - 1));
+      buttons.forward.addEventListener("click", () => show(line, at + 1));
+      buttons.last.addEventListener("click", () => show(line, line.steps.length - 1));
+      transport.hidden = false;
+    }
+    startCopy(diagram.querySelector("[data-copy=fen]"), () => line.steps[at].dataset.fen);
+    startCopy(diagram.querySelector("[data-copy=pdn]"), () => line.pdn);
+    show(lines.find(({ steps }) => steps.length > 1) ?? lines[0], 0);
   }
 
   function startTable(table) {
@@ -106,6 +139,6 @@
     heads[0].setAttribute("aria-sort", "ascending");
   }
 
-  document.querySelectorAll(".player").forEach(startPlayer);
+  document.querySelectorAll(".diagram").forEach(startDiagram);
   document.querySelectorAll("[data-sortable]").forEach(startTable);
 })();
