@@ -61,7 +61,10 @@ struct Report : GeneratedTables {
     Report() {
         write_file(claims, std::string{"source \"<b>a&b</b>\"\nrefuted \"<script>alert('x')</script> & 'y\"\n"
                                        "  all placements of KKvK, white to move: win\n"
-                                       "claim \"of larger classes\"\n  no placements of KKKvK, white to move: loss\n"});
+                                       "claim \"of larger classes\"\n  no placements of KKKvK, white to move: loss\n"
+                                       "source \"nobody\"\n"
+                                       "claim \"of one king\"\n  all placements of KvK, white to move: not loss\n"
+                                       "refuted \"of one king\"\n  no placements of KvK, white to move: loss\n"});
         const CommandResult reported = make(out, {"--claims", claims});
         REQUIRE(reported.status == 0);
         CHECK_THAT(reported.out, StartsWith("9 classes in "));
@@ -294,12 +297,21 @@ TEST_CASE("every link of a report but those to the explorer stays in it and lead
 
 TEST_CASE("claims in a report: verdicts, counterexamples, and nobody's markup", "[tools]") {
     const std::string page = report().page("claims.html");
-    CHECK_THAT(page, Contains(">refuted</span> &lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &#39;y</h2>"));
+    const std::string refuted = "<span class=\"verdict refuted\">refuted</span> ";
+    const std::string confirmed = "<span class=\"verdict confirmed\">confirmed</span> ";
+    const std::string name = "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &#39;y";
+    CHECK_THAT(page, Contains("id=\"claim-1\">\n<h2>" + refuted + name + "</h2>"));
+    CHECK_THAT(page, Contains("<li>" + refuted + "<a href=\"#claim-1\">" + name + "</a></li>"));
+    CHECK_THAT(page, Contains("<li>" + confirmed + "<a href=\"#claim-3\">of one king</a></li>"));
+    CHECK_THAT(between(page, "id=\"claim-1\"", "</section>"), Contains("· on record as refuted ·"));
+    CHECK_THAT(between(page, "id=\"claim-3\"", "</section>"), !Contains("on record"));
+    CHECK_THAT(between(page, "id=\"claim-4\"", "</section>"),
+               Contains(confirmed) && Contains("on record as refuted, which it is not"));
     CHECK_THAT(page, Contains("&lt;b&gt;a&amp;b&lt;/b&gt;") && !Contains("<b>a"));
     CHECK_THAT(page, !Contains("<script>"));
     CHECK_THAT(page, Contains("all but 160 of 124992") && Contains("W:WKa2,Ka4:BKa3"));
     CHECK_THAT(page, Contains(">skipped</span> of larger classes</h2>") && Contains("No tables of KKKvK."));
-    CHECK_THAT(page, Contains("1 as said, 0 not, 1 skipped"));
+    CHECK_THAT(page, Contains("2 confirmed, 1 refuted, 1 skipped"));
 }
 
 TEST_CASE("a report is the same with one thread and with two, and without claims has no page of them", "[tools]") {

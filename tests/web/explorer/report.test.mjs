@@ -156,6 +156,27 @@ test("without the script a report can be read, and has no buttons that do nothin
   assert.match(await page.locator(".explore").first().getAttribute("href"), /^http:\/\/127\.0\.0\.1:8080\/\?fen=W:/);
 });
 
+test("claims have contents, and badges in words and colours", async (t) => {
+  const page = await makeReportWithClaims(t);
+  const badge = (number) => page.locator(`#claim-${number} .verdict`);
+  const colour = (locator) => locator.evaluate((element) => getComputedStyle(element).color);
+  const verdicts = ["confirmed", "refuted", "skipped"];
+  assert.deepEqual(await page.locator("section .verdict").allTextContents(), verdicts);
+  assert.deepEqual(await page.locator(".contents .verdict").allTextContents(), verdicts);
+  const words = page.locator(".statements .found b");
+  assert.deepEqual(await words.allTextContents(), ["true", "false"]);
+  const [green, red] = await page.evaluate(() => ["win", "loss"].map((name) => {
+    const probe = document.body.appendChild(Object.assign(document.createElement("i"), { className: name }));
+    return getComputedStyle(probe).color;
+  }));
+  assert.equal(await colour(badge(1)), green);
+  assert.equal(await colour(badge(2)), red);
+  await page.getByRole("link", { name: "Two kings always win" }).click();
+  assert.equal(new URL(page.url()).hash, "#claim-2");
+  assert.ok((await page.locator("#claim-2").boundingBox()).y < 300);
+  assert.match(await page.locator(".heading").textContent(), /A claim is refuted if at least one of its statements does not hold/);
+});
+
 test("axe finds nothing against the rules of accessibility in a report, light and dark", async (t) => {
   for (const colorScheme of ["light", "dark"]) {
     const page = await makeReport(t, classes, { colorScheme });

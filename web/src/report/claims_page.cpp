@@ -19,10 +19,25 @@ namespace {
 using claims::Answer;
 using claims::Claim;
 
-/// Returns the CSS class for a verdict. The colours are those of results: win if the claim is as expected, draw if it
-/// was skipped, loss if it is not as expected.
-std::string_view verdict_class(const Claim& claim, const Answer& answer) {
-    return answer.verdict == claims::Verdict::Skipped ? "draw" : claims::is_as_expected(claim, answer) ? "win" : "loss";
+std::string_view verdict_name(claims::Verdict verdict) {
+    switch (verdict) {
+        case claims::Verdict::True:
+            return "confirmed";
+        case claims::Verdict::False:
+            return "refuted";
+        case claims::Verdict::Skipped:
+            break;
+    }
+    return "skipped";
+}
+
+std::string badge(claims::Verdict verdict) {
+    return fmt::format("<span class=\"verdict {0}\">{0}</span>", verdict_name(verdict));
+}
+
+/// Returns the identifier of a claim's section. `number`: of the claim in the page, from 0.
+std::string section_id(std::size_t number) {
+    return fmt::format("claim-{}", number + 1);
 }
 
 std::string example(const claims::Example& example, const Pages& pages) {
@@ -69,7 +84,16 @@ std::string class_links(const Claim& claim, const std::vector<index::Material>& 
     return links;
 }
 
-std::string claim_section(const Claim& claim, const Answer& answer, const Pages& pages) {
+/// Returns what the claim's file says of it, where that is more than that somebody claims it.
+std::string_view record_words(const Claim& claim, const Answer& answer) {
+    if (!claim.refuted) {
+        return "";
+    }
+    return answer.verdict == claims::Verdict::True ? " · <b>on record as refuted, which it is not</b>"
+                                                   : " · on record as refuted";
+}
+
+std::string claim_section(const Claim& claim, const Answer& answer, std::size_t number, const Pages& pages) {
     std::string items;
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
         items += line_item(line, pages);
@@ -78,33 +102,47 @@ std::string claim_section(const Claim& claim, const Answer& answer, const Pages&
                                  ? skipped_words(answer)
                                  : fmt::format("<ul class=\"statements\">\n{}</ul>\n", items);
     return fmt::format(
-        "<section class=\"card claim\">\n<h2><span class=\"verdict {}\">{}</span> {}</h2>\n<p class=\"hint\">{} · "
-        "{}:{}{}</p>\n{}</section>\n",
-        verdict_class(claim, answer), claims::verdict_word(claim, answer), escaped(claim.name), escaped(claim.source),
-        escaped(std::filesystem::path{claim.file}.filename().string()), claim.line, class_links(claim, pages.classes),
-        body);
+        "<section class=\"card claim\" id=\"{}\">\n<h2>{} {}</h2>\n<p class=\"hint\">{} · "
+        "{}:{}{}{}</p>\n{}</section>\n",
+        section_id(number), badge(answer.verdict), escaped(claim.name), escaped(claim.source),
+        escaped(std::filesystem::path{claim.file}.filename().string()), claim.line, record_words(claim, answer),
+        class_links(claim, pages.classes), body);
+}
+
+/// Returns links to all claims, under their sources.
+std::string contents_list(const std::vector<Claim>& claims, const std::vector<Answer>& answers) {
+    std::string lists;
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+        if (i == 0 || claims[i].source != claims[i - 1].source) {
+            lists += fmt::format("{}<h3>{}</h3>\n<ul>\n", i == 0 ? "" : "</ul>\n", escaped(claims[i].source));
+        }
+        lists += fmt::format("<li>{} <a href=\"#{}\">{}</a></li>\n", badge(answers[i].verdict), section_id(i),
+                             escaped(claims[i].name));
+    }
+    return fmt::format("<nav class=\"card contents\" aria-label=\"Claims\">\n<h2>Contents</h2>\n{}</ul>\n</nav>\n",
+                       lists);
 }
 
 }  // namespace
 
 std::string claims_page(const std::vector<Claim>& claims, const std::vector<Answer>& answers, const Pages& pages) {
     std::string sections;
-    std::size_t expected = 0;
-    std::size_t skipped = 0;
     for (std::size_t i = 0; i < claims.size(); ++i) {
-        sections += claim_section(claims[i], answers[i], pages);
-        expected += claims::is_as_expected(claims[i], answers[i]) ? 1 : 0;
-        skipped += answers[i].verdict == claims::Verdict::Skipped ? 1 : 0;
+        sections += claim_section(claims[i], answers[i], i, pages);
     }
+    const auto number_of = [&](claims::Verdict verdict) {
+        return std::ranges::count(answers, verdict, &Answer::verdict);
+    };
     Page page;
     page.title = "Claims – Dameo endgame report";
     page.description = "What is said of Dameo endings, and what the tables say of it.";
     page.contents = fmt::format(
         "<div class=\"heading\"><div><h1>Claims</h1>\n<p>What is said of these endings, checked over all positions "
-        "that "
-        "it is about. A claim on record as false is refuted if it is. {} as said, {} not, {} skipped for want of "
-        "tables.</p></div></div>\n{}",
-        expected, claims.size() - expected - skipped, skipped, sections);
+        "that it is about: {} confirmed, {} refuted, {} skipped for want of tables.</p>\n<p>A claim is refuted if at "
+        "least one of its statements does not hold; positions that speak against it stand below the statement.</p>"
+        "</div></div>\n{}{}",
+        number_of(claims::Verdict::True), number_of(claims::Verdict::False), number_of(claims::Verdict::Skipped),
+        contents_list(claims, answers), sections);
     return framed(page, pages);
 }
 
