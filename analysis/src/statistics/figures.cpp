@@ -88,18 +88,33 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-/// Returns the figures of the loaded class, whose files are in `directory`; nothing if stopped.
-std::optional<ClassFigures> class_figures(const store::ClassValues& values, const std::filesystem::path& directory,
-                                          const store::ScanOptions& options) {
-    const index::Material& material = values.material();
-    const index::ClassIndex index{material};
-    ClassFigures figures;
+/// Returns the sizes of the files and the counts that `counts` has.
+ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const std::filesystem::path& directory) {
+    ClassFigures figures{std::move(counts)};
     figures.material = material;
     figures.stored = index::stored_positions(material);
+    figures.dtm_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Dtm}));
+    if (files::has_table(directory, {material, format::Metric::Wdl})) {
+        figures.wdl_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Wdl}));
+    }
+    return figures;
+}
+
+}  // namespace
+
+std::uint64_t ClassCounts::zugzwang_placements() const {
+    return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},
+                                 [](const ZugzwangFigures& figures) { return figures.placements; });
+}
+
+std::optional<ClassCounts> class_counts(const store::ClassValues& values, const store::ScanOptions& options) {
+    const index::Material& material = values.material();
+    const index::ClassIndex index{material};
+    ClassCounts counts;
     for (const Colour side : {Colour::White, Colour::Black}) {
-        SideStatistics& of_side = figures.sides[static_cast<std::size_t>(side)];
+        SideStatistics& of_side = counts.sides[static_cast<std::size_t>(side)];
         if (side == Colour::Black && material.is_symmetric()) {
-            of_side = figures.side(Colour::White).flipped();
+            of_side = counts.side(Colour::White).flipped();
             break;
         }
         Part sum;
@@ -117,21 +132,10 @@ std::optional<ClassFigures> class_figures(const store::ClassValues& values, cons
         }
         of_side = sum.counts.statistics(index, side);
         if (side == Colour::White) {
-            figures.zugzwangs = sum.zugzwangs;
+            counts.zugzwangs = sum.zugzwangs;
         }
     }
-    figures.dtm_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Dtm}));
-    if (files::has_table(directory, {material, format::Metric::Wdl})) {
-        figures.wdl_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Wdl}));
-    }
-    return figures;
-}
-
-}  // namespace
-
-std::uint64_t ClassFigures::zugzwang_placements() const {
-    return std::transform_reduce(zugzwangs.begin(), zugzwangs.end(), std::uint64_t{0}, std::plus{},
-                                 [](const ZugzwangFigures& figures) { return figures.placements; });
+    return counts;
 }
 
 bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
@@ -141,11 +145,11 @@ bool count_figures(const std::vector<index::Material>& classes, const RunOptions
         if (!run.load(material)) {
             return false;
         }
-        const auto figures = class_figures(run.values(), options.directory, run.scan_options());
-        if (!figures) {
+        auto counts = class_counts(run.values(), run.scan_options());
+        if (!counts) {
             return false;
         }
-        take(*figures);
+        take(with_sizes(std::move(*counts), material, options.directory));
     }
     return true;
 }

@@ -479,7 +479,9 @@ test("goes to the longest win of a class", async (t) => {
   await page.locator("#class-stats", { hasText: "124,832" }).waitFor();
   await page.locator("#class-stats button", { hasText: "Longest win: 13 plies" }).click();
   await headline(page, "White wins in 13 plies");
+  await page.locator("#class-stats", { hasText: "Zugzwangs: none." }).waitFor();
   await page.selectOption("#class-choice", "MMvK");
+  await page.locator("#class-stats", { hasText: "Zugzwangs: 130. In 22 of them whoever is to move loses." }).waitFor();
   await page.locator("#class-stats button", { hasText: "Longest loss" }).first().click();
   await page.locator("#detail", { hasText: "MMvK" }).waitFor();
 });

@@ -80,6 +80,17 @@ test("classes have the same words in the report as in the explorer", async (t) =
   assert.deepEqual(named, words);
 });
 
+test("results and zugzwangs of a class are the same in the report as in the explorer, in the same words", async (t) => {
+  const report = await makeReport(t, ["MMvK"], { name: "MMvK" });
+  const explorer = await open(t);
+  await explorer.selectOption("#class-choice", "MMvK");
+  const zugzwangs = await report.locator("#zugzwangs h2").textContent();
+  await explorer.locator("#class-stats .note", { hasText: `${zugzwangs}.` }).waitFor();
+  const counts = (page) => page.locator(".counts div").evaluateAll((all) => all.map((each) => each.textContent));
+  assert.equal((await counts(report)).length, 6);
+  assert.deepEqual(await counts(explorer), await counts(report));
+});
+
 test("a diagram goes through its game; its FEN and its link follow", async (t) => {
   const page = await makeReport(t, ["KKvK", ...leadsHere()], { name: "KKvK" });
   const diagram = page.locator(".diagram").first();

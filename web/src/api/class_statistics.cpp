@@ -5,7 +5,7 @@
 #include <atomic>
 #include <optional>
 
-#include <dameotb/analysis/statistics.hpp>
+#include <dameotb/analysis/figures.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "json_reply.hpp"
@@ -37,13 +37,15 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
     Json json;
     json["class"] = material.name();
     json["sides"] = Json::array();
-    if (values.load(material, store::Reach::Values)) {
+    const auto counts = values.load(material, store::Reach::Values)
+                            ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
+                            : std::nullopt;
+    if (counts) {
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            const auto statistics = analysis::side_statistics(values, side, {.threads = threads, .stop = &stop});
-            if (statistics) {
-                json["sides"].push_back(side_json(side, *statistics));
-            }
+            json["sides"].push_back(side_json(side, counts->side(side)));
         }
+        json["zugzwangs"] = {{"placements", counts->zugzwang_placements()},
+                             {"full", counts->zugzwang(analysis::ZugzwangKind::Full).placements}};
     }
     return json_reply(200, json, Caching::Keep);
 }

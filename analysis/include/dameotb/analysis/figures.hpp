@@ -1,5 +1,5 @@
-// All figures of a class that a report shows: statistics, zugzwangs and the sizes of the files.
-// They are counted in one scan for each side to move.
+// What is counted of a class, wherever it is shown: statistics and zugzwangs, in one scan for each side to move; and
+// the sizes of its files.
 #pragma once
 
 #include <array>
@@ -36,13 +36,9 @@ struct ZugzwangFigures {
     std::vector<ZugzwangExample> examples;
 };
 
-struct ClassFigures {
-    index::Material material;
+struct ClassCounts {
     std::array<SideStatistics, 2> sides;  ///< By rules::Colour. In a symmetric class Black's are White's, flipped.
     std::array<ZugzwangFigures, zugzwang_kinds.size()> zugzwangs;  ///< By ZugzwangKind.
-    std::uint64_t stored = 0;                                      ///< Places of a table.
-    std::optional<std::uint64_t> wdl_bytes;                        ///< Nothing if there is no .wdl file.
-    std::uint64_t dtm_bytes = 0;
 
     [[nodiscard]] const SideStatistics& side(rules::Colour colour) const {
         return sides[static_cast<std::size_t>(colour)];
@@ -51,6 +47,17 @@ struct ClassFigures {
         return zugzwangs[static_cast<std::size_t>(kind)];
     }
     [[nodiscard]] std::uint64_t zugzwang_placements() const;
+};
+
+/// Returns the counts of the loaded class; nothing if stopped. They do not depend on the number of threads.
+[[nodiscard]] std::optional<ClassCounts> class_counts(const store::ClassValues& values,
+                                                      const store::ScanOptions& options);
+
+struct ClassFigures : ClassCounts {
+    index::Material material{};
+    std::uint64_t stored = 0;                  ///< Places of a table.
+    std::optional<std::uint64_t> wdl_bytes{};  ///< Nothing if there is no .wdl file.
+    std::uint64_t dtm_bytes = 0;
 };
 
 /// Calls take(figures) in the calling thread for each of the classes, which are canonical, in the order given. Returns

@@ -19,6 +19,11 @@ function share(count, all) {
   return count > 0 && count < few ? "<0.1%" : count > most && count < all ? ">99.9%" : percent.format(count / all);
 }
 
+function zugzwangWords({ placements, full }) {
+  const all = placements === 0 ? "none" : number.format(placements);
+  return `Zugzwangs: ${all}` + (full === 0 ? "." : `. In ${number.format(full)} of them whoever is to move loses.`);
+}
+
 export class Statistics {
   #choice;
   #body;
@@ -80,7 +85,8 @@ export class Statistics {
         answer = await api.stats(name, asking.signal);
       }
       if (!asking.signal.aborted) {
-        this.#body.replaceChildren(...answer.sides.map((side) => this.#side(side)));
+        this.#body.replaceChildren(...answer.sides.map((side) => this.#side(side)),
+                                   make("p", { className: "note" }, zugzwangWords(answer.zugzwangs)));
       }
     } catch (error) {
       if (!asking.signal.aborted) {
