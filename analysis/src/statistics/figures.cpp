@@ -88,7 +88,7 @@ void Part::add_zugzwangs(const ValueRow& row) {
     }
 }
 
-/// Returns the sizes of the files and the counts that `counts` has.
+/// Returns the counts, with the sizes of the files that the class has in the directory.
 ClassFigures with_sizes(ClassCounts counts, const index::Material& material, const std::filesystem::path& directory) {
     ClassFigures figures{std::move(counts)};
     figures.material = material;

@@ -41,11 +41,11 @@ public:
     ReportRun(const ReportOptions& options, std::vector<claims::Claim> claims)
         : options_{options},
           claims_{std::move(claims)},
-          tables_{options.directory},
           pages_{.classes = classes_to_read(options.directory, options.classes),
                  .has_claims = !claims_.empty(),
                  .explorer = options.explorer == no_explorer ? "" : options.explorer,
                  .best_line = [this](const rules::Position& position) { return tables_.line(position); }},
+          tables_{options.directory},
           site_{options.out} {}
 
     void run() {
@@ -106,8 +106,8 @@ private:
     Interrupts interrupts_;  // made before anything that a signal would leave behind
     const ReportOptions& options_;
     std::vector<claims::Claim> claims_;
-    AskedTables tables_;
     web::report::Pages pages_;
+    AskedTables tables_;
     SiteDirectory site_;
     ProgressDisplay display_;
 };
