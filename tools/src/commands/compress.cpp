@@ -80,9 +80,9 @@ void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "compress", "Make finished files smaller, or store one side",
-        "Encodes the files again, as gen of this version does. A new file takes the old one's\n"
-        "place only when it is smaller, and when every value of it, read back from the disk, is what it was before;\n"
-        "else the old one is kept.\n"
+        "Encodes the files again, as gen of this version does. A new file takes the old one's place only when it is\n"
+        "smaller, or with --sides stores other sides, and when every value of it, read back from the disk, is what it\n"
+        "was before; else the old one is kept.\n"
         "May be stopped and run again at any time.\n\n"
         "With --sides one the .dtm of a class of more than 8 million positions keeps one side to move, the one that\n"
         "takes less. The other side's values are found by one move's search; they are worked out once here and "
