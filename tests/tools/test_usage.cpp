@@ -24,6 +24,10 @@ TEST_CASE("help describes every subcommand, with examples and exit statuses", "[
     }
 }
 
+TEST_CASE("help says in plain words which option needs which", "[tools]") {
+    CHECK_THAT(run({"verify", "--help"}).out, Contains("--sample N needs: --plain"));
+}
+
 TEST_CASE("the version names the program", "[tools]") {
     const CommandResult result = run({"--version"});
     CHECK(result.status == 0);
@@ -51,6 +55,7 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
         {{"gen", "-dir", "x"}, "gen has no option -dir; did you mean --dir?"},
         {{"gen", "--dir", "x", "--pieces", "3", "--level", "12"}, "gen has no option --level"},
         {{"perft", "start", "2", "3"}, "'3' is one word too many: perft takes FEN DEPTH"},
+        {{"moves", "--", "start", "x"}, "'x' is one word too many: moves takes FEN"},
         {{"check", "--dir", "x", "KvK"}, "'KvK' is one word too many: check takes options alone"},
         // Options and arguments that are missing.
         {{"probe", "W:Wa1:Bh8"}, "--dir DIR is missing: directory of the table files"},

@@ -60,8 +60,8 @@ rules::Fen parse(std::string_view text) {
 
 void PositionInput::add_to(CLI::App* subcommand) {
     option = subcommand->add_option("FEN", text,
-                                    "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game; "
-                                    "without it, a position a line on\nstandard input");
+                                    "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game;\n"
+                                    "without it, a position a line on standard input");
     option->type_name("");
 }
 

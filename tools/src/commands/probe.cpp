@@ -38,12 +38,9 @@ std::string as_text(const AskedTables& tables, const rules::Fen& fen) {
 
 int run_probe(const ProbeOptions& options) {
     const AskedTables tables{options.directory};
-    if (options.json) {
-        return answer_positions(options.input, AnswerForm::Json,
-                                [&](const rules::Fen& fen) { return as_json(tables, fen); });
-    }
-    return answer_positions(options.input, AnswerForm::Text,
-                            [&](const rules::Fen& fen) { return as_text(tables, fen); });
+    return answer_positions(
+        options.input, options.json ? AnswerForm::Json : AnswerForm::Text,
+        [&](const rules::Fen& fen) { return options.json ? as_json(tables, fen) : as_text(tables, fen); });
 }
 
 }  // namespace

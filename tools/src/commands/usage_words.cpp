@@ -133,7 +133,8 @@ std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
         return misplaced_words(unknown.front(), subcommand.get_name());
     }
     // What CLI11 misses may be there under a misspelt name: that is said first.
-    const auto not_taken = subcommand.remaining();
+    auto not_taken = subcommand.remaining();
+    std::erase(not_taken, "--");  // ends the options; CLI11 does not count it either
     if (const auto option = std::ranges::find_if(not_taken, is_option); option != not_taken.end()) {
         return no_option_words(*option, subcommand);
     }
