@@ -60,7 +60,7 @@ public:
 
 class Reader {
 public:
-    explicit Reader(std::string_view text) : tokens_{text} { go_on(); }
+    Reader(std::string_view text, const PositionCheck& check) : tokens_{text}, check_{check} { go_on(); }
 
     std::vector<GameRecord> games() {
         std::vector<GameRecord> games;
@@ -164,6 +164,9 @@ private:
         const std::size_t marks = std::min(word.find_first_of("!?$"), word.size());
         if (marks > 0) {
             try {
+                if (check_) {
+                    check_(position);
+                }
                 const Move move = parse_move(position, word.substr(0, marks));
                 before = position;
                 position = after(position, move);
@@ -196,6 +199,7 @@ private:
     }
 
     PdnTokens tokens_;
+    const PositionCheck& check_;
     PdnToken token_;               // the next part
     bool in_tags_ = false;         // among the tags of a game
     std::string pending_comment_;  // stands before the first move of a variation
@@ -203,12 +207,12 @@ private:
 
 }  // namespace
 
-std::vector<GameRecord> read_pdn(std::string_view text) {
+std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.starts_with(byte_order_mark)) {
         text.remove_prefix(byte_order_mark.size());
     }
-    return Reader{text}.games();
+    return Reader{text, check}.games();
 }
 
 }  // namespace dameotb::rules

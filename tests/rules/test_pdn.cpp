@@ -168,6 +168,23 @@ TEST_CASE("a bad game says where, keeps its moves, and the next game is read", "
     CHECK(error_of("1. " + std::string(100000, 'x')).size() < 200);
 }
 
+TEST_CASE("each position is checked before its move is read", "[pdn]") {
+    std::vector<rules::Position> seen;
+    const auto remember = [&seen](const rules::Position& position) { seen.push_back(position); };
+    const auto games = read_pdn("1. c3-c4 (1. d3-d4) c6-c5", remember);
+    REQUIRE(games.size() == 1);
+    const auto start = rules::initial_position();
+    CHECK(seen == std::vector{start, start, rules::after(start, games[0].moves[0].move)});
+    const auto refuse = [](const rules::Position& position) {
+        if (position.side_to_move == rules::Colour::Black) {
+            throw rules::NotationError{"too much"};
+        }
+    };
+    const auto refused = read_pdn("1. c3-c4 c6-c5", refuse);
+    CHECK(refused.at(0).moves.size() == 1);
+    CHECK(refused.at(0).error == "line 1: move 'c6-c5': too much");
+}
+
 TEST_CASE("variations may nest 32 deep, not deeper", "[pdn]") {
     const auto nested = [](int depth) {
         std::string text = "1. c3-c4";

@@ -27,14 +27,11 @@ inline web::Reply ask(web::Site& site, const std::string& fen) {
     return get(site, "/api/v1/probe", {{"fen", fen}});
 }
 
-/// Asks for many positions.
-inline web::Reply post(web::Site& site, const std::string& body, const std::string& content_type = "application/json") {
-    return site.answer({.method = "POST",
-                        .path = "/api/v1/probe",
-                        .query = {},
-                        .if_none_match = "",
-                        .content_type = content_type,
-                        .body = body});
+/// Asks for many positions, or what else is asked by a body.
+inline web::Reply post(web::Site& site, const std::string& body, const std::string& content_type = "application/json",
+                       const std::string& path = "/api/v1/probe") {
+    return site.answer(
+        {.method = "POST", .path = path, .query = {}, .if_none_match = "", .content_type = content_type, .body = body});
 }
 
 inline nlohmann::json json_of(const web::Reply& reply) {

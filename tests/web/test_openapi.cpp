@@ -33,8 +33,8 @@ Example with_path(const std::string& described, const std::string& path, const s
 }
 
 Example with_body(const std::string& body, const std::string& type = "application/json",
-                  const std::string& tables = good_tables) {
-    Request request{"POST", "/api/v1/probe", {}, ""};
+                  const std::string& tables = good_tables, const std::string& path = "/api/v1/probe") {
+    Request request{"POST", path, {}, ""};
     request.content_type = type;
     request.body = body;
     return {request.path, request, tables};
@@ -58,6 +58,10 @@ std::vector<Example> examples() {
     all.push_back(with_body(R"({"fens": ["W:WKa7,Kh8:BKa1", "B:WKa1:B", "B:Wg6:BKa1,b4", "nonsense", 1]})"));
     all.push_back(with_body(R"({"fens": ["W:WKa1:BKh7"]})", "application/json", damaged_tables));
     all.push_back(with_body("nonsense"));
+    const std::string games = R"({"pdn": "[White \"A\"]\n1. c3-c4 1-0\n1. a1-h9"})";
+    for (const auto& [body, type] : {std::pair{games, "application/json"}, {"{}", "application/json"}, {games, ""}}) {
+        all.push_back(with_body(body, type, good_tables, "/api/v1/games"));
+    }
     all.push_back(with_body(json{{"fens", std::vector<int>(1001)}}.dump()));
     all.push_back(with_body("{}", "text/plain"));
     for (const char* name : {"KKvK", "KvMM", "nonsense", "KMvM", "KKKKKKvK"}) {
@@ -125,8 +129,9 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
     }
     // These statuses would take a class of 5 pieces, a crowd, or all memory, to see.
     seen.insert("get /api/v1/stats/{class} 202");
+    seen.insert("post /api/v1/games 413");
     for (const std::string path : {"get /api/v1/probe", "post /api/v1/probe", "get /api/v1/line", "get /dameo",
-                                   "get /api/v1/random", "get /api/v1/stats/{class}"}) {
+                                   "get /api/v1/random", "get /api/v1/stats/{class}", "post /api/v1/games"}) {
         seen.insert(path + " 503");
     }
     CHECK(seen == described_statuses(description));

@@ -108,7 +108,7 @@ test("plays moves from the list, by clicks and by dragging; illegal ones are not
   await square(page, "g7").dragTo(square(page, "b7"));
   await atFen(page, "B:WKb7,Kh8:BKb1");
   assert.match(await page.locator("#detail").textContent(), /capture is forced/);
-  assert.deepEqual(await page.locator("#track .ply").allTextContents(), ["a7-g7", "a1-b1", "g7-b7"]);
+  assert.deepEqual(await page.locator("#track .text").allTextContents(), ["a7-g7", "a1-b1", "g7-b7"]);
 });
 
 test("back and forward of the browser, and an address that was shared", async (t) => {
@@ -119,7 +119,7 @@ test("back and forward of the browser, and an address that was shared", async (t
   await atFen(page, "B:WKb7,Ka8:BKh1");
   await page.goBack();
   await atFen(page, "B:WKg7,Kh8:BKa1");
-  assert.deepEqual(await page.locator("#track .ply").allTextContents(), ["a7-g7"]);
+  assert.deepEqual(await page.locator("#track .text").allTextContents(), ["a7-g7"]);
   await page.goBack();
   await atFen(page, twoKings);
   await headline(page, "White wins in 5 plies");
@@ -130,9 +130,11 @@ test("back and forward of the browser, and an address that was shared", async (t
   await page.click("#share");
   await page.locator("#share", { hasText: "Copied" }).waitFor();
   const shared = new URL(await page.evaluate(() => navigator.clipboard.readText()));
-  const other = await open(t, shared.searchParams.get("fen"));
+  const other = await open(t, twoKings);
+  await other.goto(shared.href);
   await headline(other, "White wins in 4 plies");
   assert.deepEqual(await pieces(other), await pieces(page));
+  assert.deepEqual(await other.locator("#track .text").allTextContents(), ["a7-g7"]);
 });
 
 test("moves stand under what they are worth; captures, promotions and mistakes are marked", async (t) => {

@@ -93,6 +93,13 @@ export async function pieces(page) {
 /** The arguments that let the boards of a report lead to the explorer that was started. */
 export const leadsHere = () => ["--explorer", address];
 
+/** A directory that is removed after the test. */
+export function temporaryDirectory(test) {
+  const directory = mkdtempSync(join(tmpdir(), "explorer-"));
+  test.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
 /** A report, opened from the disk in a browser context of its own: `arguments_` are those of the command. */
 export async function makeReport(test, arguments_, { name = "index", ...options } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "report-"));

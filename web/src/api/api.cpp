@@ -12,6 +12,7 @@
 #include <dameotb/files/table_directory.hpp>
 
 #include "batch_answer.hpp"
+#include "games_answer.hpp"
 #include "json_reply.hpp"
 #include "lila_answer.hpp"
 #include "position_answers.hpp"
@@ -143,7 +144,7 @@ Reply Api::answer_or_throw(const Request& request) {
         return position_reply(lila_answer(tables_, read_lila_position(parameter(request, "fen"))));
     }
     if (request.method == "POST") {
-        return batch(request);
+        return posted(request);
     }
     const std::string name = request.path.substr(prefix.size());
     if (name == "probe") {
@@ -213,12 +214,14 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
         Caching::AskAgain);
 }
 
-Reply Api::batch(const Request& request) {
+Reply Api::posted(const Request& request) {
     if (!is_json(request.content_type)) {
         throw RequestError{415, "bad_content_type", "expected a body with the Content-Type application/json"};
     }
     const Turn turn{long_answers_};
-    return json_reply(200, batch_answer(tables_, request.body, command_), Caching::AskAgain);
+    const bool is_games = request.path.ends_with("/games");
+    return json_reply(200, is_games ? games_answer(request.body) : batch_answer(tables_, request.body, command_),
+                      Caching::AskAgain);
 }
 
 Reply Api::random(const Request& request) {

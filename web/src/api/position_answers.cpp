@@ -128,13 +128,17 @@ Json head_of(const rules::Position& position, const Known& value, const CommandT
     return json;
 }
 
-std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position) {
+void refuse_too_many_captures(const rules::Position& position) {
     ChainCount chains;
     rules::visit_captures(position, chains);
     if (chains.is_too_many()) {
         throw RequestError{422, "too_many_captures",
                            fmt::format("there are more than {} ways to capture here", most_capture_chains)};
     }
+}
+
+std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position) {
+    refuse_too_many_captures(position);
     return tables.known_moves(position);
 }
 

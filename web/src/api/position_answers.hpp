@@ -38,6 +38,9 @@ struct Known {
 /// Returns the fields with which every answer to a position begins, from "fen" to "missing_table".
 [[nodiscard]] Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command);
 
+/// Throws RequestError if there are more ways to capture than most_capture_chains.
+void refuse_too_many_captures(const rules::Position& position);
+
 /// Returns all legal moves with what is known of them, best first. Throws RequestError if there are more ways to
 /// capture than most_capture_chains, and format::TablebaseError if a table is damaged.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position);

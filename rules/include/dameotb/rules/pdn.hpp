@@ -4,6 +4,7 @@
 // game as `[Variant "Dameo"]`. The form of PDN: https://pdn.fmjd.org (docs/rules.md, "Text forms").
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,9 +49,13 @@ struct GameRecord {
 [[nodiscard]] GameRecord make_record(std::string event, const Position& start, std::optional<Wdl> result,
                                      const std::vector<Move>& moves);
 
+/// Called with each position before a move of it is read. May throw NotationError, and so end the game with an error.
+using PositionCheck = std::function<void(const Position&)>;
+
 /// Reads all games of a text, which may hold anything. A game that cannot be read to its end has an error; reading goes
-/// on with the next game's tags.
-[[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text);
+/// on with the next game's tags. Texts of unknown authors need a check: to find the legal moves of a board full of kings
+/// can take minutes.
+[[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check = {});
 
 /// Returns the game as text that read_pdn reads to the same game, in lines of at most 79 characters where words allow.
 /// Adds the tags Variant, SetUp and FEN where they are needed and missing, and Result as the game has it.

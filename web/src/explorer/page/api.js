@@ -1,10 +1,11 @@
 // Asks the server. Answers to positions are kept, because they do not change while the server runs.
 
 const kept = new Map();
+const mostAtOnce = 1000; // positions of one request
 
 /** Returns the answer as JSON. Throws Error with the server's message, and with its code if it has one. */
-async function ask(path, signal) {
-  const reply = await fetch(path, { signal }).catch((error) => {
+async function ask(path, signal, options = {}) {
+  const reply = await fetch(path, { signal, ...options }).catch((error) => {
     throw error.name === "AbortError" ? error : new Error("The server does not answer. Is it still running?");
   });
   const json = await reply.json();
@@ -21,8 +22,26 @@ async function askOnce(path, signal) {
   return kept.get(path);
 }
 
+function post(path, body) {
+  return ask(path, undefined, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
 export const probe = (fen, signal) => askOnce(`/api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
 export const line = (fen) => askOnce(`/api/v1/line?fen=${encodeURIComponent(fen)}`);
+/** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */
+export const games = (pdn) => post("/api/v1/games", { pdn });
+/** Returns the results of many positions: [{result, plies}, ...]; result is null where it is not known. */
+export async function results(fens) {
+  const known = [];
+  for (let i = 0; i < fens.length; i += mostAtOnce) {
+    known.push(...(await post("/api/v1/probe", { fens: fens.slice(i, i + mostAtOnce) })).positions);
+  }
+  return known.map(({ result = null, plies = null }) => ({ result, plies }));
+}
 export const classes = async () => (await ask("/api/v1/classes")).classes;
 /** Returns the statistics of a class. They have `counting` while the server is still counting. */
 export const stats = (name, signal) => ask(`/api/v1/stats/${encodeURIComponent(name)}`, signal);

@@ -6,6 +6,9 @@ import { parseFen, toFen } from "./position.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
 
+/** Returns text as a part of an address, with the signs of positions and moves as they are. */
+const written = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
+
 /** Returns the squares of a move's text: ["d1", "d4", "a4"]. */
 export const squaresOf = (text) => text.match(/[a-h][1-8]/g) ?? [];
 
@@ -19,8 +22,9 @@ export function toNormalFen(text) {
 }
 
 export class Game {
-  /** [{fen, move, lost}, ...]: a move leads from the position before it; the first entry has none. `lost`: what the
-   * move threw away, "win" or "draw", if it did. */
+  /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none. `outcome`:
+   * what the move is worth to the side that makes it, {result, plies}, and `lost`: what it threw away, "win" or "draw";
+   * each only if the tables tell. */
   track = [{ fen: firstFen }];
   index = 0;
   #changed;
@@ -38,7 +42,18 @@ export class Game {
   }
   /** The address of the position shown, as it is written. */
   get address() {
-    return `?fen=${encodeURIComponent(this.fen).replace(/%3A/g, ":").replace(/%2C/g, ",")}`;
+    return `?fen=${written(this.fen)}`;
+  }
+  /** An address that keeps the whole line, and which of its positions is shown. */
+  get lineAddress() {
+    const moves = this.track.slice(1).map(({ move }) => move).join(",");
+    return moves ? `?fen=${written(this.track[0].fen)}&moves=${written(moves)}&at=${this.index}` : this.address;
+  }
+  /** The line that the address names, {fen, moves, at}, or null. */
+  get sharedLine() {
+    const asked = new URLSearchParams(location.search);
+    const [fen, moves, at] = ["fen", "moves", "at"].map((name) => asked.get(name));
+    return fen && moves ? { fen, moves, at: Number(at) } : null;
   }
 
   /** Shows what an entry of the browser's history holds, or without one what the address names. */
@@ -61,9 +76,16 @@ export class Game {
     }
   }
 
+  /** Opens a whole line, at one of its positions. */
+  openTrack(track, index) {
+    [this.track, this.index] = [track, Math.max(0, Math.min(index, track.length - 1)) || 0];
+    this.#push();
+    this.#changed(null);
+  }
+
   /** Plays a move. path: the squares to animate, or null. */
-  play({ fen, move, lost }, path) {
-    this.track = [...this.track.slice(0, this.index + 1), { fen, move, lost }];
+  play({ fen, move, outcome, lost }, path) {
+    this.track = [...this.track.slice(0, this.index + 1), { fen, move, outcome, lost }];
     this.index += 1;
     this.#push();
     this.#changed(path);

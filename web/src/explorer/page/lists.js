@@ -83,24 +83,56 @@ export function showReview(element, { words, mistakes }, go) {
   element.replaceChildren(words, ...(items.length > 0 ? [make("ul", {}, ...items)] : []));
 }
 
-/** Shows the track [{fen, move, lost}, ...], whose first entry has no move. Calls go(index) on a click on a move. */
-export function showTrack(list, track, index, go) {
+/** Returns what stands behind a played move: what it was worth, and a sign if it threw something away. */
+function signs({ outcome, lost }) {
+  const parts = [];
+  if (outcome?.result) {
+    const { result, plies } = outcome;
+    const badge = span(`worth ${result}`, result === "draw" ? "=" : plies === null ? "" : `${plies}`);
+    badge.ariaHidden = "true";
+    badge.title = short(outcome);
+    parts.push(badge, span("visually-hidden", `, ${short(outcome)}`));
+  }
+  if (lost) {
+    const words = lostWords[lost];
+    parts.push(make("span", { className: "sign", title: words, ariaHidden: "true" }, "?"));
+    parts.push(span("visually-hidden", `, ${words}`));
+  }
+  return parts;
+}
+
+/** Returns the other moves that were just as good, as buttons, in an array; empty if there are none. */
+function others(alternatives, index, branch) {
+  if (!alternatives || (alternatives.equal.length === 0 && alternatives.slower === 0)) {
+    return [];
+  }
+  const buttons = alternatives.equal.map((move) => {
+    const choice = button("", move.move);
+    choice.addEventListener("click", () => branch(index, move));
+    return choice;
+  });
+  const slower = alternatives.slower > 0 ? [span("slower", `slower wins: ${alternatives.slower}`)] : [];
+  return [span("others", ...(buttons.length > 0 ? ["also "] : []), ...buttons, ...slower)];
+}
+
+/**
+ * Shows the track of a Game. alternatives: what could have been played instead of each move, or null. Calls go(index) on
+ * a click on a move, and branch(index, move) on one that could have been played from that position.
+ */
+export function showTrack(list, { track, index, alternatives }, { go, branch }) {
   const hadFocus = list.contains(document.activeElement);
   const blackBegins = track[0].fen.startsWith("B");
-  const items = track.slice(1).map(({ move, lost }, i) => {
+  const items = track.slice(1).map((entry, i) => {
     const ply = i + (blackBegins ? 1 : 0);
-    const element = button("ply", move);
-    if (lost) {
-      const words = lostWords[lost];
-      element.append(make("span", { className: "sign", title: words, ariaHidden: "true" }, "?"));
-      element.append(span("visually-hidden", `, ${words}`));
-    }
+    const element = button("ply", span("text", entry.move), ...signs(entry));
     if (i + 1 === index) {
       element.setAttribute("aria-current", "true");
     }
     element.addEventListener("click", () => go(i + 1));
     const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : i === 0 ? "1…" : "";
-    return make("li", {}, ...(number ? [span("number", number)] : []), element);
+    const choices = others(alternatives?.[i], i, branch);
+    return make("li", { className: choices.length > 0 ? "branches" : "" },
+                ...(number ? [span("number", number)] : []), element, ...choices);
   });
   list.replaceChildren(...items);
   const current = list.querySelector("[aria-current]");

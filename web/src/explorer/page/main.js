@@ -4,8 +4,9 @@
 import * as api from "./api.js";
 import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
-import { copyText } from "./copying.js";
 import { Game, squaresOf, toNormalFen } from "./game.js";
+import { GamePanel } from "./game_panel.js";
+import { looksLikeGame, withOutcomes } from "./games.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
@@ -68,7 +69,8 @@ function showBoard(path = null) {
 
 function showArrows() {
   const shown = isSetup() || (playOut.isOn && !hinted) ? [] : moves();
-  const choice = playOut.isOn ? "best" : $("arrow-choice").value;
+  const wanted = playOut.isOn ? "best" : $("arrow-choice").value;
+  const choice = wanted === "best" && !shown[0]?.result ? "none" : wanted; // of unknown moves none is best
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }
 
@@ -109,7 +111,9 @@ function enable(id, enabled) {
 const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answer.plies !== null;
 
 function showTransport() {
-  showTrack($("track"), game.track, game.index, visit);
+  showTrack($("track"), { track: game.track, index: game.index, alternatives: playOut.isOn ? null : panel.alternatives },
+            { go: visit, branch: branchOff });
+  $("game").hidden = playOut.isOn || (game.track.length < 2 && $("game-note").hidden);
   const canGo = !playOut.isOn;
   enable("first", canGo && game.index > 0);
   enable("back", canGo && game.index > 0);
@@ -181,7 +185,6 @@ async function showPosition(path = null) {
   $("fen").value = game.fen;
   $("fen-error").textContent = "";
   $("fen").removeAttribute("aria-invalid");
-  $("link-row").hidden = true;
   showHint("");
   showWays($("ways"), [], moveHandlers);
   showBoard(path);
@@ -212,20 +215,38 @@ async function showPosition(path = null) {
 function open(fen) {
   stop();
   playOut.abandon();
+  panel.close();
   game.open(fen);
 }
 
-/** Opens what an entry of the browser's history holds. */
+function openTrack(track, index) {
+  stop();
+  playOut.abandon();
+  game.openTrack(track, index);
+}
+
+/** Opens what an entry of the browser's history holds, or what the address names. */
 function restore(state) {
   stop();
   playOut.abandon();
+  const line = state ? null : game.sharedLine;
   game.restore(state);
+  if (line) {
+    panel.openLine(line);
+  }
 }
 
 function playMove(move, path = move.path) {
   stop();
-  game.play({ fen: move.fen, move: move.move, lost: costOf(moves(), move.move)?.lost }, path);
+  const { fen, move: text, result, plies } = move;
+  game.play({ fen, move: text, outcome: { result, plies }, lost: costOf(moves(), text)?.lost }, path);
   speak(move);
+}
+
+/** Plays another move from an earlier position of the line; what followed there is gone. */
+function branchOff(index, move) {
+  visit(index);
+  game.play({ fen: move.fen, move: move.move, outcome: { result: move.result, plies: move.plies } }, move.path);
 }
 
 /** Goes to another place of the game, because the user asks for it. */
@@ -253,11 +274,11 @@ function stop() {
 /** Adds the best line from here to the game. Returns false if there is none. */
 async function addBestLine() {
   const from = game.fen;
-  const { line } = await api.line(from).catch(() => ({ line: [] }));
-  if (line.length === 0 || from !== game.fen) {
+  const best = await api.line(from).catch(() => ({ line: [] }));
+  if (best.line.length === 0 || from !== game.fen) {
     return false;
   }
-  game.append(line);
+  game.append(withOutcomes(best.line, best));
   return true;
 }
 
@@ -355,6 +376,7 @@ function turn() {
   showBoard();
 }
 
+const panel = new GamePanel(game, { openTrack, changed: showTransport });
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
 const statistics = new Statistics($("class-choice"), $("class-stats"), open);
 watchPalette($("palette"), { drop: place, squareAt: (x, y) => board.squareAt(x, y) });
@@ -390,7 +412,7 @@ onClick("clear", () => {
   document.querySelector("input[name=mode][value=setup]").click();
   open(toFen({ ...empty, side: position().side }));
 });
-for (const row of document.querySelectorAll(".transport, .actions")) {
+for (const row of document.querySelectorAll(".transport, .actions, .copies")) {
   rove([...row.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], row.querySelector("#play") ?? undefined);
 }
 const steps = {
@@ -426,23 +448,13 @@ $("fen-form").addEventListener("submit", async (event) => {
     open(toNormalFen(text));
     return;
   }
+  if (looksLikeGame(text) && (await panel.read(text))) {
+    return;
+  }
   const problem = await api.probe(text).then(() => "this text cannot be read here", (error) => error.message);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
-onClick("share", async () => {
-  const words = $("share").querySelector("span");
-  const shared = new URL(game.address, location.href).href;
-  if (await copyText(shared)) {
-    words.textContent = "Copied";
-    setTimeout(() => (words.textContent = "Copy link"), 1500);
-  } else {
-    $("link-row").hidden = false;
-    $("link").value = shared;
-    $("link").select();
-  }
-});
-
 addEventListener("popstate", (event) => restore(event.state));
 
 restore(history.state);

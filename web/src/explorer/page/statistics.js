@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { make } from "./elements.js";
-import { classWords, colourNames, plies, sentence } from "./words.js";
+import { classWords, colourNames, noTable, plies, sentence } from "./words.js";
 
 const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
 const countedInAMinute = 1e9; // on an ordinary machine
@@ -63,7 +63,7 @@ export class Statistics {
     this.#choice.value = name; // selects nothing if the class has no table
     const entry = this.#classes.find(({ class: known }) => known === name);
     if (!entry) {
-      this.#body.replaceChildren(make("p", { className: "note" }, `There is no table of ${name} here.`));
+      this.#body.replaceChildren(make("p", { className: "note" }, noTable(name)));
     } else if (entry.positions <= countedAtOnce) {
       this.#count(name);
     } else {

@@ -5,6 +5,8 @@ export const otherColour = { w: "b", b: "w" };
 
 export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
 
+const longestName = 9; // characters of a class's name that are still read at a glance
+
 const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 
 /** Returns "a king", "two men", "a king and two men". */
@@ -18,6 +20,9 @@ function sideWords(letters) {
 
 /** Returns a class in words: "KKMvK" is "two kings and a man against a king". */
 export const classWords = (name) => name.split("v").map(sideWords).join(" against ");
+
+/** Says that a class has no table. */
+export const noTable = (name) => `There is no table of ${name.length <= longestName ? name : "so many pieces"} here.`;
 
 /** Returns the text as a sentence, with a capital and an end. */
 export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
@@ -42,7 +47,9 @@ const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[
 export function describe(answer) {
   const side = answer.side_to_move[0];
   const [mover, opponent] = [colourNames[side], colourNames[otherColour[side]]];
-  const context = `${mover} to move` + (answer.class ? ` · ${answer.class}, ${classWords(answer.class)}` : "");
+  const words = answer.class ? classWords(answer.class) : "";
+  const isShort = answer.class?.length <= longestName;
+  const context = `${mover} to move` + (words && ` · ${isShort ? `${answer.class}, ` : ""}${words}`);
   if (!hasPieces(answer.fen, otherColour[side]) && hasPieces(answer.fen, side)) {
     return { outcome: side, headline: `${opponent} has no piece`,
              detail: `${mover} has won. Set up a piece for each side.` };
@@ -54,7 +61,7 @@ export function describe(answer) {
   }
   if (answer.result === null) {
     const { class: name, command } = answer.missing_table;
-    const why = command ? `There is no table of ${name} here.` : `${name} has too many pieces for tables.`;
+    const why = command ? noTable(name) : "These are too many pieces for tables.";
     const detail = `${context}. ${why} Its moves can be played all the same.`;
     return { outcome: "unknown", headline: "Not known", detail };
   }

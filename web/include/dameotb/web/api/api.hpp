@@ -26,14 +26,16 @@ public:
     static constexpr std::string_view prefix = "/api/v1/";
     /// The path for clients of lila-tablebase.
     static constexpr std::string_view lila_path = "/dameo";
-    /// How many requests for many positions, or for a random one, are answered at a time. Others are told to ask again,
-    /// so that most threads stay free for single positions.
+    /// How many requests for many positions, games, or a random position are answered at a time. Others are told to ask
+    /// again, so that most threads stay free for single positions.
     static constexpr int most_long_answers = 4;
 
     /// Returns whether the path is one of the API's, known or not.
     [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix) || path == lila_path; }
     /// Returns whether POST requests to the path are answered.
-    [[nodiscard]] static bool takes_post(std::string_view path) { return path == "/api/v1/probe"; }
+    [[nodiscard]] static bool takes_post(std::string_view path) {
+        return path == "/api/v1/probe" || path == "/api/v1/games";
+    }
 
     /// Finds out once, here, which tables there are. Throws format::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
@@ -50,7 +52,8 @@ private:
     /// second.
     [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
-    [[nodiscard]] Reply batch(const Request& request);
+    /// Returns the answer to a POST request.
+    [[nodiscard]] Reply posted(const Request& request);
     [[nodiscard]] Reply random(const Request& request);
     /// Returns the error 404 if a .dtm file is missing that values of the class need.
     [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;

@@ -1,0 +1,145 @@
+// Games in the explorer: as text, from files, in links, and what else could have been played.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { atFen, fenOf, headline, open, start, stop, temporaryDirectory } from "./support.mjs";
+
+const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
+const game = `[White "A"]\n[Black "B"]\n[FEN "${twoKings}"]\n\n1. a7-g7 a1-b1 {why} 2. g7-g6? b1-a1 *\n`;
+
+before(start);
+after(stop);
+
+const moves = (page) => page.locator("#track .text").allTextContents();
+
+/** Pastes text into the field for positions, as a user does. */
+async function paste(page, text) {
+  await page.locator("#fen").evaluate((field, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    if (field.dispatchEvent(event)) {
+      field.value = pasted;
+    }
+  }, text);
+}
+
+test("a pasted game is gone through, with what each move was worth", async (t) => {
+  const page = await open(t);
+  await paste(page, game);
+  await page.locator("#track .text").nth(3).waitFor();
+  assert.deepEqual(await moves(page), ["a7-g7", "a1-b1", "g7-g6", "b1-a1"]);
+  await headline(page, "White wins in 5 plies");
+  const worth = await page.locator("#track .worth").evaluateAll((all) => all.map((one) => one.title));
+  assert.equal(worth[0], "win 5");
+  assert.equal(worth[1], "loss 4");
+  assert.match(worth[2], /^(win [579]|draw)/);
+  await page.keyboard.press("End");
+  await headline(page, worth[3].startsWith("loss") ? /^White wins/ : /^Draw/);
+  await page.keyboard.press("Home");
+  await headline(page, "White wins in 5 plies");
+  await page.goBack();
+  assert.deepEqual(await moves(page), []);
+});
+
+test("a pasted position is no game", async (t) => {
+  const page = await open(t);
+  await paste(page, "W:WKa8,Kb7:BKh1");
+  await page.press("#fen", "Enter");
+  await atFen(page, "W:WKb7,Ka8:BKh1");
+});
+
+test("moves without anything else begin where games begin", async (t) => {
+  const page = await open(t);
+  await page.fill("#fen", "1. c3-c4 c6-c5");
+  await page.press("#fen", "Enter");
+  await page.locator("#track .text").nth(1).waitFor();
+  await headline(page, "Not known");
+  assert.match(await page.locator("#detail").textContent(), /18 men against 18 men.*too many pieces/);
+  assert.match(await page.locator("#moves-heading").textContent(), /Legal moves \(\d\d\)/);
+  await page.locator("#moves button").first().click(); // and play goes on
+  await page.waitForFunction(() => location.search.startsWith("?fen=B"));
+});
+
+test("a file of several games is opened, and one is chosen", async (t) => {
+  const page = await open(t);
+  const file = join(temporaryDirectory(t), "games.pdn");
+  writeFileSync(file, `${game}\n[White "C"]\n[Event "Cup"]\n[FEN "W:WKa8,Kb7:BKh1"]\n1. b7-e4 h1-h9 *\n`);
+  await page.setInputFiles("#pdn-file", file);
+  await page.locator("#game-choice").waitFor();
+  assert.deepEqual(await page.locator("#game-choice option").allTextContents(), ["1. A – B", "2. C – ?, Cup"]);
+  await page.selectOption("#game-choice", "1");
+  await atFen(page, "W:WKb7,Ka8:BKh1");
+  assert.deepEqual(await moves(page), ["b7-e4"]);
+  assert.match(await page.locator("#game-note").textContent(), /could not be read to its end: line 10: move 'h1-h9'/);
+  await page.click("#mirror"); // another position: the file is put away
+  assert.equal(await page.locator("#game-choice").isVisible(), false);
+  assert.equal(await page.locator("#game-note").isVisible(), false);
+});
+
+test("text that is neither a position nor a game is refused in words", async (t) => {
+  const page = await open(t);
+  await page.fill("#fen", "hello");
+  await page.press("#fen", "Enter");
+  await page.locator("#fen-error", { hasText: /expected/ }).waitFor();
+  await page.fill("#fen", "1. a1-h8");
+  await page.press("#fen", "Enter");
+  await page.locator("#game-note", { hasText: /line 1: move 'a1-h8'/ }).waitFor();
+});
+
+test("position and game are copied as text, and the link keeps the line and its place", async (t) => {
+  const page = await open(t, "B:WKg7,Kh8:BKa1");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async (id) => {
+    await page.click(id);
+    await page.locator(id, { hasText: "Copied" }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await page.click("#play"); // the best line
+  await page.locator("#track .text").nth(3).waitFor();
+  await page.click("#play"); // and stop
+  await page.locator("#track .text").nth(1).click();
+  await atFen(page, "B:WKb7,Kh8:BKb1");
+  assert.equal(await copied("#copy-fen"), "B:WKb7,Kh8:BKb1");
+  assert.equal(await copied("#copy-pdn"),
+               '[Variant "Dameo"]\n[Result "*"]\n[SetUp "1"]\n[FEN "B:WKg7,Kh8:BKa1"]\n\n' +
+               "1... a1-b1 2. g7-b7 b1xb8 3. h8xa8 *\n");
+  const link = await copied("#share");
+  await page.click("#clear");
+  await page.goto(link);
+  await page.locator("#track .text").nth(3).waitFor();
+  await atFen(page, "B:WKb7,Kh8:BKb1");
+  assert.deepEqual(await moves(page), ["a1-b1", "g7-b7", "b1xb8", "h8xa8"]);
+  assert.equal(await page.locator("#track [aria-current] .text").textContent(), "g7-b7");
+  assert.equal(await page.locator("#track [aria-current] .worth").textContent(), "3");
+});
+
+test("a link with moves that are not legal opens what can be opened", async (t) => {
+  const page = await open(t);
+  await page.goto(`${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-a9&at=7`);
+  await page.locator("#game-note", { hasText: /a1-a9/ }).waitFor();
+  assert.deepEqual(await moves(page), ["a7-g7"]);
+});
+
+test("other moves that are just as good stand beside those that were played, to be followed", async (t) => {
+  const page = await open(t);
+  await paste(page, `[FEN "W:WKa8,Kb7:BKh1"]\n1. b7-e4 *`);
+  await page.locator("#track .text").waitFor();
+  await page.check("#others");
+  await page.locator("#track .others").first().waitFor();
+  const [fen] = [fenOf(page)];
+  const answer = await page.evaluate((asked) => fetch(`/api/v1/probe?fen=${asked}`).then((reply) => reply.json()), fen);
+  const played = answer.moves.find(({ move }) => move === "b7-e4");
+  const equal = answer.moves.filter(({ move, plies, result }) =>
+    move !== "b7-e4" && plies === played.plies && result === played.result).map(({ move }) => move);
+  assert.deepEqual(await page.locator("#track .others button").allTextContents(), equal);
+  if (equal.length > 0) {
+    await page.locator("#track .others button").first().click();
+    await page.waitForFunction((before) => !location.search.includes(before), fen);
+    assert.deepEqual(await moves(page), [equal[0]]);
+  }
+  await page.uncheck("#others");
+  assert.equal(await page.locator("#track .others").count(), 0);
+});

@@ -1,0 +1,130 @@
+// Games in and out: text and files that are read, one of several games chosen, positions and games copied, and what
+// else could have been played.
+
+import { copyText } from "./copying.js";
+import { make } from "./elements.js";
+import { addOutcomes, alternatives, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
+import { sentence } from "./words.js";
+
+const saidFor = 1500; // milliseconds for which a button says that it has copied
+const longestTrack = 400; // moves of which alternatives are asked for
+
+const $ = (id) => document.getElementById(id);
+
+export class GamePanel {
+  #game;
+  #openTrack;
+  #changed;
+  #games = [];
+  #others = null; // {track, found}: the alternatives of a track
+
+  /** Calls openTrack(track, index) for a game that was read, and changed() when there is more to show of the track. */
+  constructor(game, { openTrack, changed }) {
+    this.#game = game;
+    this.#openTrack = openTrack;
+    this.#changed = changed;
+    $("game-choice").addEventListener("change", (event) => this.#open(this.#games[event.target.value], 0));
+    $("open-pdn").addEventListener("click", () => $("pdn-file").click());
+    $("pdn-file").addEventListener("change", () => this.#readFile());
+    $("fen").addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text") ?? "";
+      if (looksLikeGame(text)) {
+        event.preventDefault(); // the field has one line, a game has many
+        this.read(text);
+      }
+    });
+    $("others").addEventListener("change", changed);
+    this.#copies("copy-fen", () => game.fen);
+    this.#copies("copy-pdn", () => toPdn(game.track));
+    this.#copies("share", () => new URL(game.lineAddress, location.href).href);
+  }
+
+  /** What could have been played instead of each move, or null: not asked for, or not known yet. */
+  get alternatives() {
+    const { track } = this.#game;
+    if (!$("others").checked || track.length < 2 || track.length > longestTrack) {
+      return null;
+    }
+    if (this.#others?.track !== track) {
+      this.#others = { track, found: null };
+      alternatives(track).catch(() => null).then((found) => {
+        if (this.#others.track === track) {
+          this.#others.found = found;
+          this.#changed();
+        }
+      });
+    }
+    return this.#others.found;
+  }
+
+  /** Reads games from a text and opens the first. Returns whether there was any; if not, says why. */
+  async read(text) {
+    try {
+      this.#games = await readGames(text);
+    } catch (error) {
+      this.#note(sentence(error.message));
+      return false;
+    }
+    const options = this.#games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
+    $("game-choice").replaceChildren(...options);
+    $("game-choice").parentElement.hidden = this.#games.length < 2;
+    if (this.#games.length === 0) {
+      this.#note("There is no game in this text.");
+      return false;
+    }
+    await this.#open(this.#games[0], 0);
+    return true;
+  }
+
+  /** Opens the line of a shared link. */
+  async openLine(line) {
+    const game = await readLine(line).catch(() => null);
+    if (game) {
+      await this.#open(game, line.at);
+    }
+  }
+
+  /** Forgets the games that were read: another position is shown. */
+  close() {
+    this.#games = [];
+    $("game-choice").parentElement.hidden = true;
+    this.#note("");
+    $("link-row").hidden = true;
+  }
+
+  async #open({ track, problem }, index) {
+    this.#note(problem && `This game could not be read to its end: ${problem}.`);
+    await addOutcomes(track).catch(() => {}); // without them it can still be gone through
+    this.#openTrack(track, index);
+  }
+
+  async #readFile() {
+    const [file] = $("pdn-file").files;
+    $("pdn-file").value = ""; // the same file can be chosen again
+    if (file) {
+      await this.read(await file.text());
+    }
+  }
+
+  #note(text) {
+    $("game-note").hidden = !text;
+    $("game-note").textContent = text;
+    $("game").hidden = !text && this.#game.track.length < 2;
+  }
+
+  /** Makes a button copy what text() returns, or show it where it cannot be copied. */
+  #copies(id, text) {
+    const words = $(id).querySelector("span");
+    const usual = words.textContent;
+    $(id).addEventListener("click", async () => {
+      if (await copyText(text())) {
+        words.textContent = "Copied";
+        setTimeout(() => (words.textContent = usual), saidFor);
+      } else {
+        $("link-row").hidden = false;
+        $("link").value = text();
+        $("link").select();
+      }
+    });
+  }
+}

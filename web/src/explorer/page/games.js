@@ -1,0 +1,93 @@
+// Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
+
+import * as api from "./api.js";
+
+const opposite = { win: "loss", draw: "draw", loss: "win" };
+const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+
+/** Returns whether the text can be a game: it has a tag of PDN or a move. */
+export const looksLikeGame = (text) => /^\s*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
+
+/** Returns the moves of a track as text: "1. a7-g7 a1-b1 2. g7-b7". */
+function numbered(track) {
+  const words = [];
+  const blackBegins = track[0].fen.startsWith("B");
+  track.slice(1).forEach(({ move }, i) => {
+    const ply = i + (blackBegins ? 1 : 0);
+    const number = ply % 2 === 0 ? [`${ply / 2 + 1}.`] : i === 0 ? ["1..."] : [];
+    words.push(...number, move);
+  });
+  return words;
+}
+
+/** Returns the words in lines of at most 79 characters. */
+function wrapped(words) {
+  const lines = [""];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line !== "" && line.length + 1 + word.length > 79) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return lines.join("\n");
+}
+
+/** Returns a track as PDN. PDN has no number for Dameo, so the tag Variant names the game. */
+export function toPdn(track) {
+  const [{ fen }] = track;
+  const setUp = fen === startFen ? "" : `[SetUp "1"]\n[FEN "${fen}"]\n`;
+  return `[Variant "Dameo"]\n[Result "*"]\n${setUp}\n${wrapped([...numbered(track), "*"])}\n`;
+}
+
+/**
+ * Reads games. Returns [{title, track, problem}, ...]; problem says why a game could not be read to its end, or is
+ * empty. Throws what api.games throws.
+ */
+export async function readGames(pdn) {
+  const { games } = await api.games(pdn);
+  return games.map(({ tags, fen, moves, error }) => ({
+    title: ["White", "Black"].map((name) => tags[name] ?? "?").join(" – ") + (tags.Event ? `, ${tags.Event}` : ""),
+    track: [{ fen }, ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
+    problem: error ?? "",
+  }));
+}
+
+/** Returns the track of a shared link, {fen, moves: "a7-g7,a1-b1"}. Throws what api.games throws. */
+export async function readLine({ fen, moves }) {
+  const [game] = await readGames(`[FEN "${fen.replace(/["\\\n]/g, "")}"]\n${moves.replaceAll(",", " ")}\n`);
+  return game;
+}
+
+/**
+ * Adds to each entry of a track what its move was worth to the side that made it, `outcome`: {result, plies}, and what
+ * it threw away, `lost`, as far as the tables tell.
+ */
+export async function addOutcomes(track) {
+  const known = await api.results(track.map(({ fen }) => fen));
+  track.slice(1).forEach((entry, i) => {
+    const [best, { result, plies }] = [known[i], known[i + 1]];
+    entry.outcome = { result: opposite[result] ?? null, plies: result === "draw" ? 0 : plies === null ? null : plies + 1 };
+    const threw = best.result && entry.outcome.result && best.result !== entry.outcome.result;
+    entry.lost = threw ? best.result : undefined;
+  });
+}
+
+/** Returns a best line of api.line with what its moves are worth; result and plies are those of the position before. */
+export const withOutcomes = (line, { result, plies }) =>
+  line.map((entry, i) => ({ ...entry, outcome: { result: i % 2 === 0 ? result : opposite[result], plies: plies - i } }));
+
+/**
+ * Returns for each move of a track the others that were open: `equal`, those just as good, same result and plies, and
+ * `slower`, how many reach the same result otherwise. Empty where the tables do not tell.
+ */
+export async function alternatives(track) {
+  return Promise.all(track.slice(1).map(async ({ fen, move }, i) => {
+    const { moves } = await api.probe(track[i].fen);
+    const played = moves.find((one) => one.move === move || one.fen === fen);
+    const others = moves.filter((one) => one !== played && played?.result && one.result === played.result);
+    const equal = others.filter(({ plies }) => plies === played.plies);
+    return { equal, slower: played?.result === "win" ? others.length - equal.length : 0 };
+  }));
+}
