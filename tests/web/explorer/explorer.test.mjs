@@ -310,6 +310,7 @@ test("a win is played out against the tables, with hints, back, and a review of 
   assert.equal(await page.locator("[data-target=win]").count(), 0);
   await square(page, "b7").click(); // wins in 7 instead of 5
   await page.locator("#track .ply").nth(1).waitFor(); // the tables answer
+  assert.equal(await page.locator("#track .worth").count(), 0);
   await page.click("#take-back");
   await atFen(page, twoKings);
   await square(page, "a7").click();
@@ -337,6 +338,28 @@ test("a win is played out against the tables, with hints, back, and a review of 
   assert.equal(await page.locator("[role=gridcell]").first().getAttribute("data-square"), "h1");
   await page.click("#playout-end");
   await page.locator("#review", { hasText: "No move was played." }).waitFor();
+});
+
+test("a random position of a class, a result and a length is played out", async (t) => {
+  const page = await open(t);
+  await page.click("#random summary");
+  await page.selectOption("#random-class", "KKvM");
+  await page.fill("#random-plies", "5-7");
+  await page.click("#random-form button");
+  await headline(page, /^You play/);
+  const answer = await page.evaluate((fen) => fetch(`/api/v1/probe?fen=${fen}`).then((it) => it.json()), fenOf(page));
+  assert.equal(answer.table, "KKvM");
+  assert.equal(answer.result, "win");
+  assert.ok(answer.plies === 5 || answer.plies === 7);
+  await headline(page, answer.side_to_move === "white" ? "You play White" : "You play Black");
+  assert.equal(await page.locator("#random-form").isVisible(), false);
+  await page.click("#playout-end");
+  await page.selectOption("#random-result", "draw");
+  assert.equal(await page.locator("#random-length").isVisible(), false);
+  await page.selectOption("#random-result", "loss");
+  await page.fill("#random-plies", "90");
+  await page.click("#random-form button");
+  await page.locator("#random-error", { hasText: "KKvM has no such position" }).waitFor();
 });
 
 test("plays the best line to its end, and goes through it", async (t) => {

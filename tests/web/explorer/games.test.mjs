@@ -120,6 +120,7 @@ test("a link with moves that are not legal opens what can be opened", async (t) 
   const page = await open(t);
   await page.goto(`${page.url().split("?")[0]}?fen=${twoKings}&moves=a7-g7,a1-a9&at=7`);
   await page.locator("#game-note", { hasText: /a1-a9/ }).waitFor();
+  await page.locator("#track .text").waitFor();
   assert.deepEqual(await moves(page), ["a7-g7"]);
 });
 

@@ -42,6 +42,8 @@ export async function results(fens) {
   }
   return known.map(({ result = null, plies = null }) => ({ result, plies }));
 }
+/** Returns a random position: wish is {class, result, plies}, plies a text such as "9" or "5-9", or left out. */
+export const random = (wish) => ask(`/api/v1/random?${new URLSearchParams(wish)}`);
 export const classes = async () => (await ask("/api/v1/classes")).classes;
 /** Returns the statistics of a class. They have `counting` while the server is still counting. */
 export const stats = (name, signal) => ask(`/api/v1/stats/${encodeURIComponent(name)}`, signal);

@@ -13,6 +13,7 @@ import { watchPalette } from "./palette.js";
 import { costOf, PlayOut } from "./playout.js";
 import { empty, mirrored, parseFen, swapped, toFen, withPiece, withSide } from "./position.js";
 import { showResult } from "./result.js";
+import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
 import { colourNames, describe, sentence, spoken, whyNot } from "./words.js";
@@ -111,8 +112,10 @@ function enable(id, enabled) {
 const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answer.plies !== null;
 
 function showTransport() {
-  showTrack($("track"), { track: game.track, index: game.index, alternatives: playOut.isOn ? null : panel.alternatives },
-            { go: visit, branch: branchOff });
+  // While a position is played out, nothing is told of its moves.
+  const track = playOut.isOn ? game.track.map(({ fen, move }) => ({ fen, move })) : game.track;
+  const alternatives = playOut.isOn ? null : panel.alternatives;
+  showTrack($("track"), { track, index: game.index, alternatives }, { go: visit, branch: branchOff });
   $("game").hidden = playOut.isOn || (game.track.length < 2 && $("game-note").hidden);
   const canGo = !playOut.isOn;
   enable("first", canGo && game.index > 0);
@@ -135,6 +138,7 @@ function speak(move) {
 function showPlayOut() {
   $("playout-begin").hidden = playOut.isOn;
   $("playout-on").hidden = !playOut.isOn;
+  $("random-form").hidden = playOut.isOn;
   const isKnown = moves().length > 0 && answer.result !== null;
   enable("play-white", isKnown);
   enable("play-black", isKnown);
@@ -458,5 +462,9 @@ $("fen-form").addEventListener("submit", async (event) => {
 addEventListener("popstate", (event) => restore(event.state));
 
 restore(history.state);
+offerRandomPositions((fen, side) => {
+  open(fen);
+  beginPlayOut(side);
+});
 await statistics.load().catch((error) => ($("class-stats").textContent = error.message));
 statistics.show(answer?.table ?? null);

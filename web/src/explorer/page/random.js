@@ -1,0 +1,30 @@
+// A random position of a class, to be played out: the user says of which class, with what result, and how long.
+
+import * as api from "./api.js";
+import { make } from "./elements.js";
+import { classWords, sentence } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+/** Calls begin(fen, side) with a position and the user's side, "w" or "b", which is to move. */
+export async function offerRandomPositions(begin) {
+  $("random-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    $("random-error").textContent = "";
+    const wish = { class: $("random-class").value, result: $("random-result").value };
+    const plies = $("random-plies").value.trim();
+    try {
+      const { fen } = await api.random(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
+      begin(fen, fen[0].toLowerCase());
+    } catch (error) {
+      $("random-error").textContent = sentence(error.message);
+    }
+  });
+  $("random-result").addEventListener("change", (event) => {
+    $("random-length").hidden = event.target.value === "draw"; // which has no end
+  });
+  const classes = await api.classes().catch(() => []);
+  $("random-class").append(...classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
+  $("random-class").value = classes.some(({ class: name }) => name === "KKvK") ? "KKvK" : (classes[0]?.class ?? "");
+  $("random").hidden = classes.length === 0;
+}
