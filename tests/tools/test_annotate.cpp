@@ -45,7 +45,7 @@ TEST_CASE("annotate tells results, mistakes and slower wins", "[tools]") {
         const auto result = annotate(tables, head + "1. h8-g8 {mine} a1-b1 *");
         CHECK(result.status == 1);
         CHECK_THAT(on_one_line(result.out),
-                   Contains("1. h8-g8? {mine Black wins in 1; a7-g7: White wins in 4; the rest could not be"));
+                   Contains("1. h8-g8? {mine; Black wins in 1; a7-g7: White wins in 4; the rest could not be"));
         CHECK_THAT(result.err, Contains("dameotb: standard input: line 5: move 'a1-b1': "));
         CHECK_THAT(result.err, Contains("that threw a win or a draw away: 1\n"));
     }

@@ -19,9 +19,14 @@ std::string words_for(const std::exception& error) {
                            size_text(memory->needed_bytes()), size_text(memory->bound_bytes()));
     }
     const auto* missing = dynamic_cast<const files::MissingTableError*>(&error);
-    return missing == nullptr ? error.what()
-                              : fmt::format("{} ({})", error.what(),
-                                            way_to_make("it", missing->directory().string(), {missing->material()}));
+    if (missing == nullptr) {
+        return error.what();
+    }
+    if (!index::is_supported(missing->material())) {
+        return unsupported_text(missing->material());
+    }
+    return fmt::format("{} ({})", error.what(),
+                       way_to_make("it", missing->directory().string(), {missing->material()}));
 }
 
 std::string unsupported_text(const index::Material& material) {

@@ -586,6 +586,8 @@ test("no violation of accessibility rules that axe knows, light and dark", async
       await page.goto(new URL("/rules.html", page.url()).href);
       await page.locator(".example .grab").last().waitFor();
       await check(page, `${colorScheme}, rules`);
+      await page.goto(new URL("/api.html", page.url()).href);
+      await check(page, `${colorScheme}, the page for programs`);
     }
   }
 });

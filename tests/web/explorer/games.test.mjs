@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { atFen, fenOf, headline, open, start, stop, temporaryDirectory } from "./support.mjs";
+import { atFen, fenOf, headline, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const game = `[White "A"]\n[Black "B"]\n[FEN "${twoKings}"]\n\n1. a7-g7 a1-b1 {why} 2. g7-g6? b1-a1 *\n`;
@@ -114,6 +114,41 @@ test("position and game are copied as text, and the link keeps the line and its 
   assert.deepEqual(await moves(page), ["a1-b1", "g7-b7", "b1xb8", "h8xa8"]);
   assert.equal(await page.locator("#track [aria-current] .text").textContent(), "g7-b7");
   assert.equal(await page.locator("#track [aria-current] .worth").textContent(), "3");
+});
+
+test("with moves played the page is no wider than a telephone", async (t) => {
+  const page = await open(t, null, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const line = `?fen=${twoKings}&moves=a7-g7,a1-b1,g7-b7,b1xb8,h8xa8&at=5`;
+  for (const [width, height] of [[360, 740], [390, 844], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await page.goto(page.url().split("?")[0] + line);
+    await page.locator("#track .text").nth(4).waitFor();
+    assert.deepEqual(await tooWide(page, width), []);
+    const bar = await page.locator("#play").boundingBox();
+    assert.ok(bar.y + bar.height <= height, `the buttons are at ${bar.y} of ${height}`);
+  }
+});
+
+test("a game that was read is copied with its tags", async (t) => {
+  const page = await open(t);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await paste(page, `[Event "A \\"cup\\""]\n[White "Anna"]\n[FEN "${twoKings}"]\n1. a7-g7 1-0\n`);
+  await page.locator("#track .text").waitFor();
+  await page.click("#copy-pdn");
+  await page.locator("#copy-pdn", { hasText: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()),
+               '[Event "A \\"cup\\""]\n[White "Anna"]\n[Variant "Dameo"]\n[Result "1-0"]\n[SetUp "1"]\n' +
+               `[FEN "${twoKings}"]\n\n1. a7-g7 1-0\n`);
+});
+
+test("the word start is the position in which games begin, and nothing is asked for by name", async (t) => {
+  const page = await open(t);
+  await page.fill("#fen", "start");
+  await page.press("#fen", "Enter");
+  await page.locator("#moves-heading", { hasText: "(52)" }).waitFor();
+  await page.fill("#fen", " ");
+  await page.press("#fen", "Enter");
+  await page.locator("#fen-error", { hasText: /^Write a position or a game/ }).waitFor();
 });
 
 test("a link with moves that are not legal opens what can be opened", async (t) => {

@@ -1,4 +1,6 @@
 // dameotb annotate: writes into games what the tables know of their moves.
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -32,7 +34,7 @@ std::string text_of(const std::string& file) {
     }
     std::ifstream stream{file, std::ios::binary};
     if (!stream) {
-        throw UserError{fmt::format("{}: cannot be opened", file)};
+        throw UserError{fmt::format("{}: cannot be opened: {}", file, std::strerror(errno))};
     }
     return read_all(stream, file);
 }
@@ -41,6 +43,9 @@ int run_annotate(const AnnotateOptions& options) {
     const probe::Tablebase tables{options.directory};
     std::vector<rules::GameRecord> games = rules::read_pdn(text_of(options.file));
     const std::string name = options.file.empty() ? "standard input" : options.file;
+    if (games.empty()) {
+        throw UserError{fmt::format("{}: there is no game in this text", name)};
+    }
     AnnotationCounts sum;
     int bad_games = 0;
     for (rules::GameRecord& game : games) {

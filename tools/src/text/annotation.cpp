@@ -46,7 +46,7 @@ std::string words_of(const rules::Position& position, const probe::MoveReview& r
 
 void add_comment(std::string& comment, const std::string& words) {
     if (comment.find(words) == std::string::npos) {
-        comment += (comment.empty() ? "" : " ") + words;
+        comment += (comment.empty() ? "" : "; ") + words;
     }
 }
 

@@ -22,7 +22,8 @@ export function toNormalFen(text) {
 }
 
 export class Game {
-  /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none. `outcome`:
+  /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none, but the
+   * tags of the game, if it was read from PDN. `outcome`:
    * what the move is worth to the side that makes it, {result, plies}, and `lost`: what it threw away, "win" or "draw";
    * each only if the tables tell. */
   track = [{ fen: firstFen }];

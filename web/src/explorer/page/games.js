@@ -3,7 +3,8 @@
 import * as api from "./api.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
-const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+/** The position in which games begin. */
+export const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
 
 /** Returns whether the text can be a game: it has a tag of PDN or a move. */
 export const looksLikeGame = (text) => /^\s*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
@@ -34,11 +35,15 @@ function wrapped(words) {
   return lines.join("\n");
 }
 
-/** Returns a track as PDN. PDN has no number for Dameo, so the tag Variant names the game. */
+/** Returns a track as PDN, with the tags of the game that it was read from. PDN has no number for Dameo, so the tag Variant names the game. */
 export function toPdn(track) {
-  const [{ fen }] = track;
+  const [{ fen, tags = {} }] = track;
+  const written = ["Variant", "Result", "SetUp", "FEN"];
+  const others = Object.entries(tags).filter(([name]) => !written.includes(name))
+                       .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("");
+  const result = tags.Result ?? "*";
   const setUp = fen === startFen ? "" : `[SetUp "1"]\n[FEN "${fen}"]\n`;
-  return `[Variant "Dameo"]\n[Result "*"]\n${setUp}\n${wrapped([...numbered(track), "*"])}\n`;
+  return `${others}[Variant "Dameo"]\n[Result "${result}"]\n${setUp}\n${wrapped([...numbered(track), result])}\n`;
 }
 
 /**
@@ -47,9 +52,9 @@ export function toPdn(track) {
  */
 export async function readGames(pdn) {
   const { games } = await api.games(pdn);
-  return games.map(({ tags, fen, moves, error }) => ({
+  return games.map(({ tags, fen, moves, result, error }) => ({
     title: ["White", "Black"].map((name) => tags[name] ?? "?").join(" – ") + (tags.Event ? `, ${tags.Event}` : ""),
-    track: [{ fen }, ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
+    track: [{ fen, tags: { ...tags, Result: result } }, ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
     problem: error ?? "",
   }));
 }

@@ -6,7 +6,7 @@ import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
 import { Game, squaresOf, toNormalFen } from "./game.js";
 import { GamePanel } from "./game_panel.js";
-import { looksLikeGame, withOutcomes } from "./games.js";
+import { looksLikeGame, startFen, withOutcomes } from "./games.js";
 import { listen } from "./keys.js";
 import { showLegalMoves, showReview, showTrack, showWays } from "./lists.js";
 import { watchPalette } from "./palette.js";
@@ -164,6 +164,7 @@ function beginPlayOut(side) {
   turned = side === "b";
   refresh();
   $("hint-button").focus({ preventScroll: true });
+  $("board").scrollIntoView({ block: "nearest" });
 }
 
 async function endPlayOut() {
@@ -435,6 +436,8 @@ onClick("play-black", () => beginPlayOut("b"));
 onClick("hint-button", () => {
   hinted = true;
   showArrows();
+  $("spoken").textContent = `Hint: ${moves()[0].move}`;
+  $("board").scrollIntoView({ block: "nearest" });
 });
 onClick("take-back", () => playOut.takeBack());
 onClick("playout-end", endPlayOut);
@@ -447,7 +450,8 @@ listen({
 
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const text = $("fen").value.trim();
+  const typed = $("fen").value.trim();
+  const text = typed === "start" ? startFen : typed;
   if (parseFen(text)) {
     open(toNormalFen(text));
     return;
@@ -455,7 +459,7 @@ $("fen-form").addEventListener("submit", async (event) => {
   if (looksLikeGame(text) && (await panel.read(text))) {
     return;
   }
-  const problem = await api.probe(text).then(() => "this text cannot be read here", (error) => error.message);
+  const problem = text === "" ? "Write a position or a game here, or the word start." : await api.probe(text).then(() => "this text cannot be read here", (error) => error.message);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
