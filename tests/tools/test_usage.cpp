@@ -190,6 +190,7 @@ TEST_CASE("classes that are none, that have no table, and that are too large", "
     // No command is named that would be refused.
     const CommandResult seven = run({"probe", "--dir", directory.path().string(), "W:WKa1,Ka2,Ka3,Kb5:BKc7,Kd8,Kh6"});
     CHECK(seven.status == 1);
-    CHECK_THAT(seven.err, Contains("no table KKKKvKKK") && Contains("more than 6 pieces") && !Contains("dameotb gen"));
+    CHECK_THAT(seven.err,
+               Contains("tables of 7 pieces are not supported yet; 6 is the most") && !Contains("dameotb gen"));
     CHECK(std::filesystem::is_empty(directory.path()));
 }
