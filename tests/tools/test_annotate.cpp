@@ -89,4 +89,8 @@ TEST_CASE("annotate reads a file of several games, and knows only what tables kn
     const auto missing = tables.ask("annotate", {directory / "none.pdn"});
     CHECK(missing.status == 1);
     CHECK_THAT(missing.err, Contains("none.pdn: cannot be opened"));
+    const std::string no_file = directory.path().string();
+    const auto refused = tables.ask("annotate", {no_file});
+    CHECK(refused.status == 1);
+    CHECK(refused.err == "dameotb: " + no_file + ": cannot be read\n");
 }

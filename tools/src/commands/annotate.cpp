@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.hpp"
+#include "terminal/readable.hpp"
 #include "text/annotation.hpp"
 
 namespace dameotb::tools {
@@ -21,11 +22,10 @@ struct AnnotateOptions {
 };
 
 std::string read_all(std::istream& stream, const std::string& name) {
-    std::string text{std::istreambuf_iterator<char>{stream}, {}};
-    if (stream.bad()) {
+    if (!can_read(stream)) {
         throw UserError{fmt::format("{}: cannot be read", name)};
     }
-    return text;
+    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 std::string text_of(const std::string& file) {

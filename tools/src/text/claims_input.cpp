@@ -13,6 +13,7 @@
 
 #include "error_words.hpp"
 #include "terminal/bounded_lines.hpp"
+#include "terminal/readable.hpp"
 
 namespace dameotb::tools {
 
@@ -41,10 +42,7 @@ std::optional<std::vector<claims::Claim>> read_claims(const std::vector<std::str
     std::vector<claims::Claim> all;
     for (const std::string& file : files) {
         std::ifstream stream{file, std::ios::binary};
-        // Some things can be opened but not read, such as a directory. peek sets a flag for them. The iterator below
-        // would throw an error without the file's name.
-        stream.peek();
-        if (!stream.is_open() || stream.bad()) {
+        if (!can_read(stream)) {
             throw UserError{file + ": cannot be read"};
         }
         try {
