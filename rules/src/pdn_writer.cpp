@@ -88,6 +88,14 @@ private:
     std::string text_;
 };
 
+RecordedLine line_of(const std::vector<Move>& moves) {
+    RecordedLine line;
+    for (const Move& move : moves) {
+        line.push_back({move, {}, {}, {}});
+    }
+    return line;
+}
+
 }  // namespace
 
 std::string_view GameRecord::tag(std::string_view name) const {
@@ -105,14 +113,18 @@ GameRecord make_record(std::string event, const Position& start, std::optional<W
                  {"White", "?"},
                  {"Black", "?"}};
     game.start = start;
-    for (const Move& move : moves) {
-        game.moves.push_back({move, {}, {}, {}});
-    }
+    game.moves = line_of(moves);
     if (result) {
         const Wdl white = start.side_to_move == Colour::White ? *result : opposite(*result);
         game.result = white == Wdl::Win ? "1-0" : white == Wdl::Loss ? "0-1" : "1/2-1/2";
     }
     return game;
+}
+
+std::string numbered_moves(const Position& start, const std::vector<Move>& moves) {
+    MoveText text;
+    text.add_line(start, line_of(moves), 1);
+    return text.text();
 }
 
 std::string to_pdn(const GameRecord& game) {

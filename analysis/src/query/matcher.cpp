@@ -183,8 +183,7 @@ Bitboard Matcher::matching(const ValueRow& row, Bitboard squares, Lookup& lookup
 
 bool Matcher::matches(const Position& position, Lookup& lookup) const {
     const Value value = lookup(position);
-    const auto admits = [value](const ValueRange& range) { return range.first <= value && value <= range.second; };
-    return std::ranges::any_of(ranges_, admits) &&
+    return contains(ranges_, value) &&
            (!query_.zugzwang || is_zugzwang(position, value.wdl(), *query_.zugzwang, lookup)) &&
            (!query_.capture || *query_.capture == rules::must_capture(position)) &&
            numbers_match(position, value, lookup) && solution_matches(position, value, lookup);

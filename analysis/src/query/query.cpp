@@ -59,6 +59,11 @@ std::optional<IntRange> IntRange::parse(std::string_view text) {
     return IntRange{*least, *most};
 }
 
+bool contains(std::span<const ValueRange> ranges, Value value) {
+    return std::ranges::any_of(
+        ranges, [value](const ValueRange& range) { return range.first <= value && value <= range.second; });
+}
+
 std::vector<ValueRange> value_ranges(const Query& query) {
     std::vector<ValueRange> ranges;
     const bool must_be_decided = query.plies || query.longest || query.unique_solution;

@@ -28,8 +28,7 @@ std::vector<Colour> sides_to_move(const Query& query, const index::Material& mat
 std::vector<ValueRange> longest_of(const std::vector<ValueRange>& ranges, const analysis::SideStatistics& statistics) {
     std::vector<ValueRange> longest;
     const auto add = [&](Value value) {
-        const auto admits = [value](const ValueRange& range) { return range.first <= value && value <= range.second; };
-        if (std::ranges::any_of(ranges, admits)) {
+        if (contains(ranges, value)) {
             longest.emplace_back(value, value);
         }
     };

@@ -2,11 +2,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <dameotb/rules/pdn.hpp>
+
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
 #include "commands/input.hpp"
 #include "terminal/colours.hpp"
-#include "text/game_text.hpp"
 #include "text/outcome_text.hpp"
 
 namespace dameotb::tools {
@@ -36,14 +37,14 @@ std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
 /// Returns the answer to one position: the result, and if there are moves, a second line.
 std::string line_as_text(const AskedTables& tables, const rules::Fen& fen) {
     const probe::Outcome outcome = tables.outcome(fen.position);
-    const std::string moves = numbered_moves(fen.position, tables.line(fen.position));
+    const std::string moves = rules::numbered_moves(fen.position, tables.line(fen.position));
     return coloured(to_string(outcome), tone_of(outcome.wdl)) + (moves.empty() ? "\n" : "\n" + moves + "\n");
 }
 
 /// Returns the answer to one of many positions.
 std::string line_as_row(const AskedTables& tables, const rules::Fen& fen) {
     return fmt::format("{}\t{}\t{}\n", rules::to_fen(fen), tab_separated(tables.outcome(fen.position)),
-                       numbered_moves(fen.position, tables.line(fen.position)));
+                       rules::numbered_moves(fen.position, tables.line(fen.position)));
 }
 
 int run_line(const LineOptions& options) {

@@ -55,9 +55,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
     const auto ranges = query::value_ranges(wish.query);
     const auto is_right = [&](const probe::Answer<rules::Value>& answer) {
         const auto* value = std::get_if<rules::Value>(&answer);
-        return value != nullptr && std::ranges::any_of(ranges, [value](const query::ValueRange& range) {
-                   return range.first <= *value && *value <= range.second;
-               });
+        return value != nullptr && query::contains(ranges, *value);
     };
     Random random{wish.seed};
     // Few at first, since most wishes are common; then more, since the lookup is faster the more there are.

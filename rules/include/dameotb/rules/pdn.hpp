@@ -49,12 +49,16 @@ struct GameRecord {
 [[nodiscard]] GameRecord make_record(std::string event, const Position& start, std::optional<Wdl> result,
                                      const std::vector<Move>& moves);
 
+/// Returns "1. c1-e3 a5xc5 2. e1-c3", or "1... a5xc5 2. e1-c3" if Black starts: numbers count White's moves. Requires:
+/// legal moves, one after the other.
+[[nodiscard]] std::string numbered_moves(const Position& start, const std::vector<Move>& moves);
+
 /// Called with each position before a move of it is read. May throw NotationError, and so end the game with an error.
 using PositionCheck = std::function<void(const Position&)>;
 
 /// Reads all games of a text, which may hold anything. A game that cannot be read to its end has an error; reading goes
-/// on with the next game's tags. Texts of unknown authors need a check: to find the legal moves of a board full of kings
-/// can take minutes.
+/// on with the next game's tags. Texts of unknown authors need a check: to find the legal moves of a board full of
+/// kings can take minutes.
 [[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check = {});
 
 /// Returns the game as text that read_pdn reads to the same game, in lines of at most 79 characters where words allow.

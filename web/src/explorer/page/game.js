@@ -21,6 +21,18 @@ export function toNormalFen(text) {
   return read ? toFen(read) : text;
 }
 
+/**
+ * Returns the number of White's move that the entry of a track belongs to, if it stands before that entry's move: before
+ * White's, and before the first. 0 if none does.
+ */
+export function numberBefore(track, index) {
+  const ply = index - (track[0].fen.startsWith("B") ? 0 : 1);
+  return ply % 2 === 0 || index === 1 ? Math.floor(ply / 2) + 1 : 0;
+}
+
+/** Returns what a move threw away, from the best result and the one it has; nothing if nothing, or if one is unknown. */
+export const thrownAway = (best, result) => (best && result && best !== result ? best : undefined);
+
 export class Game {
   /** [{fen, move, outcome, lost}, ...]: a move leads from the position before it; the first entry has none, but the
    * tags of the game, if it was read from PDN. `outcome`:

@@ -62,15 +62,13 @@ export class GamePanel {
     try {
       this.#games = await readGames(text);
     } catch (error) {
-      this.#note(sentence(error.message));
-      return false;
+      return this.#refuse(sentence(error.message));
     }
     const options = this.#games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
     $("game-choice").replaceChildren(...options);
     $("game-choice").parentElement.hidden = this.#games.length < 2;
     if (this.#games.length === 0) {
-      this.#note("There is no game in this text.");
-      return false;
+      return this.#refuse("There is no game in this text.");
     }
     await this.#open(this.#games[0], 0);
     return true;
@@ -92,6 +90,13 @@ export class GamePanel {
     $("link-row").hidden = true;
   }
 
+  /** Says why no game was read. */
+  #refuse(why) {
+    this.#note(why);
+    this.#changed();
+    return false;
+  }
+
   async #open({ track, problem }, index) {
     this.#note(problem && `This game could not be read to its end: ${problem}.`);
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
@@ -109,7 +114,6 @@ export class GamePanel {
   #note(text) {
     $("game-note").hidden = !text;
     $("game-note").textContent = text;
-    $("game").hidden = !text && this.#game.track.length < 2;
   }
 
   /** Makes a button copy what text() returns, or show it where it cannot be copied. */

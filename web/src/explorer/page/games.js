@@ -1,6 +1,7 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
 import * as api from "./api.js";
+import { numberBefore, thrownAway } from "./game.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
 /** The position in which games begin. */
@@ -9,16 +10,12 @@ export const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f
 /** Returns whether the text can be a game: it has a tag of PDN or a move. */
 export const looksLikeGame = (text) => /^\s*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
 
-/** Returns the moves of a track as text: "1. a7-g7 a1-b1 2. g7-b7". */
+/** Returns the words of a track: "1.", "a7-g7", "a1-b1", "2.", "g7-b7". */
 function numbered(track) {
-  const words = [];
-  const blackBegins = track[0].fen.startsWith("B");
-  track.slice(1).forEach(({ move }, i) => {
-    const ply = i + (blackBegins ? 1 : 0);
-    const number = ply % 2 === 0 ? [`${ply / 2 + 1}.`] : i === 0 ? ["1..."] : [];
-    words.push(...number, move);
+  return track.slice(1).flatMap(({ move }, i) => {
+    const number = numberBefore(track, i + 1);
+    return [...(number ? [`${number}${track[i].fen.startsWith("W") ? "." : "..."}`] : []), move];
   });
-  return words;
 }
 
 /** Returns the words in lines of at most 79 characters. */
@@ -74,8 +71,7 @@ export async function addOutcomes(track) {
   track.slice(1).forEach((entry, i) => {
     const [best, { result, plies }] = [known[i], known[i + 1]];
     entry.outcome = { result: opposite[result] ?? null, plies: result === "draw" ? 0 : plies === null ? null : plies + 1 };
-    const threw = best.result && entry.outcome.result && best.result !== entry.outcome.result;
-    entry.lost = threw ? best.result : undefined;
+    entry.lost = thrownAway(best.result, entry.outcome.result);
   });
 }
 

@@ -2,6 +2,7 @@
 // played, and those that were mistakes.
 
 import { make } from "./elements.js";
+import { numberBefore } from "./game.js";
 import { rove } from "./roving.js";
 import { short } from "./words.js";
 
@@ -121,18 +122,16 @@ function others(alternatives, index, branch) {
  */
 export function showTrack(list, { track, index, alternatives }, { go, branch }) {
   const hadFocus = list.contains(document.activeElement);
-  const blackBegins = track[0].fen.startsWith("B");
   const items = track.slice(1).map((entry, i) => {
-    const ply = i + (blackBegins ? 1 : 0);
     const element = button("ply", span("text", entry.move), ...signs(entry));
     if (i + 1 === index) {
       element.setAttribute("aria-current", "true");
     }
     element.addEventListener("click", () => go(i + 1));
-    const number = ply % 2 === 0 ? `${ply / 2 + 1}.` : i === 0 ? "1…" : "";
+    const number = numberBefore(track, i + 1);
     const choices = others(alternatives?.[i], i, branch);
     return make("li", { className: choices.length > 0 ? "branches" : "" },
-                ...(number ? [span("number", number)] : []), element, ...choices);
+                ...(number ? [span("number", `${number}${track[i].fen.startsWith("W") ? "." : "…"}`)] : []), element, ...choices);
   });
   list.replaceChildren(...items);
   const current = list.querySelector("[aria-current]");

@@ -2,6 +2,7 @@
 // meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
 
 import * as api from "./api.js";
+import { thrownAway } from "./game.js";
 import { colourNames, plies } from "./words.js";
 
 const answerAfter = 500; // milliseconds until the tables move
@@ -13,8 +14,9 @@ export function costOf(moves, text) {
   if (!move || best.result === null || move.result === null) {
     return null;
   }
-  if (move.result !== best.result) {
-    return { lost: best.result };
+  const lost = thrownAway(best.result, move.result);
+  if (lost) {
+    return { lost };
   }
   const count = move.result === "win" ? move.plies - best.plies : best.plies - move.plies;
   return move.result !== "draw" && count > 0 ? { plies: count } : null;

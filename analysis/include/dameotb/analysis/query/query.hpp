@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -64,6 +65,8 @@ struct Query {
 
 /// The least and the most preferred value of a range, both included.
 using ValueRange = std::pair<rules::Value, rules::Value>;
+/// Returns whether one of the ranges holds the value.
+[[nodiscard]] bool contains(std::span<const ValueRange> ranges, rules::Value value);
 /// Returns ranges of values, from the least preferred to the most preferred, that hold the value of every position that
 /// answers the query. The query's other predicates may exclude more.
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
