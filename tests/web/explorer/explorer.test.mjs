@@ -17,7 +17,7 @@ test("opens with an example, its result and all its moves", async (t) => {
   const page = await open(t);
   await headline(page, "White wins in 5 plies");
   assert.match(await page.locator("#detail").textContent(), /White to move · KKvK/);
-  assert.deepEqual(await pieces(page), { a7: "white king", h8: "white king", a1: "black king" });
+  assert.deepEqual(await pieces(page), { a7: "White king", h8: "White king", a1: "Black king" });
   const moves = await page.locator("#moves button").allTextContents();
   assert.equal(moves.length, 40);
   assert.equal(moves[0], "a7-g7win 5");
@@ -248,7 +248,7 @@ test("few stops of the Tab key, and the focus stays where something is to be don
     }
     stops.add(stop);
   }
-  assert.ok(stops.size <= 24, [...stops].join("\n"));
+  assert.ok(stops.size <= 26, [...stops].join("\n"));
   await page.locator("#moves button").first().focus();
   await page.keyboard.press("ArrowDown");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.move), "a7-b7");
@@ -359,7 +359,7 @@ test("a random position of a class, a result and a length is played out", async 
   await page.selectOption("#random-result", "loss");
   await page.fill("#random-plies", "90");
   await page.click("#random-form button");
-  await page.locator("#random-error", { hasText: "KKvM has no such position" }).waitFor();
+  await page.locator("#random-error", { hasText: "There is no such position in this class" }).waitFor();
 });
 
 test("plays the best line to its end, and goes through it", async (t) => {
@@ -417,7 +417,7 @@ test("an illegal position is refused in words", async (t) => {
   const page = await open(t, "W:Wa8:Bb3");
   await headline(page, "Not a legal position");
   assert.match(await page.locator("#detail").textContent(), /White man on its promotion row at a8/);
-  assert.deepEqual(await pieces(page), { a8: "white man", b3: "black man" }); // seen, so that it can be mended
+  assert.deepEqual(await pieces(page), { a8: "White man", b3: "Black man" }); // seen, so that it can be mended
   await page.fill("#fen", "W:Wa1:Bi9");
   await page.keyboard.press("Enter");
   await page.locator("#fen-error", { hasText: "expected a square (a1 to h8) at character 8" }).waitFor();

@@ -82,7 +82,7 @@ export async function atFen(page, fen) {
   await settled(page);
 }
 
-/** What stands on the board, as the accessible names of its squares say: {a1: "white king", ...}. */
+/** What stands on the board, as the accessible names of its squares say: {a1: "White king", ...}. */
 export async function pieces(page) {
   const names = await page.locator("[role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
   assert.equal(names.length, 64);

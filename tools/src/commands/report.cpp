@@ -54,7 +54,7 @@ public:
         if (pages_.has_claims) {
             site_.write("claims.html", web::report::claims_page(claims_, answers(), pages_));
         }
-        for (const char* name : {"common.css", "report.css", "report.js", "favicon.svg"}) {
+        for (const char* name : {"colours.js", "common.css", "dark.css", "report.css", "report.js", "favicon.svg"}) {
             site_.write(name, web::report::resource(std::string{"/"} + name));
         }
         site_.finish();

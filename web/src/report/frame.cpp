@@ -17,6 +17,11 @@ std::string_view resource(std::string_view path) {
     return std::ranges::find(resources(), path, &Resource::path)->bytes;
 }
 
+/// Switches the colours; hidden until the script says that it can.
+constexpr auto colours_button =
+    "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
+    "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
+
 std::string framed(const Page& page, const Pages& pages) {
     std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
@@ -25,14 +30,16 @@ std::string framed(const Page& page, const Pages& pages) {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"description\" content=\"{}\">\n"
         "<title>{}</title>\n<link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">\n"
-        "<link rel=\"stylesheet\" href=\"common.css\">\n<link rel=\"stylesheet\" href=\"report.css\">\n"
+        "<link rel=\"stylesheet\" href=\"common.css\">\n"
+        "<link rel=\"stylesheet\" href=\"dark.css\" media=\"(prefers-color-scheme: dark)\">\n"
+        "<link rel=\"stylesheet\" href=\"report.css\">\n<script src=\"colours.js\"></script>\n"
         "<script defer src=\"report.js\"></script>\n</head>\n<body>\n\n{}\n<header class=\"top\">\n"
         "  <p class=\"name\"><svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo "
-        "<span>endgame report</span></p>\n  <nav aria-label=\"Pages\">{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
+        "<span>endgame report</span></p>\n  <nav aria-label=\"Pages\">{}{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
         "<footer>\n  <p>Counts are of placements, those that are symmetric to each other counted each. Distances are "
         "in plies to the end of the game, with best play.</p>\n"
         "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
-        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, page.contents,
+        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, colours_button, page.contents,
         DAMEOTB_VERSION, format::format_version, format::rules_version);
 }
 

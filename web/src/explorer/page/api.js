@@ -1,12 +1,14 @@
 // Asks the server. Answers to positions are kept, because they do not change while the server runs.
 
+import { text } from "./texts.js";
+
 const kept = new Map();
 const mostAtOnce = 1000; // positions of one request
 
 /** Returns the answer as JSON. Throws Error with the server's message, and with its code if it has one. */
 async function ask(path, signal, options = {}) {
   const reply = await fetch(path, { signal, ...options }).catch((error) => {
-    throw error.name === "AbortError" ? error : new Error("The server does not answer. Is it still running?");
+    throw error.name === "AbortError" ? error : new Error(text("server-silent"));
   });
   const json = await reply.json();
   if (!reply.ok) {

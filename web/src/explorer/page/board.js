@@ -2,7 +2,8 @@
 // It shows what it is given, and reports what the user does with which square. The caller decides what that means.
 
 import { makeSvg } from "./elements.js";
-import { files, pieceNames, squares } from "./position.js";
+import { files, squares } from "./position.js";
+import { text } from "./texts.js";
 
 export const dragDistance = 6; // pixels that a pointer moves before a press becomes a drag
 const kindOfKey = { w: "wm", W: "wk", b: "bm", B: "bk", Delete: null, Backspace: null };
@@ -75,12 +76,12 @@ export class Board {
       cell.dataset.target = target ?? "";
       cell.classList.toggle("grab", this.#handlers.canDrag(square));
       cell.setAttribute("aria-selected", square === selected);
-      const words = [square, kind ? pieceNames[kind] : "vacant"];
+      const words = [square, text(kind ? `piece-${kind}` : "vacant")];
       if (target) {
-        words.push(target === "unknown" ? "can be moved to" : `moving here: ${target}`);
+        words.push(target === "unknown" ? text("can-be-moved-to") : text("moving-here", { result: text(target) }));
       }
       if (must.includes(square)) {
-        words.push("must take");
+        words.push(text("must-take"));
       }
       cell.setAttribute("aria-label", words.join(", "));
     }

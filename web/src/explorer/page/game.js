@@ -3,22 +3,23 @@
 // address opens it.
 
 import { parseFen, toFen } from "./position.js";
+import { text } from "./texts.js";
 
 const firstFen = "W:WKa7,Kh8:BKa1"; // two kings against one
 
-/** Returns text as a part of an address, with the signs of positions and moves as they are. */
-const written = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",");
+/** Returns a text as a part of an address, with the signs of positions and moves as they are. */
+const written = (part) => encodeURIComponent(part).replace(/%3A/g, ":").replace(/%2C/g, ",");
 
 /** Returns the squares of a move's text: ["d1", "d4", "a4"]. */
-export const squaresOf = (text) => text.match(/[a-h][1-8]/g) ?? [];
+export const squaresOf = (move) => move.match(/[a-h][1-8]/g) ?? [];
 
 /**
  * Returns the FEN as the address and the server write it. Text that is no position stays as it is; the server refuses
  * it.
  */
-export function toNormalFen(text) {
-  const read = parseFen(text);
-  return read ? toFen(read) : text;
+export function toNormalFen(fen) {
+  const read = parseFen(fen);
+  return read ? toFen(read) : fen;
 }
 
 /**
@@ -128,6 +129,6 @@ export class Game {
   }
 
   #name() {
-    document.title = `${this.fen} – Dameo endgame explorer`;
+    document.title = `${this.fen} – ${text("title")}`;
   }
 }

@@ -4,7 +4,8 @@
 import { copyText } from "./copying.js";
 import { make } from "./elements.js";
 import { addOutcomes, alternatives, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
-import { sentence } from "./words.js";
+import { text } from "./texts.js";
+import { errorWords } from "./words.js";
 
 const saidFor = 1500; // milliseconds for which a button says that it has copied
 const longestTrack = 400; // moves of which alternatives are asked for
@@ -27,10 +28,10 @@ export class GamePanel {
     $("open-pdn").addEventListener("click", () => $("pdn-file").click());
     $("pdn-file").addEventListener("change", () => this.#readFile());
     $("fen").addEventListener("paste", (event) => {
-      const text = event.clipboardData?.getData("text") ?? "";
-      if (looksLikeGame(text)) {
+      const pasted = event.clipboardData?.getData("text") ?? "";
+      if (looksLikeGame(pasted)) {
         event.preventDefault(); // the field has one line, a game has many
-        this.read(text);
+        this.read(pasted);
       }
     });
     $("others").addEventListener("change", changed);
@@ -58,17 +59,17 @@ export class GamePanel {
   }
 
   /** Reads games from a text and opens the first. Returns whether there was any; if not, says why. */
-  async read(text) {
+  async read(pdn) {
     try {
-      this.#games = await readGames(text);
+      this.#games = await readGames(pdn);
     } catch (error) {
-      return this.#refuse(sentence(error.message));
+      return this.#refuse(errorWords(error));
     }
     const options = this.#games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
     $("game-choice").replaceChildren(...options);
     $("game-choice").parentElement.hidden = this.#games.length < 2;
     if (this.#games.length === 0) {
-      return this.#refuse("There is no game in this text.");
+      return this.#refuse(text("no-game"));
     }
     await this.#open(this.#games[0], 0);
     return true;
@@ -98,7 +99,7 @@ export class GamePanel {
   }
 
   async #open({ track, problem }, index) {
-    this.#note(problem && `This game could not be read to its end: ${problem}.`);
+    this.#note(problem && text("game-broken", { problem }));
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
     this.#openTrack(track, index);
   }
@@ -111,22 +112,22 @@ export class GamePanel {
     }
   }
 
-  #note(text) {
-    $("game-note").hidden = !text;
-    $("game-note").textContent = text;
+  #note(words) {
+    $("game-note").hidden = !words;
+    $("game-note").textContent = words;
   }
 
-  /** Makes a button copy what text() returns, or show it where it cannot be copied. */
-  #copies(id, text) {
+  /** Makes a button copy what contents() returns, or show it where it cannot be copied. */
+  #copies(id, contents) {
     const words = $(id).querySelector("span");
     const usual = words.textContent;
     $(id).addEventListener("click", async () => {
-      if (await copyText(text())) {
-        words.textContent = "Copied";
+      if (await copyText(contents())) {
+        words.textContent = text("copied");
         setTimeout(() => (words.textContent = usual), saidFor);
       } else {
         $("link-row").hidden = false;
-        $("link").value = text();
+        $("link").value = contents();
         $("link").select();
       }
     });

@@ -4,12 +4,10 @@
 import { make } from "./elements.js";
 import { numberBefore } from "./game.js";
 import { rove } from "./roving.js";
+import { text } from "./texts.js";
 import { short } from "./words.js";
 
-const groups = [["win", "Wins"], ["draw", "Draws"], ["unknown", "Not known"], ["loss", "Loses"]];
-
-/** What a move threw away, in words behind it; those who see have a sign for it. */
-const lostWords = { win: "throws the win away", draw: "throws the draw away" };
+const groups = ["win", "draw", "unknown", "loss"];
 
 const span = (className, ...children) => make("span", { className }, ...children);
 const button = (className, ...children) => make("button", { type: "button", className }, ...children);
@@ -28,10 +26,10 @@ function handled(element, move, { play, highlight }) {
 function moveButton(move, { play, highlight }) {
   const tags = [];
   if (move.captured.length > 0) {
-    tags.push(span("tag", `takes ${move.captured.length}`));
+    tags.push(span("tag", text("takes", { count: move.captured.length })));
   }
   if (move.promotes) {
-    tags.push(span("tag", "king"));
+    tags.push(span("tag", text("becomes")));
   }
   const element = button(`move ${resultOf(move)}`, span("text", move.move), ...tags, span("badge", short(move)));
   element.dataset.move = move.move;
@@ -45,14 +43,14 @@ function moveButton(move, { play, highlight }) {
  */
 export function showLegalMoves(list, moves, handlers) {
   const hadFocus = list.contains(document.activeElement);
-  const parts = groups.map(([result, words]) => {
+  const parts = groups.map((result) => {
     const items = moves.filter((move) => resultOf(move) === result);
     if (items.length === 0) {
       return [];
     }
     const entries = items.map((move) =>
       make("li", { className: move.path.length > 3 ? "long" : "" }, moveButton(move, handlers)));
-    const heading = make("h3", { className: result }, `${words} `, span("count", `${items.length}`));
+    const heading = make("h3", { className: result }, `${text(`group-${result}`)} `, span("count", `${items.length}`));
     return [make("section", {}, heading, make("ol", {}, ...entries))];
   });
   list.replaceChildren(...parts.flat());
@@ -68,7 +66,7 @@ export function showLegalMoves(list, moves, handlers) {
  * comes back to its own. Handlers as for the legal moves.
  */
 export function showWays(element, ways, handlers) {
-  const question = ways.length > 1 ? "Which way?" : "Round and back:";
+  const question = text(ways.length > 1 ? "which-way" : "round-and-back");
   const buttons = ways.map((move) => handled(button("", move.move), move, handlers));
   element.hidden = ways.length === 0;
   element.replaceChildren(...(ways.length > 0 ? [question] : []), ...buttons);
@@ -95,7 +93,7 @@ function signs({ outcome, lost }) {
     parts.push(badge, span("visually-hidden", `, ${short(outcome)}`));
   }
   if (lost) {
-    const words = lostWords[lost];
+    const words = text(`throws-${lost}`); // those who see have a sign for it
     parts.push(make("span", { className: "sign", title: words, ariaHidden: "true" }, "?"));
     parts.push(span("visually-hidden", `, ${words}`));
   }
@@ -112,8 +110,8 @@ function others(alternatives, index, branch) {
     choice.addEventListener("click", () => branch(index, move));
     return choice;
   });
-  const slower = alternatives.slower > 0 ? [span("slower", `slower wins: ${alternatives.slower}`)] : [];
-  return [span("others", ...(buttons.length > 0 ? ["also "] : []), ...buttons, ...slower)];
+  const slower = alternatives.slower > 0 ? [span("slower", text("slower-wins", { count: alternatives.slower }))] : [];
+  return [span("others", ...(buttons.length > 0 ? [`${text("also")} `] : []), ...buttons, ...slower)];
 }
 
 /**

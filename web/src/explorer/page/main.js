@@ -16,15 +16,10 @@ import { showResult } from "./result.js";
 import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
-import { colourNames, describe, sentence, spoken, whyNot } from "./words.js";
+import { fillPage, text } from "./texts.js";
+import { describe, errorWords, spoken, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
-
-const emptyBoard = {
-  outcome: "unknown",
-  headline: "Empty board",
-  detail: "Choose a kind of piece, then the squares where it stands; or drag pieces to the board.",
-};
 
 const $ = (id) => document.getElementById(id);
 const chosen = (name) => document.querySelector(`input[name=${name}]:checked`).value;
@@ -75,18 +70,20 @@ function showArrows() {
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }
 
-function showHint(text) {
-  $("hint").hidden = text === "";
-  $("hint").textContent = text;
+function showHint(words) {
+  $("hint").hidden = words === "";
+  $("hint").textContent = words;
 }
 
 /** Returns what is said of the position. While it is played out, that is nothing that gives it away. */
 function description() {
   if (playOut.isOn && moves().length > 0) {
-    return { outcome: playOut.side, headline: `You play ${colourNames[playOut.side]}`,
-             detail: position().side === playOut.side ? "Your move." : "The tables think…" };
+    return { outcome: playOut.side, headline: text(`you-play-${playOut.side}`),
+             detail: text(position().side === playOut.side ? "your-move" : "tables-think") };
   }
-  return position().pieces.size > 0 ? describe(answer) : emptyBoard;
+  return position().pieces.size > 0
+    ? describe(answer)
+    : { outcome: "unknown", headline: text("empty-board"), detail: text("empty-board-detail") };
 }
 
 function showDescription(words) {
@@ -97,7 +94,8 @@ function showAnswer() {
   showLegalMoves($("moves"), moves(), moveHandlers);
   $("moves").parentElement.hidden = !answer || playOut.isOn;
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
-  $("moves-heading").textContent = moves().length > 0 ? `Legal moves (${moves().length})` : "No legal moves";
+  const count = moves().length;
+  $("moves-heading").textContent = count > 0 ? text("legal-moves", { count }) : text("no-legal-moves");
   showBoard();
   showTransport();
   showPlayOut();
@@ -123,10 +121,10 @@ function showTransport() {
   enable("forward", canGo && !game.atEnd);
   enable("last", canGo && !game.atEnd);
   enable("play", !playOut.isOn && (playing !== null || !game.atEnd || hasBestLine()));
-  const words = playing ? "Pause" : game.atEnd ? "Best line" : "Play on";
+  const words = playing ? "pause" : game.atEnd ? "best-line" : "play-on";
   $("play").querySelector("use").setAttribute("href", `#icon-${playing ? "pause" : "play"}`);
-  $("play").querySelector("span").textContent = words;
-  $("play").setAttribute("aria-label", words === "Best line" ? "Play best line" : words);
+  $("play").querySelector("span").textContent = text(words);
+  $("play").setAttribute("aria-label", text(words === "best-line" ? "play-best-line" : words));
 }
 
 /** Says a move aloud, for those who do not see the board. */
@@ -168,7 +166,7 @@ function beginPlayOut(side) {
 }
 
 async function endPlayOut() {
-  const review = await playOut.end().catch((error) => ({ words: sentence(error.message), mistakes: [] }));
+  const review = await playOut.end().catch((error) => ({ words: errorWords(error), mistakes: [] }));
   showReview($("review"), review, visit);
   refresh();
 }
@@ -208,8 +206,8 @@ async function showPosition(path = null) {
     if (signal.aborted) {
       return;
     }
-    const headline = error.code === "bad_position" ? "Not a legal position" : "No answer";
-    showDescription({ outcome: "problem", headline, detail: sentence(error.message) });
+    const headline = text(error.code === "bad_position" ? "not-legal" : "no-answer");
+    showDescription({ outcome: "problem", headline, detail: errorWords(error) });
   }
   $("result").setAttribute("aria-busy", "false");
   showAnswer();
@@ -243,8 +241,8 @@ function restore(state) {
 
 function playMove(move, path = move.path) {
   stop();
-  const { fen, move: text, result, plies } = move;
-  game.play({ fen, move: text, outcome: { result, plies }, lost: costOf(moves(), text)?.lost }, path);
+  const { fen, move: played, result, plies } = move;
+  game.play({ fen, move: played, outcome: { result, plies }, lost: costOf(moves(), played)?.lost }, path);
   speak(move);
 }
 
@@ -381,6 +379,7 @@ function turn() {
   showBoard();
 }
 
+fillPage();
 const panel = new GamePanel(game, { openTrack, changed: showTransport });
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
 const statistics = new Statistics($("class-choice"), $("class-stats"), open);
@@ -436,7 +435,7 @@ onClick("play-black", () => beginPlayOut("b"));
 onClick("hint-button", () => {
   hinted = true;
   showArrows();
-  $("spoken").textContent = `Hint: ${moves()[0].move}`;
+  $("spoken").textContent = text("hint", { move: moves()[0].move });
   $("board").scrollIntoView({ block: "nearest" });
 });
 onClick("take-back", () => playOut.takeBack());
@@ -451,15 +450,15 @@ listen({
 $("fen-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = $("fen").value.trim();
-  const text = typed === "start" ? startFen : typed;
-  if (parseFen(text)) {
-    open(toNormalFen(text));
+  const fen = typed === "start" ? startFen : typed;
+  if (parseFen(fen)) {
+    open(toNormalFen(fen));
     return;
   }
-  if (looksLikeGame(text) && (await panel.read(text))) {
+  if (looksLikeGame(typed) && (await panel.read(typed))) {
     return;
   }
-  const problem = text === "" ? "Write a position or a game here, or the word start." : await api.probe(text).then(() => "this text cannot be read here", (error) => error.message);
+  const problem = typed === "" ? text("write-something") : await api.probe(typed).then(() => text("cannot-be-read"), errorWords);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });
@@ -470,5 +469,5 @@ offerRandomPositions((fen, side) => {
   open(fen);
   beginPlayOut(side);
 });
-await statistics.load().catch((error) => ($("class-stats").textContent = error.message));
+await statistics.load().catch((error) => ($("class-stats").textContent = errorWords(error)));
 statistics.show(answer?.table ?? null);

@@ -3,14 +3,15 @@
 
 import * as api from "./api.js";
 import { thrownAway } from "./game.js";
-import { colourNames, plies } from "./words.js";
+import { text } from "./texts.js";
+import { sideName } from "./words.js";
 
 const answerAfter = 500; // milliseconds until the tables move
 
 /** Returns what a move cost: {lost: "win" or "draw"}, {plies}, or null if it was as good as any. */
-export function costOf(moves, text) {
+export function costOf(moves, played) {
   const [best] = moves;
-  const move = moves.find((one) => one.move === text);
+  const move = moves.find((one) => one.move === played);
   if (!move || best.result === null || move.result === null) {
     return null;
   }
@@ -22,8 +23,8 @@ export function costOf(moves, text) {
   return move.result !== "draw" && count > 0 ? { plies: count } : null;
 }
 
-const costWords = (cost) =>
-  cost.lost === "win" ? "threw the win away" : cost.lost ? "threw the draw away" : `cost ${plies(cost.plies)}`;
+const costWords = (move, { lost, plies: count }) =>
+  lost ? text(`threw-${lost}`, { move }) : text("cost", { move, count });
 
 export class PlayOut {
   #game;
@@ -98,11 +99,10 @@ async function review(track, start, end, side) {
       own += 1;
       const cost = costOf((await api.probe(fen)).moves, track[index].move);
       if (cost) {
-        mistakes.push({ index, words: `${track[index].move} ${costWords(cost)}` });
+        mistakes.push({ index, words: costWords(track[index].move, cost) });
       }
     }
   }
-  const count = own === 1 ? "1 move" : `${own} moves`;
-  const best = own === 0 ? "No move was played." : `${colourNames[side]} played ${count}, ${own - mistakes.length} of them best.`;
-  return { words: best, mistakes };
+  const counts = { side: sideName(side), count: own, best: own - mistakes.length };
+  return { words: own === 0 ? text("none-played") : text("review", counts), mistakes };
 }

@@ -6,8 +6,6 @@ export const files = "abcdefgh";
 /** All squares: a1, b1, ... h8. */
 export const squares = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((row) => [...files].map((file) => file + row));
 
-export const pieceNames = { wm: "white man", wk: "white king", bm: "black man", bk: "black king" };
-
 export const empty = { side: "w", pieces: new Map() };
 
 const section = (colour, pieces) =>

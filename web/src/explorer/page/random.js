@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { make } from "./elements.js";
-import { classWords, sentence } from "./words.js";
+import { text } from "./texts.js";
+import { classWords, errorWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -17,7 +18,8 @@ export async function offerRandomPositions(begin) {
       const { fen } = await api.random(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
       begin(fen, fen[0].toLowerCase());
     } catch (error) {
-      $("random-error").textContent = sentence(error.message);
+      // Only the plies are written by hand.
+      $("random-error").textContent = error.code === "bad_request" ? text("bad-plies") : errorWords(error);
     }
   });
   $("random-result").addEventListener("change", (event) => {

@@ -4,7 +4,8 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { make } from "./elements.js";
 import { parseFen } from "./position.js";
-import { sentence, whyNot } from "./words.js";
+import { fillPage, text } from "./texts.js";
+import { errorWords, whyNot } from "./words.js";
 
 /** Makes a board of an element with data-fen and a paragraph; with data-still it shows a position that is not played. */
 function startExample(element) {
@@ -31,7 +32,7 @@ function startExample(element) {
     [fen, moves, mustCapture, selected] = [next, [], false, null];
     show(path);
     if (!("still" in element.dataset)) {
-      const answer = await api.probe(next).catch((error) => (words.textContent = sentence(error.message), null));
+      const answer = await api.probe(next).catch((error) => (words.textContent = errorWords(error), null));
       if (answer && next === fen) {
         [moves, mustCapture] = [answer.moves, answer.must_capture];
         show();
@@ -42,7 +43,8 @@ function startExample(element) {
   function playTo(from, to, path) {
     const move = moves.find((one) => one.from === from && one.to === to);
     if (move) {
-      words.textContent = `${move.move}${move.captured.length > 1 ? ` takes ${move.captured.length}` : ""}. ${caption}`;
+      const count = move.captured.length;
+      words.textContent = text(count > 1 ? "rules-taken" : "rules-moved", { move: move.move, count, caption });
       open(move.fen, path ?? null);
     }
     return Boolean(move);
@@ -70,16 +72,17 @@ function startExample(element) {
     },
   });
   if (!("still" in element.dataset)) {
-    const again = make("button", { type: "button" }, "Again");
+    const again = make("button", { type: "button" }, text("rules-again"));
     again.addEventListener("click", () => {
       words.textContent = caption;
       open(element.dataset.fen);
     });
-    element.append(make("div", { className: "foot" }, again, make("a", { href: `/?fen=${fen}` }, "In the explorer")));
+    element.append(make("div", { className: "foot" }, again, make("a", { href: `/?fen=${fen}` }, text("rules-in-explorer"))));
   }
   open(fen);
 }
 
+fillPage();
 document.querySelectorAll(".example").forEach(startExample);
 if (location.hash) {
   document.querySelector(location.hash)?.scrollIntoView(); // the boards have moved what is below them

@@ -3,25 +3,26 @@
 
 import * as api from "./api.js";
 import { make } from "./elements.js";
-import { classWords, colourNames, noTable, plies, sentence } from "./words.js";
+import { language, text } from "./texts.js";
+import { classWords, errorWords, noTable, plies, sideName } from "./words.js";
 
 const countedAtOnce = 1e7; // positions; a larger class is counted only when the user asks
 const countedInAMinute = 1e9; // on an ordinary machine
-const chooseWords = "Choose a class to see how it is won.";
 const pause = 2000; // milliseconds between questions while the server counts
 
-const number = new Intl.NumberFormat("en");
-const percent = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(language);
+const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Returns "8.4%". A few of many are never 0%, and all but a few are never 100%. */
 function share(count, all) {
-  const [few, most] = [0.001 * all, 0.999 * all];
-  return count > 0 && count < few ? "<0.1%" : count > most && count < all ? ">99.9%" : percent.format(count / all);
+  const [few, most] = [0.001, 0.999];
+  const part = count / all;
+  return count > 0 && part < few ? `<${percent.format(few)}` : part > most && count < all ? `>${percent.format(most)}` : percent.format(part);
 }
 
 function zugzwangWords({ placements, full }) {
-  const all = placements === 0 ? "none" : number.format(placements);
-  return `Zugzwangs: ${all}` + (full === 0 ? "." : `. In ${number.format(full)} of them whoever is to move loses.`);
+  const name = placements === 0 ? "zugzwangs-none" : full === 0 ? "zugzwangs" : "zugzwangs-full";
+  return text(name, { all: number.format(placements), full: number.format(full) });
 }
 
 export class Statistics {
@@ -44,7 +45,7 @@ export class Statistics {
     this.#classes = await api.classes();
     this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
     this.#choice.selectedIndex = -1;
-    const words = this.#classes.length === 0 ? "There are no tables here." : chooseWords;
+    const words = text(this.#classes.length === 0 ? "no-tables" : "choose-class");
     this.#body.replaceChildren(make("p", { className: "note" }, words));
   }
 
@@ -57,7 +58,7 @@ export class Statistics {
     this.#shown = name;
     if (name === null) {
       this.#choice.selectedIndex = -1;
-      this.#body.replaceChildren(make("p", { className: "note" }, chooseWords));
+      this.#body.replaceChildren(make("p", { className: "note" }, text("choose-class")));
       return;
     }
     this.#choice.value = name; // selects nothing if the class has no table
@@ -67,17 +68,17 @@ export class Statistics {
     } else if (entry.positions <= countedAtOnce) {
       this.#count(name);
     } else {
-      const count = make("button", { type: "button" }, "Count wins, draws and losses");
+      const count = make("button", { type: "button" }, text("count-results"));
       count.addEventListener("click", () => this.#count(name));
       const minutes = Math.round(entry.positions / countedInAMinute);
-      const time = minutes === 0 ? "some seconds" : minutes === 1 ? "about a minute" : `about ${minutes} minutes`;
-      this.#body.replaceChildren(count, make("p", { className: "note" }, `This takes ${time}.`));
+      const time = minutes === 0 ? text("takes-seconds") : text("takes-minutes", { count: minutes });
+      this.#body.replaceChildren(count, make("p", { className: "note" }, time));
     }
   }
 
   async #count(name) {
     const asking = (this.#asking = new AbortController());
-    this.#body.replaceChildren(make("p", { className: "note" }, "Counting…"));
+    this.#body.replaceChildren(make("p", { className: "note" }, text("counting")));
     try {
       let answer = await api.stats(name, asking.signal);
       while (answer.counting) {
@@ -90,7 +91,7 @@ export class Statistics {
       }
     } catch (error) {
       if (!asking.signal.aborted) {
-        this.#body.replaceChildren(make("p", { className: "problem" }, sentence(error.message)));
+        this.#body.replaceChildren(make("p", { className: "problem" }, errorWords(error)));
       }
     }
   }
@@ -105,17 +106,17 @@ export class Statistics {
       bar.append(...(count > 0 ? [part] : []));
       const ofAll = make("span", { className: "share" }, share(count, side.placements));
       const words = make("dd", {}, number.format(count), " ", ofAll);
-      counts.append(make("div", {}, make("dt", { className: result }, result), words));
+      counts.append(make("div", {}, make("dt", { className: result }, text(result)), words));
     }
     const jumps = make("div", { className: "jumps" });
     for (const [name, longest] of [["win", side.longest_win], ["loss", side.longest_loss]]) {
       if (longest && longest.plies > 0) {
-        const jump = make("button", { type: "button" }, `Longest ${name}: ${plies(longest.plies)}`);
+        const jump = make("button", { type: "button" }, text(`longest-${name}`, { plies: plies(longest.plies) }));
         jump.addEventListener("click", () => this.#open(longest.fen));
         jumps.append(jump);
       }
     }
-    const colour = colourNames[side.side_to_move[0]];
-    return make("section", { className: "side" }, make("h3", {}, `${colour} to move`), bar, counts, jumps);
+    const heading = text("to-move", { side: sideName(side.side_to_move[0]) });
+    return make("section", { className: "side" }, make("h3", {}, heading), bar, counts, jumps);
   }
 }

@@ -1,77 +1,102 @@
-// Results in words.
+// Results, moves and classes in words.
 
-export const colourNames = { w: "White", b: "Black" };
+import { text, texts } from "./texts.js";
+
 export const otherColour = { w: "b", b: "w" };
 
-export const plies = (count) => (count === 1 ? "1 ply" : `${count} plies`);
+export const sideName = (side) => text(`side-${side}`);
+export const plies = (count) => text("plies", { count });
 
 const longestName = 9; // characters of a class's name that are still read at a glance
 
-const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
-
 /** Returns "a king", "two men", "a king and two men". */
 function sideWords(letters) {
-  const kinds = [["K", "king", "kings"], ["M", "man", "men"]].map(([letter, one, more]) => {
+  const numbers = texts.numbers.split(" ");
+  const kinds = [["K", "kings"], ["M", "men"]].map(([letter, name]) => {
     const count = letters.split(letter).length - 1;
-    return count === 0 ? [] : [count === 1 ? `a ${one}` : `${numbers[count] ?? count} ${more}`];
+    return count === 0 ? [] : [text(name, { count, number: numbers[count] ?? count })];
   });
-  return kinds.flat().join(" and ");
+  const [one, other] = kinds.flat();
+  return other ? text("and", { one, other }) : one;
 }
 
 /** Returns a class in words: "KKMvK" is "two kings and a man against a king". */
-export const classWords = (name) => name.split("v").map(sideWords).join(" against ");
+export function classWords(name) {
+  const [white, black] = name.split("v").map(sideWords);
+  return text("against", { white, black });
+}
 
 /** Says that a class has no table. */
-export const noTable = (name) => `There is no table of ${name.length <= longestName ? name : "so many pieces"} here.`;
+export const noTable = (name) => (name.length <= longestName ? text("no-table", { name }) : text("no-table-so-many"));
 
 /** Returns the text as a sentence, with a capital and an end. */
-export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
+export const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
+
+/** The server's errors that the page has words for. In others the server's own words say more. */
+const errorTexts = {
+  no_such_position: "no-such-position",
+  none_found: "none-found",
+  busy: "busy",
+  took_too_long: "took-too-long",
+  too_many_pieces: "too-many-pieces",
+};
+
+/** Returns what an error says to the user. */
+export const errorWords = ({ code, message }) => (code in errorTexts ? text(errorTexts[code]) : sentence(message));
 
 /** Returns "win 5", "draw" or "loss 8", for the side that moves. */
 export function short({ result, plies: count }) {
-  return result === null ? "not known" : result === "draw" || count === null ? result : `${result} ${count}`;
+  if (result === null) {
+    return text("unknown");
+  }
+  return result === "draw" || count === null ? text(result) : text(`${result}-in`, { count });
 }
 
 /** Returns the move for the ear: "White: a7 to g7", "Black: b1 takes 2, to b8, and becomes a king". */
 export function spoken(side, { from, to, captured = [], promotes }) {
-  const takes = captured.length > 0 ? ` takes ${captured.length},` : "";
-  return `${colourNames[side]}: ${from}${takes} to ${to}${promotes ? ", and becomes a king" : ""}`;
+  const name = captured.length > 0 ? "spoken-capture" : "spoken-move";
+  const move = text(name, { side: sideName(side), from, to, count: captured.length });
+  return promotes ? text("becomes-king", { move }) : move;
 }
 
 const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[0].toLowerCase() === side && part.length > 1);
 
+/** Returns whose turn it is, and of which class the position is. */
+function contextOf({ side_to_move: mover, class: name }) {
+  const toMove = text("to-move", { side: sideName(mover[0]) });
+  const known = name ? `${name.length <= longestName ? `${name}, ` : ""}${classWords(name)}` : "";
+  return known ? `${toMove} · ${known}` : toMove;
+}
+
 /**
  * Returns a headline, a sentence and the outcome for an answer of /probe: the winner "w" or "b", "draw", "unknown", or
- * "problem".
+ * "problem". distance: the words of the headline that say in how many plies, if it does.
  */
 export function describe(answer) {
   const side = answer.side_to_move[0];
-  const [mover, opponent] = [colourNames[side], colourNames[otherColour[side]]];
-  const words = answer.class ? classWords(answer.class) : "";
-  const isShort = answer.class?.length <= longestName;
-  const context = `${mover} to move` + (words && ` · ${isShort ? `${answer.class}, ` : ""}${words}`);
+  const [mover, opponent] = [side, otherColour[side]].map(sideName);
+  const context = contextOf(answer);
   if (!hasPieces(answer.fen, otherColour[side]) && hasPieces(answer.fen, side)) {
-    return { outcome: side, headline: `${opponent} has no piece`,
-             detail: `${mover} has won. Set up a piece for each side.` };
+    return { outcome: side, headline: text("has-no-piece", { side: opponent }), detail: text("set-up-both", { side: mover }) };
   }
   if (answer.moves.length === 0) {
-    const words = hasPieces(answer.fen, side) ? "legal move" : "piece left";
-    return { outcome: otherColour[side], headline: `${opponent} has won`,
-             detail: `${mover} is to move and has no ${words}.` };
+    const detail = text(hasPieces(answer.fen, side) ? "no-legal-move" : "no-piece-left", { side: mover });
+    return { outcome: otherColour[side], headline: text("has-won", { side: opponent }), detail };
   }
   if (answer.result === null) {
     const { class: name, command } = answer.missing_table;
-    const why = command ? noTable(name) : "These are too many pieces for tables.";
-    const detail = `${context}. ${why} Its moves can be played all the same.`;
-    return { outcome: "unknown", headline: "Not known", detail };
+    const why = command ? noTable(name) : text("too-many-pieces");
+    const detail = `${context}. ${why} ${text("playable-all-the-same")}`;
+    return { outcome: "unknown", headline: text("is-unknown"), detail };
   }
-  const forced = answer.must_capture ? " · capture is forced" : "";
+  const detail = answer.must_capture ? text("forced-too", { context }) : context;
   if (answer.result === "draw") {
-    return { outcome: "draw", headline: "Draw", detail: `${context}${forced}` };
+    return { outcome: "draw", headline: text("is-draw"), detail };
   }
   const winner = answer.result === "win" ? side : otherColour[side];
-  const distance = answer.plies === null ? "" : ` in ${plies(answer.plies)}`;
-  return { outcome: winner, headline: `${colourNames[winner]} wins${distance}`, detail: `${context}${forced}` };
+  const distance = answer.plies === null ? undefined : plies(answer.plies);
+  const headline = text(distance ? "wins-in" : "wins", { side: sideName(winner), plies: distance });
+  return { outcome: winner, headline, distance, detail };
 }
 
 /** Returns why a piece that was chosen cannot be moved. `kind`: of the piece, null for a vacant square. */
@@ -80,13 +105,12 @@ export function whyNot({ side, kind, moves, mustCapture }) {
     return "";
   }
   if (kind[0] !== side) {
-    return `It is ${colourNames[side]}'s turn.`;
+    return text("turn-of", { side: sideName(side) });
   }
   if (mustCapture) {
-    const from = [...new Set(moves.map((move) => move.from))];
-    const most = moves[0].captured.length;
-    const rule = most > 1 ? `, and as many pieces as can be: ${most}` : "";
-    return `A capture is forced${rule}. ${from.join(" or ")} must take.`;
+    const squares = [...new Set(moves.map((move) => move.from))].join(text("or"));
+    const count = moves[0].captured.length;
+    return text(count > 1 ? "most-forced" : "capture-forced", { squares, count });
   }
-  return "This piece cannot move.";
+  return text("cannot-move");
 }
