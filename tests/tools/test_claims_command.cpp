@@ -53,18 +53,19 @@ TEST_CASE("claims are answered one after the other", "[tools]") {
     CHECK(result.status == 0);
     CHECK(
         result.out ==
-        "true     Nearly (" + claim_tables().claims_file +
+        "confirmed Nearly (" + claim_tables().claims_file +
             ":2, Somebody)\n"
             "    true   placements of KKvK, white to move: 124832 wins, 160 draws  [124832 of 124992, 160 of 124992]\n"
             "    true   longest win of KKvK, white to move: 13 plies  [13 plies]\n"
-            "refuted  Always (" +
+            "refuted   Always (" +
             claim_tables().claims_file +
             ":5, Somebody)\n"
             "    false  all placements of KKvK, white to move: win  [all but 160 of 124992]\n"
             "             W:WKa2,Ka4:BKa3  draw\n"
             "             W:WKa2,Kb8:BKa8  draw\n"
             "             W:WKa2,Kc8:BKa8  draw\n");
-    CHECK(result.err == "dameotb: 2 claims: 1 true, 1 refuted as said, 0 NOT as said, 0 skipped for want of tables\n");
+    CHECK(result.err ==
+          "dameotb: 2 claims: 1 confirmed, 1 refuted as said, 0 NOT as said, 0 skipped for want of tables\n");
 }
 
 TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
@@ -75,17 +76,18 @@ TEST_CASE("a claim that is not as said gives status 1", "[tools]") {
         "  longest win of KvK, white to move: 3 plies\n");
     CHECK(wrong.status == 1);
     CHECK_THAT(wrong.out,
-               StartsWith("FALSE    C (") && Contains("[13 plies]\n") &&
+               StartsWith("REFUTED   C (") && Contains("[13 plies]\n") &&
                    Contains("[move 1, a7-b7: win in 5 becomes win in 7]\n             W:WKa7,Kh8:BKa1  win in 5\n") &&
                    Contains("[move 1, a7-b8: no legal move from a7 to b8") && Contains("compulsory") &&
                    Contains("[the game goes on after the last move]") && Contains("[there is no loss]") &&
                    Contains("[1 ply]\n"));
-    CHECK(wrong.err == "dameotb: 1 claim: 0 true, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
+    CHECK(wrong.err ==
+          "dameotb: 1 claim: 0 confirmed, 0 refuted as said, 1 NOT as said, 0 skipped for want of tables\n");
 
     const CommandResult not_refuted =
         claim_tables().claims_of("source \"S\"\nrefuted \"C\"\n  position W:WKa1:BKa2: capture\n");
     CHECK(not_refuted.status == 1);
-    CHECK_THAT(not_refuted.out, StartsWith("NOT REFUTED C ("));
+    CHECK_THAT(not_refuted.out, StartsWith("CONFIRMED C ("));
 }
 
 TEST_CASE("claims as JSON", "[tools]") {
@@ -100,7 +102,7 @@ TEST_CASE("claims as JSON", "[tools]") {
     CHECK(nearly["claim"] == "Nearly");
     CHECK(nearly["source"] == "Somebody");
     CHECK(nearly["refuted"] == false);
-    CHECK(nearly["verdict"] == "true");
+    CHECK(nearly["verdict"] == "confirmed");
     CHECK(nearly["as_expected"] == true);
     CHECK(nearly["missing"] == json::array());
     REQUIRE(nearly["statements"].size() == 3);
@@ -113,7 +115,7 @@ TEST_CASE("claims as JSON", "[tools]") {
                                           {"examples", json::array()}});
     const json always = json::parse(lines[1]);
     CHECK(always["refuted"] == true);
-    CHECK(always["verdict"] == "false");
+    CHECK(always["verdict"] == "refuted");
     CHECK(always["as_expected"] == true);
     CHECK(always["statements"][0]["examples"][0] == json{{"fen", "W:WKa2,Ka4:BKa3"}, {"result", "draw"}, {"plies", 0}});
     const json skipped = json::parse(lines[2]);
@@ -135,9 +137,11 @@ TEST_CASE("missing tables are named with the command that makes them", "[tools]"
                              " --class KKMvK KKKvKK; or check the other claims alone, with --available)\n");
     const CommandResult available = claim_tables().claims_of(text, {"--available"});
     CHECK(available.status == 0);
-    CHECK_THAT(available.out, Contains("skipped  More (") && Contains("\n         no tables: KKMvK KKKvKK\n"));
+    CHECK_THAT(available.out,
+               Contains("skipped   More (") && Contains("\n    make its tables with: dameotb gen --dir " +
+                                                        claim_tables().path + " --class KKMvK KKKvKK\n"));
     CHECK(available.err ==
-          "dameotb: 3 claims: 1 true, 1 refuted as said, 0 NOT as said, 1 skipped for want of tables\n");
+          "dameotb: 3 claims: 1 confirmed, 1 refuted as said, 0 NOT as said, 1 skipped for want of tables\n");
 }
 
 TEST_CASE("files that are no claims: where and why", "[tools]") {
@@ -191,5 +195,5 @@ TEST_CASE("the claims of this repository are as said", "[tools]") {
     // All claims except those of classes with more men or pieces than the tables have.
     const auto lines = lines_of(result.out);
     CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("skipped "); }) == 8);
-    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("true "); }) == 33);
+    CHECK(std::ranges::count_if(lines, [](const std::string& line) { return line.starts_with("confirmed "); }) == 33);
 }

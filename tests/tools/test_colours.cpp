@@ -58,9 +58,9 @@ TEST_CASE("claims shows verdicts and values in colours on a terminal", "[tools]"
     const CommandResult result = tables.ask("claims", {"--available", file}, on_terminal());
     CHECK(result.status == 1);
     for (const std::string& expected :
-         {green("true    ") + " Right (", "    " + green("true ") + "  ", red("FALSE   ") + " Wrong (",
-          "    " + red("false") + "  ", "  " + green("win in 5") + "\n", green("refuted ") + " Refuted (",
-          "  " + red("loss in 8") + "\n", amber("skipped ") + " Skipped ("}) {
+         {green("confirmed") + " Right (", "    " + green("true ") + "  ", red("REFUTED  ") + " Wrong (",
+          "    " + red("false") + "  ", "  " + green("win in 5") + "\n", green("refuted  ") + " Refuted (",
+          "  " + red("loss in 8") + "\n", amber("skipped  ") + " Skipped ("}) {
         CHECK_THAT(result.out, Contains(expected));
     }
 }

@@ -252,7 +252,7 @@ TEST_CASE("boards of a report lead to the explorer", "[tools]") {
 }
 
 TEST_CASE("every link of a report but those to the explorer stays in it and leads somewhere", "[tools]") {
-    const std::string explorer = "http://127.0.0.1:8080/?fen=";
+    const std::string explorer = "http://127.0.0.1:8080/";
     const auto ids_of = [](const std::string& page) {
         const auto ids = all_between(page, " id=\"", "\"");
         std::set<std::string> distinct{ids.begin(), ids.end()};

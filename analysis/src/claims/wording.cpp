@@ -60,14 +60,16 @@ bool is_as_expected(const Claim& claim, const Answer& answer) {
     return answer.verdict == (claim.refuted ? Verdict::False : Verdict::True);
 }
 
-std::string_view verdict_word(const Claim& claim, const Answer& answer) {
-    if (answer.verdict == Verdict::Skipped) {
-        return "skipped";
+std::string_view verdict_word(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::True:
+            return "confirmed";
+        case Verdict::False:
+            return "refuted";
+        case Verdict::Skipped:
+            break;
     }
-    if (claim.refuted) {
-        return answer.verdict == Verdict::False ? "refuted" : "NOT REFUTED";
-    }
-    return answer.verdict == Verdict::True ? "true" : "FALSE";
+    return "skipped";
 }
 
 std::string value_text(const Example& example) {

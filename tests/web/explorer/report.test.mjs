@@ -173,7 +173,7 @@ test("claims have contents, and badges in words and colours", async (t) => {
   const colour = (locator) => locator.evaluate((element) => getComputedStyle(element).color);
   const verdicts = ["confirmed", "refuted", "skipped"];
   assert.deepEqual(await page.locator("section .verdict").allTextContents(), verdicts);
-  assert.deepEqual(await page.locator(".contents .verdict").allTextContents(), verdicts);
+  assert.deepEqual(await page.locator(".contents .verdict").allTextContents(), ["refuted", ...verdicts]); // those first
   const words = page.locator(".statements .found b");
   assert.deepEqual(await words.allTextContents(), ["true", "false"]);
   const [green, red] = await page.evaluate(() => ["win", "loss"].map((name) => {
@@ -182,10 +182,25 @@ test("claims have contents, and badges in words and colours", async (t) => {
   }));
   assert.equal(await colour(badge(1)), green);
   assert.equal(await colour(badge(2)), red);
-  await page.getByRole("link", { name: "Two kings always win" }).click();
+  await page.getByRole("link", { name: "Two kings always win" }).first().click();
   assert.equal(new URL(page.url()).hash, "#claim-2");
   assert.ok((await page.locator("#claim-2").boundingBox()).y < 300);
   assert.match(await page.locator(".heading").textContent(), /A claim is refuted if at least one of its statements does not hold/);
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height });
+    assert.deepEqual(await tooWide(page, width), [], `${width}`);
+  }
+});
+
+test("the colours of a report are switched, on all its pages", async (t) => {
+  const page = await makeReport(t, classes, { colorScheme: "light" });
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.click("#dark-colours");
+  const dark = await background();
+  assert.notEqual(dark, light);
+  await page.goto(new URL("MMvK.html", page.url()).href);
+  assert.equal(await background(), dark);
 });
 
 test("axe finds nothing against the rules of accessibility in a report, light and dark", async (t) => {

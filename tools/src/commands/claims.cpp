@@ -69,12 +69,13 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     return judge.answers();
 }
 
-int print_answers(const std::vector<claims::Claim>& all, const std::vector<claims::Answer>& answers, bool json) {
+int print_answers(const std::vector<claims::Claim>& all, const std::vector<claims::Answer>& answers,
+                  const ClaimsOptions& options) {
     std::size_t expected = 0;
     std::size_t refuted = 0;
     std::size_t skipped = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        std::cout << (json ? as_json_line(all[i], answers[i]) : as_text(all[i], answers[i]));
+        std::cout << (options.json ? as_json_line(all[i], answers[i]) : as_text(all[i], answers[i], options.directory));
         const bool as_expected = claims::is_as_expected(all[i], answers[i]);
         expected += as_expected ? 1 : 0;
         refuted += as_expected && all[i].refuted ? 1 : 0;
@@ -83,7 +84,7 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
     flush_output();
     const std::size_t wrong = all.size() - expected - skipped;
     std::cerr << fmt::format(
-        "dameotb: {} claim{}: {} true, {} refuted as said, {} NOT as said, {} skipped for want of "
+        "dameotb: {} claim{}: {} confirmed, {} refuted as said, {} NOT as said, {} skipped for want of "
         "tables\n",
         all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped);
     return wrong == 0 ? exit_done : exit_failed;
@@ -94,7 +95,7 @@ int run_claims(const ClaimsOptions& options) {
     if (!all) {
         return exit_usage;
     }
-    return print_answers(*all, find_answers(*all, options), options.json);
+    return print_answers(*all, find_answers(*all, options), options);
 }
 
 }  // namespace
@@ -103,9 +104,11 @@ void add_claims(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ClaimsOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "claims", "Check claims about endings",
-        "Reads files of claims and finds out for each, over all positions that it is about, whether it is true. False\n"
-        "ones are answered with counterexamples, shortest first. A claim that is marked as refuted is as it should be\n"
-        "if it is false. Needs .dtm files. docs/claims.md defines the language; in short:\n"
+        "Reads files of claims and finds out for each, over all positions that it is about, whether it is true: "
+        "confirmed\n"
+        "or refuted, in capitals where the file says otherwise. What is false is answered with counterexamples, "
+        "shortest\n"
+        "first. Needs .dtm files. docs/claims.md defines the language; in short:\n"
         "  source \"Where the claims are from\"\n"
         "  claim \"Two kings win, but for 160 placements, in 13 plies at most\"\n"
         "    all but 160 placements of KKvK, white to move: win\n"
@@ -123,8 +126,8 @@ void add_claims(CLI::App& app, Action& chosen) {
     subcommand->add_flag("--available", options->available,
                          "Skip claims whose tables are not all there; how many is said on standard error");
     subcommand->add_flag("--json", options->json,
-                         "One JSON object a line: file, line, claim, source, refuted, verdict (true, false, skipped),\n"
-                         "as_expected, missing, statements");
+                         "One JSON object a line: file, line, claim, source, refuted, verdict (confirmed, refuted,\n"
+                         "skipped), as_expected, missing, statements");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_claims);

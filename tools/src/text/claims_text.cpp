@@ -1,12 +1,16 @@
 // Prints claims one after the other, for people or for programs.
 #include "text/claims_text.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include "error_words.hpp"
 #include "terminal/colours.hpp"
 
 namespace dameotb::tools {
@@ -53,6 +57,14 @@ Tone verdict_tone(const Claim& claim, const Answer& answer) {
     return claims::is_as_expected(claim, answer) ? Tone::Good : Tone::Bad;
 }
 
+std::string verdict_text(const Claim& claim, const Answer& answer) {
+    std::string word{claims::verdict_word(answer.verdict)};
+    if (answer.verdict != Verdict::Skipped && !claims::is_as_expected(claim, answer)) {
+        std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
+    }
+    return coloured(fmt::format("{:<9}", word), verdict_tone(claim, answer));
+}
+
 std::string coloured_value(const Example& example) {
     const std::string text = claims::value_text(example);
     return example.value ? coloured(text, tone_of(example.value->wdl())) : text;
@@ -60,16 +72,11 @@ std::string coloured_value(const Example& example) {
 
 }  // namespace
 
-std::string as_text(const Claim& claim, const Answer& answer) {
-    const std::string verdict = fmt::format("{:<8}", claims::verdict_word(claim, answer));
-    std::string text = fmt::format("{} {} ({}:{}, {})\n", coloured(verdict, verdict_tone(claim, answer)), claim.name,
-                                   claim.file, claim.line, claim.source);
+std::string as_text(const Claim& claim, const Answer& answer, const std::string& directory) {
+    std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
+                                   claim.line, claim.source);
     if (answer.verdict == Verdict::Skipped) {
-        std::string names;
-        for (const index::Material& material : answer.missing) {
-            names += " " + material.name();
-        }
-        return text + fmt::format("         no tables:{}\n", names);
+        return text + fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing));
     }
     for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
         const std::string truth = line.is_true ? coloured("true ", Tone::Good) : coloured("false", Tone::Bad);
@@ -89,7 +96,7 @@ std::string as_json_line(const Claim& claim, const Answer& answer) {
     object["claim"] = claim.name;
     object["source"] = claim.source;
     object["refuted"] = claim.refuted;
-    object["verdict"] = skipped ? "skipped" : answer.verdict == Verdict::True ? "true" : "false";
+    object["verdict"] = claims::verdict_word(answer.verdict);
     object["as_expected"] = skipped ? ordered_json() : ordered_json(claims::is_as_expected(claim, answer));
     object["missing"] = ordered_json::array();
     for (const index::Material& material : answer.missing) {

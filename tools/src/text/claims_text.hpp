@@ -10,8 +10,9 @@
 namespace dameotb::tools {
 
 /// Returns text for standard output: the claim with its verdict, then its statements with what was found, each on a
-/// line, then counterexamples.
-[[nodiscard]] std::string as_text(const claims::Claim& claim, const claims::Answer& answer);
+/// line, then counterexamples. The verdict is in capitals if it is not what the file says. directory: of the tables.
+[[nodiscard]] std::string as_text(const claims::Claim& claim, const claims::Answer& answer,
+                                  const std::string& directory);
 
 /// Returns one line of JSON. docs/claims.md names the fields.
 [[nodiscard]] std::string as_json_line(const claims::Claim& claim, const claims::Answer& answer);

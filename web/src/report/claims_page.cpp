@@ -19,20 +19,8 @@ namespace {
 using claims::Answer;
 using claims::Claim;
 
-std::string_view verdict_name(claims::Verdict verdict) {
-    switch (verdict) {
-        case claims::Verdict::True:
-            return "confirmed";
-        case claims::Verdict::False:
-            return "refuted";
-        case claims::Verdict::Skipped:
-            break;
-    }
-    return "skipped";
-}
-
 std::string badge(claims::Verdict verdict) {
-    return fmt::format("<span class=\"verdict {0}\">{0}</span>", verdict_name(verdict));
+    return fmt::format("<span class=\"verdict {0}\">{0}</span>", claims::verdict_word(verdict));
 }
 
 /// Returns the identifier of a claim's section. `number`: of the claim in the page, from 0.
@@ -61,7 +49,8 @@ std::string skipped_words(const Answer& answer) {
     for (const index::Material& material : answer.missing) {
         names += " " + material.name();
     }
-    return fmt::format("<p class=\"hint\">No tables of{}.</p>\n", names);
+    return fmt::format("<p class=\"hint\">No tables of{0}. <code>dameotb gen --class{0}</code> makes them.</p>\n",
+                       names);
 }
 
 /// Returns links to the classes that the statements are about.
@@ -109,6 +98,21 @@ std::string claim_section(const Claim& claim, const Answer& answer, std::size_t 
         class_links(claim, pages.classes), body);
 }
 
+/// Returns one claim of the contents.
+std::string contents_item(const Claim& claim, const Answer& answer, std::size_t number) {
+    return fmt::format("<li>{} <a href=\"#{}\">{}</a></li>\n", badge(answer.verdict), section_id(number),
+                       escaped(claim.name));
+}
+
+/// Returns links to the claims that are refuted: who comes for those finds them first.
+std::string refuted_list(const std::vector<Claim>& claims, const std::vector<Answer>& answers) {
+    std::string items;
+    for (std::size_t i = 0; i < claims.size(); ++i) {
+        items += answers[i].verdict == claims::Verdict::False ? contents_item(claims[i], answers[i], i) : "";
+    }
+    return items.empty() ? "" : fmt::format("<h3>Refuted</h3>\n<ul>\n{}</ul>\n", items);
+}
+
 /// Returns links to all claims, under their sources.
 std::string contents_list(const std::vector<Claim>& claims, const std::vector<Answer>& answers) {
     std::string lists;
@@ -116,11 +120,10 @@ std::string contents_list(const std::vector<Claim>& claims, const std::vector<An
         if (i == 0 || claims[i].source != claims[i - 1].source) {
             lists += fmt::format("{}<h3>{}</h3>\n<ul>\n", i == 0 ? "" : "</ul>\n", escaped(claims[i].source));
         }
-        lists += fmt::format("<li>{} <a href=\"#{}\">{}</a></li>\n", badge(answers[i].verdict), section_id(i),
-                             escaped(claims[i].name));
+        lists += contents_item(claims[i], answers[i], i);
     }
-    return fmt::format("<nav class=\"card contents\" aria-label=\"Claims\">\n<h2>Contents</h2>\n{}</ul>\n</nav>\n",
-                       lists);
+    return fmt::format("<nav class=\"card contents\" aria-label=\"Claims\">\n<h2>Contents</h2>\n{}{}</ul>\n</nav>\n",
+                       refuted_list(claims, answers), lists);
 }
 
 }  // namespace

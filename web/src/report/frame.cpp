@@ -22,6 +22,15 @@ constexpr auto colours_button =
     "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
     "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
 
+/// Says what the links of the boards need.
+std::string explorer_words(const std::string& explorer) {
+    return explorer.empty()
+               ? ""
+               : fmt::format(
+                     " Boards open in <a href=\"{}\">the explorer</a>, if <code>dameotb serve</code> runs there.",
+                     escaped(explorer));
+}
+
 std::string framed(const Page& page, const Pages& pages) {
     std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
@@ -37,10 +46,10 @@ std::string framed(const Page& page, const Pages& pages) {
         "  <p class=\"name\"><svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo "
         "<span>endgame report</span></p>\n  <nav aria-label=\"Pages\">{}{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
         "<footer>\n  <p>Counts are of placements, those that are symmetric to each other counted each. Distances are "
-        "in plies to the end of the game, with best play.</p>\n"
+        "in plies to the end of the game, with best play.{}</p>\n"
         "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
-        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, colours_button, page.contents,
-        DAMEOTB_VERSION, format::format_version, format::rules_version);
+        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, colours_button,
+        page.contents, explorer_words(pages.explorer), DAMEOTB_VERSION, format::format_version, format::rules_version);
 }
 
 }  // namespace dameotb::web::report

@@ -12,8 +12,8 @@ namespace dameotb::claims {
 /// Returns whether the verdict is as the file says: true, or false for a refuted claim. Skipped is never as expected.
 [[nodiscard]] bool is_as_expected(const Claim& claim, const Answer& answer);
 
-/// Returns "true" or "FALSE"; for a claim that the file calls refuted, "refuted" or "NOT REFUTED"; else "skipped".
-[[nodiscard]] std::string_view verdict_word(const Claim& claim, const Answer& answer);
+/// Returns "confirmed", "refuted" or "skipped".
+[[nodiscard]] std::string_view verdict_word(Verdict verdict);
 
 /// Returns what was found about one statement: "160 of 124992".
 [[nodiscard]] std::string finding_text(const Statement& statement, const Finding& finding);
