@@ -121,11 +121,13 @@ TEST_CASE("stats of all classes of up to 3 pieces are exact, and probe confirms 
     CHECK(table.status == 0);
     CHECK(table.err == "dameotb: KvKK is KKvK with colours swapped; the files are KKvK's\n");
     const auto rows = lines_of(table.out);
-    REQUIRE(rows.size() == 6);
+    REQUIRE(rows.size() == 8);
     CHECK_THAT(rows[0], StartsWith("class"));
     CHECK_THAT(rows[1], StartsWith("KvK "));
     CHECK_THAT(rows[3], StartsWith("KKvK ") && Contains(" 124992 ") && Contains(" 160 "));
     CHECK_THAT(rows[5], StartsWith("all ") && Contains(" 258048 "));
+    CHECK(rows[6] == "KvK: a king against a king");
+    CHECK(rows[7] == "KKvK: two kings against a king");
 }
 
 TEST_CASE("probe and line answer known positions", "[tools]") {
@@ -223,7 +225,8 @@ TEST_CASE("a missing table is named, with the command that makes it", "[tools]")
     const CommandResult one = tables.ask("probe", {"W:WKa7,Kh8,c1:BKa1"});
     CHECK(one.status == 1);
     CHECK(one.out.empty());
-    CHECK(one.err == "dameotb: no table KKMvK in " + tables.path + " (make it with: dameotb gen --dir " + tables.path +
+    CHECK(one.err == "dameotb: no table KKMvK in " + tables.path +
+                         " (two kings and a man against a king; make it with: dameotb gen --dir " + tables.path +
                          " --class KKMvK)\n");
     const CommandResult many = tables.ask("probe", {}, {.input = "W:WKa7,Kh8:BKa1\nW:WKa1:BKa2\n"});
     CHECK(many.status == 1);

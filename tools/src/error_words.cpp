@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/files/table_directory.hpp>
+#include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/store/memory/memory_bound_error.hpp>
 
@@ -25,7 +26,7 @@ std::string words_for(const std::exception& error) {
     if (!index::is_supported(missing->material())) {
         return unsupported_text(missing->material());
     }
-    return fmt::format("{} ({})", error.what(),
+    return fmt::format("{} ({}; {})", error.what(), index::class_words(missing->material()),
                        way_to_make("it", missing->directory().string(), {missing->material()}));
 }
 

@@ -86,6 +86,13 @@ void add_directory_option(CLI::App* subcommand, std::string& directory) {
         ->check(named);
 }
 
+CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what) {
+    return subcommand
+        ->add_option("CLASS", classes,
+                     what + ", as in KKMvK: two kings and a man against a king; default: all in the directory")
+        ->type_name("");
+}
+
 void add_threads_option(CLI::App* subcommand, int& threads) {
     threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     subcommand->add_option("--threads", threads, "Threads to work with; default: all cores")

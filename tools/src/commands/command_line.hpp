@@ -70,6 +70,10 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 /// Returns why the text is refused: "write draw, loss or win, not 'lost'".
 [[nodiscard]] std::string choice_text(const std::vector<std::string>& words, const std::string& text);
 
+/// Adds the names of classes that a command works on; without any it works on all in the directory. `what` says what it
+/// does with them: "The classes to count".
+CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what);
+
 /// Adds an option whose value is one of some words; `set` gets what the word means.
 template <class Value>
 CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,

@@ -92,8 +92,7 @@ void add_compress(CLI::App& app, Action& chosen) {
         "  dameotb compress --dir tables KKMvKM\n"
         "  dameotb compress --dir archive --sides one\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("CLASS", options->classes, "The classes whose files to compress; default: all")
-        ->type_name("");
+    add_classes_option(subcommand, options->classes, "The classes whose files to compress");
     add_threads_option(subcommand, options->threads);
     add_sides_option(subcommand, options->sides, "Sides to move that a .dtm is to store; default: as it is");
     on_chosen(subcommand, chosen, options, run_compress);

@@ -253,8 +253,7 @@ void add_find(CLI::App& app, Action& chosen) {
         "  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn\n"
         "  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("CLASS", options->classes, "The classes to search; default: all in the directory")
-        ->type_name("");
+    add_classes_option(subcommand, options->classes, "The classes to search");
     add_predicates(subcommand, options->query);
     add_output_options(subcommand, options);
     add_threads_option(subcommand, options->threads);

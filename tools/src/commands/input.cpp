@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "commands/command_line.hpp"
@@ -84,6 +85,9 @@ int answer_positions(const PositionInput& input, AnswerForm form, const Answerer
     if (!input.is_stdin()) {
         std::cout << answer(read_position(input.text));
         return exit_done;
+    }
+    if (isatty(STDIN_FILENO) != 0) {
+        std::cerr << "dameotb: reading positions, one a line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends\n";
     }
     std::uint64_t lines = 0;
     std::uint64_t bad_lines = 0;

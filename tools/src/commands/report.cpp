@@ -153,8 +153,7 @@ void add_report(CLI::App& app, Action& chosen) {
                      "http://127.0.0.1:8080/")
         ->type_name("URL")
         ->check(explorer_address);
-    subcommand->add_option("CLASS", options->classes, "The classes to show; default: all in the directory")
-        ->type_name("");
+    add_classes_option(subcommand, options->classes, "The classes to show");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     on_chosen(subcommand, chosen, options, run_report);

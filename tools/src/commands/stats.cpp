@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/index/class_words.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "commands/command_line.hpp"
@@ -129,6 +130,12 @@ void print_table(const std::vector<Counted>& all) {
     }
 }
 
+void print_words(const std::vector<index::Material>& classes) {
+    for (const index::Material& material : classes) {
+        std::cout << material.name() << ": " << index::class_words(material) << '\n';
+    }
+}
+
 int run_stats(const StatsOptions& options) {
     const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
     std::vector<Counted> all;
@@ -151,6 +158,9 @@ int run_stats(const StatsOptions& options) {
     if (!options.json) {
         display.wipe();
         print_table(all);
+        if (!options.classes.empty()) {
+            print_words(classes);
+        }
     }
     return exit_done;
 }
@@ -168,8 +178,7 @@ void add_stats(CLI::App& app, Action& chosen) {
         "  dameotb stats --dir tables\n"
         "  dameotb stats --dir tables --json KKvK\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("CLASS", options->classes, "The classes to count; default: all in the directory")
-        ->type_name("");
+    add_classes_option(subcommand, options->classes, "The classes to count");
     subcommand->add_flag("--json", options->json,
                          "One JSON object a line: class, stm (w or b), all, win, draw, loss, maxwin, maxloss,\n"
                          "longwin, longloss (a FEN, or empty if there is none), stored; of the class, and so the\n"

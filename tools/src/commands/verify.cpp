@@ -109,8 +109,7 @@ void add_verify(CLI::App& app, Action& chosen) {
         "  dameotb verify --dir tables KKvK KMvM\n"
         "  dameotb verify --dir tables --plain --sample 10000000 KKMvKMM --memory 4G\n");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_option("CLASS", options->classes, "The classes to check; default: all in the directory")
-        ->type_name("");
+    add_classes_option(subcommand, options->classes, "The classes to check");
     add_threads_option(subcommand, options->threads);
     add_memory_option(subcommand, options->memory_bytes);
     CLI::Option* plain =
