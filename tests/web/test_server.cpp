@@ -100,7 +100,8 @@ TEST_CASE("many positions are asked for in a body", "[serve]") {
     const std::string reply = post(std::to_string(body.size()));
     CHECK_THAT(reply, StartsWith("HTTP/1.1 200 OK\r\n"));
     CHECK(reply.find(answer) != reply.rfind(answer));
-    CHECK_THAT(post("99999999"), StartsWith("HTTP/1.1 413 ") && Contains("longer than 131072 bytes"));
+    CHECK_THAT(post("99999999"), StartsWith("HTTP/1.1 413 ") && Contains("longer than 131072 bytes") &&
+                                     Contains("\r\nAccess-Control-Allow-Origin: *\r\n"));
 }
 
 TEST_CASE("an unchanged answer has no body and its length", "[serve]") {

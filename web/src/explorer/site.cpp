@@ -63,14 +63,19 @@ bool matches(std::string_view header, std::string_view tag) {
     return header == "*" || header.find(tag) != std::string_view::npos;
 }
 
+/// Lets pages of other sites read the reply.
+void open_to_others(Reply& reply) {
+    reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
+    reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+}
+
 void add_common_headers(const std::string& path, Reply& reply) {
     reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
     reply.headers.emplace_back("Content-Security-Policy",
                                reply.content_type.starts_with("text/html") ? page_policy : data_policy);
     if (Api::has(path)) {
-        reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
-        reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+        open_to_others(reply);
     }
 }
 
@@ -169,6 +174,7 @@ Reply Site::unreadable(int status) {
         reply.headers.emplace_back("Retry-After", "1");
     }
     add_common_headers("", reply);
+    open_to_others(reply);  // of whatever path it was, nothing but why it was refused is told
     return reply;
 }
 
