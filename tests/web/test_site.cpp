@@ -213,3 +213,28 @@ TEST_CASE("every reply says what browsers may do with it", "[serve]") {
     CHECK(header(post(site, "{}"), "Access-Control-Allow-Origin") == "*");
     CHECK(header(get(site, "/"), "Access-Control-Allow-Origin").empty());
 }
+
+TEST_CASE("a report is served below /report/, and pages lead to its claims", "[serve]") {
+    const TemporaryDirectory directory;
+    write_file(directory / "index.html", "<p>all</p>");
+    write_file(directory / "report.js", "1;");
+    write_file(directory / "notes", "not for others");
+    const auto leads_to_claims = [](Site& site) {
+        return get(site, "/").body.find("\n    <a href=\"/report/claims.html\"") != std::string::npos;
+    };
+    {
+        Site site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+        CHECK(get(site, "/report/").body == "<p>all</p>");
+        CHECK(get(site, "/report/index.html").content_type == "text/html; charset=utf-8");
+        CHECK(get(site, "/report/report.js").body == "1;");
+        CHECK(get(site, "/report/notes").status == 404);
+        CHECK(get(site, "/report/../index.html").status == 404);
+        CHECK_FALSE(leads_to_claims(site));
+    }
+    write_file(directory / "claims.html", "<p>claims</p>");
+    Site site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+    CHECK(leads_to_claims(site));
+    CHECK(get(site, "/rules.html").body.find("<!-- claims") == std::string::npos);
+    CHECK_THROWS_WITH((Site{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+                      (directory / "none").string() + ": no report here");
+}

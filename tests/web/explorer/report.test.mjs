@@ -1,21 +1,22 @@
 // A report in a browser: what is read, pressed and copied, on screens of all sizes and on paper.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { headline, leadsHere, makeReport, open, start, stop, tooSmall, tooWide, violations } from "./support.mjs";
+import {
+  headline, leadsHere, makeReport, open, serveReport, settled, start, stop, temporaryDirectory, tooSmall, tooWide,
+  violations,
+} from "./support.mjs";
 
 const classes = ["KKvK", "KMvK", "MMvK"];
 const screens = [[1280, 900], [1366, 650], [390, 844], [844, 390]];
 const longest = "W:WKd1,Ka3:BKa1"; // KKvK, win in 13
 
-/** A report of one class, with a claim that is true, one that is not, and one that needs a table that is not there. */
-async function makeReportWithClaims(test, options) {
-  const directory = mkdtempSync(join(tmpdir(), "claims-"));
-  test.after(() => rmSync(directory, { recursive: true }));
-  const file = join(directory, "some.claims");
+/** The arguments for a report of one class, with a claim that is true, one that is not, and one that needs a table that
+ * is not there. */
+function withClaims(test) {
+  const file = join(temporaryDirectory(test), "some.claims");
   writeFileSync(file, `source "a book"
 claim "A king never loses to a king"
     no placements of KvK, white to move: loss
@@ -24,8 +25,10 @@ claim "Two kings always win"
 claim "Three kings never lose"
     no placements of KKKvK, white to move: loss
 `);
-  return makeReport(test, ["KKvK", "--claims", file], { name: "claims", ...options });
+  return ["KKvK", "--claims", file];
 }
+
+const makeReportWithClaims = (test, options) => makeReport(test, withClaims(test), { name: "claims", ...options });
 
 const boxWidths = (page) => page.locator(".scroll:visible").evaluateAll((all) =>
   all.filter((box) => box.scrollWidth > box.clientWidth).map((box) => [box.ariaLabel, box.scrollWidth, box.clientWidth]));
@@ -190,6 +193,21 @@ test("claims have contents, and badges in words and colours", async (t) => {
     await page.setViewportSize({ width, height });
     assert.deepEqual(await tooWide(page, width), [], `${width}`);
   }
+});
+
+test("a report is served with the explorer, which leads to its claims, and back", async (t) => {
+  const page = await serveReport(t, withClaims(t));
+  await page.getByRole("link", { name: "Claims" }).click();
+  assert.deepEqual(await page.locator("section .verdict").allTextContents(), ["confirmed", "refuted", "skipped"]);
+  assert.equal(new URL(page.url()).pathname, "/report/claims.html");
+  await page.getByRole("link", { name: "KKvK" }).first().click();
+  assert.ok((await page.locator(".bar .win").first().boundingBox()).width > 50);
+  const fen = new URL(await page.locator(".explore").first().getAttribute("href"), page.url()).searchParams.get("fen");
+  await page.locator(".explore").first().click();
+  await settled(page);
+  assert.equal(await page.locator("#fen").inputValue(), fen);
+  await page.goto(new URL("/rules.html", page.url()).href);
+  assert.equal(await page.getByRole("link", { name: "Claims" }).count(), 1);
 });
 
 test("the colours of a report are switched, on all its pages", async (t) => {

@@ -21,12 +21,17 @@ let server;
 let browser;
 let address;
 
+async function startServer(...more) {
+  const child = spawn(process.env.EXPLORER_COMMAND,
+                      ["serve", "--dir", process.env.EXPLORER_TABLES, "--port", "0", ...more],
+                      { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed] = await once(child.stdout, "data");
+  return [child, /http:\/\/\S+/.exec(printed)[0]];
+}
+
 /** Starts both; the browser has a profile of its own, which is new and is removed at the end. */
 export async function start() {
-  server = spawn(process.env.EXPLORER_COMMAND, ["serve", "--dir", process.env.EXPLORER_TABLES, "--port", "0"],
-                 { stdio: ["ignore", "pipe", "inherit"] });
-  const [printed] = await once(server.stdout, "data");
-  address = /http:\/\/\S+/.exec(printed)[0];
+  [server, address] = await startServer();
   browser = await chromium.launch(browserOptions);
 }
 
@@ -98,6 +103,29 @@ export function temporaryDirectory(test) {
   const directory = mkdtempSync(join(tmpdir(), "explorer-"));
   test.after(() => rmSync(directory, { recursive: true }));
   return directory;
+}
+
+/** The explorer of another server, which has the report of these arguments, too. */
+export async function serveReport(test, arguments_) {
+  const out = join(temporaryDirectory(test), "site");
+  const { status } = spawnSync(process.env.EXPLORER_COMMAND, ["report", "--dir", process.env.EXPLORER_TABLES, "--out", out,
+                                                              "--explorer", "/", ...arguments_]);
+  assert.equal(status, 0);
+  const [child, root] = await startServer("--report", out);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const problems = [];
+  page.setDefaultTimeout(5000);
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  test.after(async () => {
+    await context.close();
+    child.kill();
+    assert.deepEqual(problems, []);
+  });
+  await page.goto(root);
+  await settled(page);
+  return page;
 }
 
 /** A report, opened from the disk in a browser context of its own: `arguments_` are those of the command. */

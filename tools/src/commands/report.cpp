@@ -115,9 +115,11 @@ private:
 /// Returns why the text is no address of an explorer; nothing if it is one.
 std::string explorer_address(const std::string& text) {
     const bool is_web = text.starts_with("http://") || text.starts_with("https://");
-    return text == no_explorer || (is_web && text.find_first_of("?# \t\n") == std::string::npos)
+    return text == no_explorer || text == "/" || (is_web && text.find_first_of("?# \t\n") == std::string::npos)
                ? ""
-               : "write an address, as in http://127.0.0.1:8080/, or none, not " + text;
+               : "write an address, as in http://127.0.0.1:8080/, or / for the server that shows the report, or none, "
+                 "not " +
+                     text;
 }
 
 int run_report(const ReportOptions& options) {
@@ -149,8 +151,8 @@ void add_report(CLI::App& app, Action& chosen) {
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
     subcommand
         ->add_option("--explorer", options->explorer,
-                     "Address of the explorer (`dameotb serve`) in which boards can be opened, or none; default:\n"
-                     "http://127.0.0.1:8080/")
+                     "Address of the explorer (`dameotb serve`) in which boards can be opened; / if it serves the\n"
+                     "report, too (serve --report); or none; default: http://127.0.0.1:8080/")
         ->type_name("URL")
         ->check(explorer_address);
     add_classes_option(subcommand, options->classes, "The classes to show");

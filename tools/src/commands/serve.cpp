@@ -26,6 +26,7 @@ struct ServeOptions {
     int port = 8080;
     std::vector<std::string> server_names;
     std::string client_header;
+    std::string report;
 };
 
 /// Keeps the heap small: all threads share one heap, and large blocks of freed memory go back to the system. Without
@@ -72,7 +73,7 @@ int run_serve(const ServeOptions& options) {
     using namespace web;
     keep_heap_small();
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
-    Site site{options.directory, command, ServerNames{options.host, options.server_names}};
+    Site site{options.directory, command, ServerNames{options.host, options.server_names}, options.report};
     HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
                        .reads_body = Site::reads_body,
                        .unreadable = Site::unreadable,
@@ -107,6 +108,7 @@ void add_serve(CLI::App& app, Action& chosen) {
         "seen when it is started again.\n",
         "  dameotb serve --dir tables\n"
         "  dameotb serve --dir tables --port 0\n"
+        "  dameotb serve --dir tables --report site\n"
         "  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'\n");
     add_directory_option(subcommand, options->directory);
     subcommand
@@ -126,6 +128,13 @@ void add_serve(CLI::App& app, Action& chosen) {
                      "Behind a proxy: the header in which it says for whom it asks, such as X-Forwarded-For; the last "
                      "address in it counts. Only the proxy may be able to reach the server")
         ->type_name("NAME");
+    subcommand
+        ->add_option(
+            "--report", options->report,
+            "A report to serve with the explorer, below /report/: what `dameotb report` wrote to this directory; "
+            "its claims are linked at the top of the page")
+        ->type_name("DIR")
+        ->check(named);
     on_chosen(subcommand, chosen, options, run_serve);
 }
 

@@ -2,6 +2,8 @@
 #include <dameotb/web/explorer/site.hpp>
 
 #include <array>
+#include <fstream>
+#include <stdexcept>
 #include <string_view>
 
 #define XXH_INLINE_ALL
@@ -23,6 +25,7 @@ constexpr auto page_policy =
     "form-action 'none'; frame-ancestors 'none'";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view health_path = "/health";
+constexpr std::string_view report_prefix = "/report/";
 
 const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
@@ -38,6 +41,8 @@ bool is_costly(std::string_view path) {
     return path.starts_with("stats/") || path == "random";
 }
 
+constexpr std::string_view unknown_type = "application/octet-stream";
+
 std::string content_type(std::string_view path) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 5> types{{
         {".html", "text/html; charset=utf-8"},
@@ -51,7 +56,7 @@ std::string content_type(std::string_view path) {
             return std::string{type};
         }
     }
-    return "application/octet-stream";
+    return std::string{unknown_type};
 }
 
 std::string entity_tag(const std::string& body) {
@@ -67,6 +72,15 @@ bool matches(std::string_view header, std::string_view tag) {
 void open_to_others(Reply& reply) {
     reply.headers.emplace_back("Access-Control-Allow-Origin", "*");
     reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
+}
+
+/// Shows the link to the claims of a report, which pages have in a comment.
+void show_claims_link(std::string& page) {
+    constexpr std::string_view before = "<!-- claims: ";
+    constexpr std::string_view after = " -->";
+    const std::size_t begin = page.find(before);
+    page.erase(page.find(after, begin), after.size());
+    page.erase(begin, before.size());
 }
 
 void add_common_headers(const std::string& path, Reply& reply) {
@@ -92,13 +106,46 @@ Reply options_reply(const std::string& path) {
 
 }  // namespace
 
-Site::Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names)
+Site::Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
+           const std::filesystem::path& report)
     : names_{std::move(names)}, api_{directory, std::move(command)} {
     for (const Resource& resource : resources()) {
-        files_[std::string{resource.path}] = {
-            200, content_type(resource.path), std::string{resource.bytes}, {{"Cache-Control", "no-cache"}}};
+        add_file(std::string{resource.path}, std::string{resource.bytes});
+    }
+    if (!report.empty()) {
+        add_report(report);
     }
     files_["/"] = files_.at("/index.html");
+}
+
+void Site::add_file(const std::string& path, std::string bytes) {
+    files_[path] = {200, content_type(path), std::move(bytes), {{"Cache-Control", "no-cache"}}};
+}
+
+void Site::add_report(const std::filesystem::path& directory) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator{directory, error}) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_regular_file() && content_type(name) != unknown_type) {
+            std::ifstream file{entry.path(), std::ios::binary};
+            std::string bytes{std::istreambuf_iterator<char>{file}, {}};
+            if (!file) {
+                throw std::runtime_error{entry.path().string() + ": cannot be read"};
+            }
+            add_file(std::string{report_prefix} + name, std::move(bytes));
+        }
+    }
+    const auto index = files_.find(std::string{report_prefix} + "index.html");
+    if (index == files_.end()) {
+        throw std::runtime_error{directory.string() + ": no report here"};
+    }
+    files_[std::string{report_prefix}] = index->second;
+    if (files_.contains(std::string{report_prefix} + "claims.html")) {
+        for (const char* page : {"/index.html", "/rules.html"}) {
+            show_claims_link(files_.at(page).body);
+        }
+    }
 }
 
 Reply Site::answer(const Request& request) {

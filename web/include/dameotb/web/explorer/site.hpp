@@ -1,4 +1,4 @@
-// All that the server answers: the explorer's files, the API, and what every reply has in common.
+// All that the server answers: the explorer's files, the API, a report, and what every reply has in common.
 // Methods, conditional requests and headers are handled here, once for all paths.
 #pragma once
 
@@ -14,8 +14,11 @@ namespace dameotb::web {
 /// Answers every request that could be read. Thread-safe.
 class Site {
 public:
-    /// Throws what the constructor of Api throws.
-    Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{});
+    /// report: a directory that `dameotb report` wrote, whose files are answered below /report/ as they are now; empty
+    /// for none. Throws what the constructor of Api throws, and std::runtime_error if there is no report or it cannot
+    /// be read.
+    Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
+         const std::filesystem::path& report = {});
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses every other method. HEAD is answered as
     /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and
@@ -32,6 +35,8 @@ public:
     [[nodiscard]] const Api& api() const { return api_; }
 
 private:
+    void add_file(const std::string& path, std::string bytes);
+    void add_report(const std::filesystem::path& directory);
     [[nodiscard]] Reply answer_or_throw(const Request& request);
     [[nodiscard]] Reply found(const Request& request);
     /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site

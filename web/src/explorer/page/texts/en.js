@@ -10,6 +10,7 @@ export default {
   help: "Help",
   rules: "Rules",
   statistics: "Statistics",
+  claims: "Claims",
   explorer: "Explorer",
   language: "Language",
   "dark-colours": "Dark colours",

@@ -9,6 +9,7 @@ export default {
   help: "Aide",
   rules: "Règles",
   statistics: "Statistiques",
+  claims: "Affirmations",
   explorer: "Explorateur",
   language: "Langue",
   "dark-colours": "Couleurs sombres",

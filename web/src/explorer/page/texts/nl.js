@@ -9,6 +9,7 @@ export default {
   help: "Hulp",
   rules: "Regels",
   statistics: "Statistiek",
+  claims: "Beweringen",
   explorer: "Verkenner",
   language: "Taal",
   "dark-colours": "Donkere kleuren",
