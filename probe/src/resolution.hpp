@@ -1,17 +1,21 @@
 // Finds the value of any position: bare sides by rule, forced captures by search if the pieces are few, everything else
 // from the tables. A side without a legal move has lost even if its table is not there.
-// One template over the metric. Allocates nothing but for the rarest of captures, and for a side to move that a .dtm
-// does not store.
+// Templates over the metric and over the set of tables. Allocates nothing but for the rarest of captures, and for a
+// side to move that a .dtm does not store.
+//
+// A Set has `Place`, where a value lies; `const Table* find(const rules::Position& stored, format::Metric)`, null if
+// there is no table; and `unsigned code(const Place&)`. `std::optional<Place> place_in(const Table&, stored)` is found
+// beside the Table. A position's stored form is index::stored_form.
 #pragma once
 
 #include <algorithm>
 #include <optional>
 
 #include <dameotb/codec/value_codes.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
-
-#include "table_set.hpp"
 
 namespace dameotb::probe {
 
@@ -46,18 +50,18 @@ inline constexpr int most_pieces_followed = 8;
 // Of a value that is at least `enough`, any lower bound will do that is, too: a move that leads to it is no better than
 // one that is known already. No value is greater than won_next, so for an exact value that is enough.
 
-template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position,
+template <class Probe, class Set>
+Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position,
                                        typename Probe::Result enough = Probe::won_next);
 
 /// Finds the value of the best of some moves. One missing table makes the answer unknown, unless another move already
 /// has a value that is enough.
-template <class Probe>
+template <class Probe, class Set>
 class BestMove {
 public:
     using Result = typename Probe::Result;
 
-    BestMove(TableSet& set, const rules::Position& position, Result enough)
+    BestMove(Set& set, const rules::Position& position, Result enough)
         : set_{set}, position_{position}, enough_{enough} {}
 
     /// Looks at one more move. Returns whether another one can change the answer.
@@ -76,7 +80,7 @@ public:
     }
 
 private:
-    TableSet& set_;
+    Set& set_;
     const rules::Position& position_;
     Result enough_;
     Result best_ = Probe::lost;  // No result is worse.
@@ -84,10 +88,10 @@ private:
 };
 
 /// Returns the value of the best forced capture. Requires: rules::must_capture(position).
-template <class Probe>
-Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Position& position,
+template <class Probe, class Set>
+Answer<typename Probe::Result> resolve_captures(Set& set, const rules::Position& position,
                                                 typename Probe::Result enough) {
-    BestMove<Probe> best{set, position, enough};
+    BestMove<Probe, Set> best{set, position, enough};
     rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
     return best.answer();
 }
@@ -95,7 +99,8 @@ Answer<typename Probe::Result> resolve_captures(TableSet& set, const rules::Posi
 /// Returns the value of the best move, for a side to move that the .dtm does not store. The .wdl, which stores both,
 /// says the result: a draw needs no distances, and a win those of the moves alone that win. Allocates. Requires:
 /// !rules::must_capture(position), and a table of its class.
-inline Answer<rules::Value> resolve_quiet_moves(TableSet& set, const rules::Position& position, rules::Value enough) {
+template <class Set>
+Answer<rules::Value> resolve_quiet_moves(Set& set, const rules::Position& position, rules::Value enough) {
     const Answer<rules::Wdl> result = resolve<WdlProbe>(set, position);
     if (result == Answer<rules::Wdl>{rules::Wdl::Draw}) {
         return rules::Value::draw();
@@ -106,22 +111,22 @@ inline Answer<rules::Value> resolve_quiet_moves(TableSet& set, const rules::Posi
         const auto* wdl = std::get_if<rules::Wdl>(&reached);
         return wdl != nullptr && *wdl != rules::Wdl::Loss;
     };
-    BestMove<DtmProbe> best{set, position, enough};
+    BestMove<DtmProbe, Set> best{set, position, enough};
     (void)std::ranges::all_of(rules::quiet_moves(position),
                               [&](const rules::Move& move) { return (wins && is_no_win(move)) || best(move); });
     return best.answer();
 }
 
 /// The answer for a position, or the place where the answer has to be read.
-template <class Probe>
+template <class Probe, class Set>
 struct Resolution {
-    std::optional<TablePlace> place;
+    std::optional<typename Set::Place> place;
     Answer<typename Probe::Result> answer = NoTable{};  ///< If there is no place.
 };
 
-template <class Probe>
-Resolution<Probe> look_up(TableSet& set, const rules::Position& position,
-                          typename Probe::Result enough = Probe::won_next) {
+template <class Probe, class Set>
+Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
+                               typename Probe::Result enough = Probe::won_next) {
     if (position.own().all().empty()) {
         return {{}, Probe::lost};
     }
@@ -135,8 +140,8 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position,
         return {{}, resolve_captures<Probe>(set, position, enough)};
     }
     const rules::Position stored = index::stored_form(position);
-    if (const Table* table = set.find(stored, Probe::metric)) {
-        const std::optional<TablePlace> place = place_in(*table, stored);
+    if (const auto* table = set.find(stored, Probe::metric)) {
+        const std::optional<typename Set::Place> place = place_in(*table, stored);
         if constexpr (Probe::metric == format::Metric::Dtm) {
             if (!place) {
                 return {{}, resolve_quiet_moves(set, position, enough)};
@@ -152,15 +157,15 @@ Resolution<Probe> look_up(TableSet& set, const rules::Position& position,
 }
 
 /// Returns the value at a place. Throws format::TablebaseError for a damaged file.
-template <class Probe>
-typename Probe::Result read(TableSet& set, const TablePlace& place) {
+template <class Probe, class Set>
+typename Probe::Result read(Set& set, const typename Set::Place& place) {
     return Probe::of_code(set.code(place));
 }
 
 /// Returns the value of any position without defect.
-template <class Probe>
-Answer<typename Probe::Result> resolve(TableSet& set, const rules::Position& position, typename Probe::Result enough) {
-    const Resolution<Probe> found = look_up<Probe>(set, position, enough);
+template <class Probe, class Set>
+Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position, typename Probe::Result enough) {
+    const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);
     return found.place ? Answer<typename Probe::Result>{read<Probe>(set, *found.place)} : found.answer;
 }
 

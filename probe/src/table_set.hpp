@@ -28,6 +28,8 @@ namespace dameotb::probe {
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
 public:
+    using Place = TablePlace;
+
     /// Throws format::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
 

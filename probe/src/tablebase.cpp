@@ -1,14 +1,15 @@
-// Probes one position or many, ranks the moves of a position, and finds lines of best play.
-// resolution.hpp finds the value of one position.
+// Probes one position or many, and finds lines of best play. resolution.hpp finds the value of one position,
+// ranking.hpp ranks its moves.
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 #include <dameotb/format/error.hpp>
 
+#include "ranking.hpp"
 #include "resolution.hpp"
+#include "table_set.hpp"
 
 namespace dameotb::probe {
 
@@ -36,7 +37,7 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
     std::vector<Wanted> wanted;
     wanted.reserve(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Resolution<Probe> found = look_up<Probe>(tables, positions[i]);
+        const Resolution<Probe, TableSet> found = look_up<Probe>(tables, positions[i]);
         if (found.place) {
             wanted.push_back({*found.place, i});
         } else {
@@ -60,64 +61,6 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
             answers[first++->position] = Probe::of_code(code);
         }
     }
-}
-
-/// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
-/// number, which sorts faster than the moves do.
-void sort_by_preference(std::vector<RankedMove>& moves) {
-    constexpr std::int64_t unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;  // before the longest loss
-    constexpr int order_bits = 32;
-    std::vector<std::int64_t> keys;
-    keys.reserve(moves.size());
-    for (const RankedMove& move : moves) {
-        const std::int64_t worth = move.outcome ? preference(*move.outcome) : unknown;
-        keys.push_back((worth << order_bits) + static_cast<std::int64_t>(keys.size()));
-    }
-    std::ranges::sort(keys);
-    std::vector<RankedMove> sorted;
-    sorted.reserve(moves.size());
-    for (const std::int64_t key : keys) {
-        sorted.push_back(moves[static_cast<std::uint32_t>(key)]);
-    }
-    moves = std::move(sorted);
-}
-
-/// All legal moves, best first. With `all_distances`, ends at the first one whose distance is unknown.
-Answer<std::vector<RankedMove>> rank(const Tablebase& tables, const Position& position, bool all_distances) {
-    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
-    std::vector<rules::Move> moves = rules::legal_moves(position);
-    std::ranges::sort(moves, {}, squares);
-    std::vector<RankedMove> ranked;
-    ranked.reserve(moves.size());
-    std::vector<Position> reached;
-    reached.reserve(moves.size());
-    bool has_all_distances = true;
-    for (const rules::Move& move : moves) {
-        const Position next = rules::after(position, move);
-        if (std::ranges::find(reached, next) != reached.end()) {
-            continue;  // captures by two kings, each of which ends where it began: one move for a table (RULES 8)
-        }
-        reached.push_back(next);
-        const Answer<Value> exact = tables.probe_dtm(next);
-        if (const auto* value = std::get_if<Value>(&exact)) {
-            ranked.push_back({move, Outcome::of(value->before_move())});
-            continue;
-        }
-        if (all_distances) {
-            return std::get<NoTable>(exact);
-        }
-        has_all_distances = false;
-        const Answer<Wdl> result = tables.probe_wdl(next);
-        const auto* wdl = std::get_if<Wdl>(&result);
-        ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
-    }
-    if (!has_all_distances && std::ranges::all_of(ranked, [](const RankedMove& move) { return !!move.outcome; })) {
-        for (RankedMove& move : ranked) {
-            move.outcome = Outcome::of(move.outcome->wdl);
-        }
-    }
-    sort_by_preference(ranked);
-    return ranked;
 }
 
 }  // namespace

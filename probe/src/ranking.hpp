@@ -1,0 +1,73 @@
+// Ranks the moves of a position. A template over what is asked for values: `Tables` has probe_dtm and probe_wdl as
+// Tablebase has them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <dameotb/probe/tablebase.hpp>
+
+namespace dameotb::probe {
+
+/// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
+/// number, which sorts faster than the moves do.
+inline void sort_by_preference(std::vector<RankedMove>& moves) {
+    constexpr std::int64_t unknown = preference(Outcome::of(rules::Wdl::Draw)) + 1;  // before the longest loss
+    constexpr int order_bits = 32;
+    std::vector<std::int64_t> keys;
+    keys.reserve(moves.size());
+    for (const RankedMove& move : moves) {
+        const std::int64_t worth = move.outcome ? preference(*move.outcome) : unknown;
+        keys.push_back((worth << order_bits) + static_cast<std::int64_t>(keys.size()));
+    }
+    std::ranges::sort(keys);
+    std::vector<RankedMove> sorted;
+    sorted.reserve(moves.size());
+    for (const std::int64_t key : keys) {
+        sorted.push_back(moves[static_cast<std::uint32_t>(key)]);
+    }
+    moves = std::move(sorted);
+}
+
+/// All legal moves, best first. With `all_distances`, ends at the first one whose distance is unknown.
+template <class Tables>
+Answer<std::vector<RankedMove>> rank(const Tables& tables, const rules::Position& position, bool all_distances) {
+    const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
+    std::vector<rules::Move> moves = rules::legal_moves(position);
+    std::ranges::sort(moves, {}, squares);
+    std::vector<RankedMove> ranked;
+    ranked.reserve(moves.size());
+    std::vector<rules::Position> reached;
+    reached.reserve(moves.size());
+    bool has_all_distances = true;
+    for (const rules::Move& move : moves) {
+        const rules::Position next = rules::after(position, move);
+        if (std::ranges::find(reached, next) != reached.end()) {
+            continue;  // captures by two kings, each of which ends where it began: one move for a table (RULES 8)
+        }
+        reached.push_back(next);
+        const Answer<rules::Value> exact = tables.probe_dtm(next);
+        if (const auto* value = std::get_if<rules::Value>(&exact)) {
+            ranked.push_back({move, Outcome::of(value->before_move())});
+            continue;
+        }
+        if (all_distances) {
+            return std::get<NoTable>(exact);
+        }
+        has_all_distances = false;
+        const Answer<rules::Wdl> result = tables.probe_wdl(next);
+        const auto* wdl = std::get_if<rules::Wdl>(&result);
+        ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
+    }
+    if (!has_all_distances && std::ranges::all_of(ranked, [](const RankedMove& move) { return !!move.outcome; })) {
+        for (RankedMove& move : ranked) {
+            move.outcome = Outcome::of(move.outcome->wdl);
+        }
+    }
+    sort_by_preference(ranked);
+    return ranked;
+}
+
+}  // namespace dameotb::probe
