@@ -22,6 +22,20 @@ void add_white_quiet_moves(const Pieces& white, Bitboard occupied, std::vector<M
     }
 }
 
+/// A visitor of captures that counts them, and ends the search when there are too many.
+class CaptureCount {
+public:
+    explicit CaptureCount(int most) : most_{most} {}
+    void begin(Square) {}
+    [[nodiscard]] Bitboard choose(Bitboard landings, Bitboard) const { return is_too_many() ? Bitboard{} : landings; }
+    void finish(Square, Bitboard) { ++count_; }
+    [[nodiscard]] bool is_too_many() const { return count_ > most_; }
+
+private:
+    int most_;
+    int count_ = 0;
+};
+
 /// Returns whether one of `pieces` has an enemy next to it and a vacant square behind that enemy.
 bool man_can_capture(Bitboard pieces, Bitboard enemies, Bitboard vacant) {
     const std::uint64_t p = pieces.bits();
@@ -76,6 +90,12 @@ std::vector<Move> quiet_moves(const Position& position) {
         }
     }
     return moves;
+}
+
+bool has_more_captures_than(const Position& position, int most) {
+    CaptureCount captures{most};
+    visit_captures(position, captures);
+    return captures.is_too_many();
 }
 
 std::vector<Move> legal_moves(const Position& position) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/index/limits.hpp>
-#include <dameotb/rules/capture_search.hpp>
+#include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 
 namespace dameotb::web {
@@ -25,21 +25,6 @@ Known known(const probe::Answer<Result>& answer) {
         return {probe::Outcome::of(std::get<Result>(answer)), {}};
     }
 }
-
-/// A visitor of captures that counts the chains, and ends the search when there are too many.
-class ChainCount {
-public:
-    void begin(rules::Square) {}
-    [[nodiscard]] rules::Bitboard choose(rules::Bitboard landings, rules::Bitboard) const {
-        return is_too_many() ? rules::Bitboard{} : landings;
-    }
-    void finish(rules::Square, rules::Bitboard) { ++chains_; }
-
-    [[nodiscard]] bool is_too_many() const { return chains_ > most_capture_chains; }
-
-private:
-    int chains_ = 0;
-};
 
 void add_outcome(Json& json, const std::optional<probe::Outcome>& outcome) {
     json["result"] = outcome ? Json(rules::to_string(outcome->wdl)) : Json();
@@ -129,9 +114,7 @@ Json head_of(const rules::Position& position, const Known& value, const CommandT
 }
 
 void refuse_too_many_captures(const rules::Position& position) {
-    ChainCount chains;
-    rules::visit_captures(position, chains);
-    if (chains.is_too_many()) {
+    if (rules::has_more_captures_than(position, most_capture_chains)) {
         throw RequestError{422, "too_many_captures",
                            fmt::format("there are more than {} ways to capture here", most_capture_chains)};
     }

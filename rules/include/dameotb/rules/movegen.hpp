@@ -23,6 +23,10 @@ struct Move {
 /// Returns whether the side to move can capture, and so must.
 [[nodiscard]] bool must_capture(const Position& position);
 
+/// Returns whether there are more ways to capture than that, those counted that take fewer than others. Who answers
+/// anybody asks before asking for legal moves: of a board full of kings those take minutes.
+[[nodiscard]] bool has_more_captures_than(const Position& position, int most);
+
 /// Returns all legal moves, each once, in no promised order. If there is none, the side to move has lost.
 [[nodiscard]] std::vector<Move> legal_moves(const Position& position);
 
