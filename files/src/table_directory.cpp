@@ -47,14 +47,6 @@ MissingTableError::MissingTableError(const std::filesystem::path& directory, con
       directory_{directory},
       material_{material} {}
 
-format::TableKind kind_of(const TableName& table) {
-    const index::Material& m = table.material;
-    return {table.metric,
-            {m.white.kings, m.white.men, m.black.kings, m.black.men},
-            static_cast<std::uint8_t>(index::stored_sides(m)),
-            index::class_size(m)};
-}
-
 std::vector<TableName> list_tables(const std::filesystem::path& directory) {
     std::vector<TableName> found;
     for_each_name(directory, [&found](const std::string& name) {

@@ -1,6 +1,8 @@
 // A name is the class, a dot, and the metric as the extension.
 #include <dameotb/files/table_name.hpp>
 
+#include <dameotb/index/class_index.hpp>
+
 namespace dameotb::files {
 
 std::string extension(format::Metric metric) {
@@ -33,6 +35,14 @@ std::optional<TableName> TableName::parse(std::string_view file_name) {
 
 std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table) {
     return directory / table.file_name();
+}
+
+format::TableKind kind_of(const TableName& table) {
+    const index::Material& m = table.material;
+    return {table.metric,
+            {m.white.kings, m.white.men, m.black.kings, m.black.men},
+            static_cast<std::uint8_t>(index::stored_sides(m)),
+            index::class_size(m)};
 }
 
 }  // namespace dameotb::files

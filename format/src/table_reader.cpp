@@ -36,6 +36,10 @@ bool is_sealed(std::span<const std::byte> bytes, std::uint64_t seed) {
 
 }  // namespace
 
+std::size_t header_bytes() {
+    return layout::header_bytes;
+}
+
 Header read_header(const ByteSource& source) {
     return read_file_header(source).header;
 }
@@ -75,12 +79,19 @@ std::vector<std::byte> TableReader::read_models() const {
     return models;
 }
 
+PageLocation TableReader::index_page_of(std::uint64_t number) const {
+    const std::uint64_t index_page = number / layout::index_page_entries;
+    const std::size_t entries = layout::entries_in_index_page(header_, index_page);
+    return {layout::index_page_begin(header_, index_page),
+            static_cast<std::uint32_t>(layout::index_page_bytes(entries))};
+}
+
 PageLocation TableReader::locate(std::uint64_t number) const {
     const std::uint64_t index_page = number / layout::index_page_entries;
     const std::size_t entries = layout::entries_in_index_page(header_, index_page);
-    const std::uint64_t index_offset = layout::index_page_begin(header_, index_page);
+    const auto [index_offset, index_bytes] = index_page_of(number);
     std::array<std::byte, layout::index_page_bytes(layout::index_page_entries)> buffer;
-    const std::span<std::byte> bytes = std::span{buffer}.first(layout::index_page_bytes(entries));
+    const std::span<std::byte> bytes = std::span{buffer}.first(index_bytes);
     source_->read_at(index_offset, bytes);
     if (!is_sealed(bytes, layout::index_page_seed(header_, index_page))) {
         throw TablebaseError{name(), index_offset,

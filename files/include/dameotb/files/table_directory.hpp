@@ -28,9 +28,6 @@ private:
     index::Material material_;
 };
 
-/// Returns what the header of the table's file must say. Requires: index::is_supported(table.material).
-[[nodiscard]] format::TableKind kind_of(const TableName& table);
-
 /// Returns the tables of the directory, in build order, those of one class in the order of `metrics`. Goes by the names
 /// of the files and opens none. Ignores all names but those of canonical classes that index::is_supported.
 /// Throws format::TablebaseError if the directory cannot be read.

@@ -33,6 +33,9 @@ struct TableName {
 };
 
 /// Returns the path of the table in a directory.
+/// Returns what the header of the table's file must say. Requires: index::is_supported(table.material).
+[[nodiscard]] format::TableKind kind_of(const TableName& table);
+
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
 
 }  // namespace dameotb::files

@@ -65,6 +65,8 @@ public:
 /// Makes a source of bytes in memory; `name` is for messages.
 [[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
 
+/// Returns the size of the header, with which every table begins; its models follow.
+[[nodiscard]] std::size_t header_bytes();
 /// Reads the header and checks it alone: magic, versions, checksum, fields in their ranges. Checks also that the file
 /// has the size that the header says. Throws TablebaseError.
 [[nodiscard]] Header read_header(const ByteSource& source);
@@ -95,6 +97,8 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
     /// Reads the models. Throws TablebaseError if they are damaged.
     [[nodiscard]] std::vector<std::byte> read_models() const;
+    /// Returns where in the file that index page lies which `locate` reads. Requires: number < header().pages().
+    [[nodiscard]] PageLocation index_page_of(std::uint64_t number) const;
     /// Reads the index page that tells where a page lies. Does not allocate. Throws TablebaseError if the index page is
     /// damaged, or if the page cannot lie there. Requires: number < header().pages().
     [[nodiscard]] PageLocation locate(std::uint64_t number) const;
