@@ -8,6 +8,8 @@
 # --attack: also what scripts/attack.sh needs: Python, and the programs that make name spaces and file systems.
 # --cross: also what ./test.sh --cross needs: an emulator, and compilers and libraries for arm64, s390x and i386. dpkg
 # is told to accept packages for these.
+# --wasm: also what the WebAssembly module needs: clang for it, its C and C++ libraries, and what unpacks the sources
+# of zstd.
 # --clang: also the newest clang of Debian 12, and its OpenMP library.
 set -euo pipefail
 
@@ -40,6 +42,8 @@ elif [[ ${1-} == --cross ]]; then
     done
 elif [[ ${1-} == --clang ]]; then
     packages+=(clang-19 libomp-19-dev)
+elif [[ ${1-} == --wasm ]]; then
+    packages+=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 wasi-libc libclang-rt-19-dev-wasm32 xz-utils)
 elif [[ ${1-} == --packaging ]]; then
     packages+=(zsh fish groff-base dpkg-dev file python3-pip python3-setuptools python3-venv python3-wheel)
 elif [[ ${1-} == --attack ]]; then

@@ -1,0 +1,75 @@
+// The imports of the module, and the runtime of C++ exceptions: a throw becomes an error of JavaScript, with the type
+// and the words of the exception. That error leaves all frames of C++ behind it as they are, so the host throws the
+// whole instance away and makes another. Nothing here catches.
+#include "host.hpp"
+
+#include <cstdlib>
+#include <exception>
+#include <typeinfo>
+#include <utility>
+
+// Offsets are doubles, which JavaScript can count with; files have less than 2^53 bytes.
+extern "C" {
+
+#define HOST(name) __attribute__((import_module("host"), import_name(name)))
+HOST("has") int host_has(std::uint32_t file, double offset, double bytes);
+HOST("read") void host_read(std::uint32_t file, double offset, double bytes, std::byte* out);
+[[noreturn]] HOST("raise") void host_raise(const char* type, const char* words);
+#undef HOST
+
+void* __cxa_allocate_exception(std::size_t bytes) noexcept {
+    return std::malloc(bytes);
+}
+
+/// Everything that the library throws is a std::exception, and that is its first base.
+[[noreturn]] void __cxa_throw(void* thrown, std::type_info* type, void (*)(void*)) {
+    host_raise(type->name(), static_cast<std::exception*>(thrown)->what());
+}
+
+/// The only thread ends with the instance.
+int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept {
+    return 0;
+}
+
+/// Without this, the C library would bring its streams along to print why it aborts.
+void abort() {
+    host_raise("abort", "an assertion of the C++ library does not hold");
+}
+
+}  // extern "C"
+
+namespace dameotb::js {
+
+namespace {
+
+class HostFile : public format::ByteSource {
+public:
+    HostFile(std::uint32_t file, std::uint64_t size_bytes, std::string name)
+        : file_{file}, size_bytes_{size_bytes}, name_{std::move(name)} {}
+
+    [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
+    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
+        if (offset_bytes > size_bytes_ || out.size() > size_bytes_ - offset_bytes) {
+            throw format::TablebaseError{name_, offset_bytes, "truncated"};
+        }
+        host_read(file_, static_cast<double>(offset_bytes), static_cast<double>(out.size()), out.data());
+    }
+    [[nodiscard]] const std::string& name() const override { return name_; }
+
+private:
+    std::uint32_t file_;
+    std::uint64_t size_bytes_;
+    std::string name_;
+};
+
+}  // namespace
+
+bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes) {
+    return host_has(file, static_cast<double>(offset), static_cast<double>(bytes)) != 0;
+}
+
+std::unique_ptr<format::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes, std::string name) {
+    return std::make_unique<HostFile>(file, size_bytes, std::move(name));
+}
+
+}  // namespace dameotb::js

@@ -1,0 +1,123 @@
+// Opens tables and decodes units as far as the host has their bytes.
+#include "tables.hpp"
+
+#include <algorithm>
+
+#include <dameotb/codec/value_codes.hpp>
+
+#include "host.hpp"
+
+namespace dameotb::js {
+
+using format::Metric;
+using index::Material;
+
+std::optional<Place> place_in(const Table& table, const rules::Position& stored) {
+    const format::Header& header = table.open.header();
+    const auto side = static_cast<format::Side>(stored.side_to_move);
+    if (!header.stores(side)) {
+        return std::nullopt;
+    }
+    const std::uint64_t number = table.open.index().rank(stored);
+    return Place{&table, header.unit_of(side, number), static_cast<std::uint32_t>(number % header.unit_places)};
+}
+
+void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes) {
+    const auto table = files::TableName::parse(name);
+    if (table && index::is_supported(table->material)) {
+        classes_[table->material].files[static_cast<std::size_t>(table->metric)] = File{file, size_bytes};
+    }
+}
+
+/// Returns whether the host has a file's header and models.
+bool Tables::has_beginning(const files::TableName& name, const File& file) {
+    const std::uint64_t header_bytes = std::min<std::uint64_t>(format::header_bytes(), file.size_bytes);
+    if (!has_bytes(file.number, 0, header_bytes)) {
+        return false;
+    }
+    const auto source = open_host_file(file.number, file.size_bytes, name.file_name());
+    const format::Header header = format::read_header(*source);
+    return has_bytes(file.number, header_bytes, header.models_bytes);
+}
+
+const Table* Tables::find(const rules::Position& stored, Metric metric) {
+    const Material material = Material::of(stored);
+    const auto found = index::is_supported(material) ? classes_.find(material) : classes_.end();
+    if (found == classes_.end()) {
+        return nullptr;
+    }
+    ClassTables& tables = found->second;
+    const auto& [wdl, dtm] = tables.files;
+    if (!wdl || (metric == Metric::Dtm && !dtm)) {
+        return nullptr;
+    }
+    auto& table = tables.open[static_cast<std::size_t>(metric)];
+    if (!table) {
+        const bool has_wdl =
+            has_beginning({material, Metric::Wdl}, *wdl);  // both are asked for, so that they come at the same time
+        const bool has_dtm = metric == Metric::Wdl || has_beginning({material, Metric::Dtm}, *dtm);
+        if (!has_wdl || !has_dtm) {
+            return nullptr;
+        }
+        open(material, metric, tables);
+    }
+    return table.get();
+}
+
+/// Opens a table, and before it the .wdl that a .dtm needs.
+void Tables::open(const Material& material, Metric metric, ClassTables& tables) {
+    auto& table = tables.open[static_cast<std::size_t>(metric)];
+    if (table) {
+        return;
+    }
+    const Table* wdl = nullptr;
+    if (metric == Metric::Dtm) {
+        open(material, Metric::Wdl, tables);
+        wdl = tables.open.front().get();
+    }
+    const files::TableName name{material, metric};
+    const File& file = *tables.files[static_cast<std::size_t>(metric)];
+    format::TableReader reader{open_host_file(file.number, file.size_bytes, name.file_name()), files::kind_of(name)};
+    if (!tables.index) {
+        tables.index = std::make_unique<index::ClassIndex>(material);
+    }
+    table = std::make_unique<Table>(
+        Table{files::OpenTable{std::move(reader), *tables.index, wdl == nullptr ? nullptr : &wdl->open}, file.number,
+              nullptr});
+    table->results = table->open.results() == nullptr ? nullptr : wdl;
+}
+
+/// Returns whether the host has the page of a unit, and the index page that tells where that lies.
+bool Tables::has_page(const Table& table, std::uint64_t unit) {
+    const format::TableReader& reader = table.open.reader();
+    const std::uint64_t page = unit / reader.header().page_units;
+    const format::PageLocation index = reader.index_page_of(page);
+    if (!has_bytes(table.file, index.offset_bytes, index.size_bytes)) {
+        return false;
+    }
+    const format::PageLocation at = reader.locate(page);
+    return has_bytes(table.file, at.offset_bytes, at.size_bytes);
+}
+
+unsigned Tables::code(const Place& at) {
+    Decoded& kept = decoded_[(reinterpret_cast<std::uintptr_t>(at.table) / sizeof(Table) * 31 + at.unit) % kept_units];
+    if (kept.table != at.table || kept.unit != at.unit) {
+        const bool has_results =
+            at.table->results == nullptr || has_page(*at.table->results, at.table->open.unit_of_results(at.unit));
+        if (!has_page(*at.table, at.unit) || !has_results) {
+            return at.table->open.header().metric == Metric::Wdl ? codec::draw_code : codec::drawn_dtm_code;
+        }
+        kept.table = nullptr;
+        kept.codes.resize(at.table->open.place_of(at.unit).count);
+        reader_.read(at.table->open, at.unit, kept.codes, static_cast<std::uint32_t>(kept.codes.size() - 1));
+        kept.table = at.table;
+        kept.unit = at.unit;
+    }
+    const unsigned code = kept.codes[at.place];
+    if (code == codec::open_code) {
+        throw format::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
+    }
+    return code;
+}
+
+}  // namespace dameotb::js

@@ -1,0 +1,164 @@
+// Bytes of table files that are here: aligned chunks, the least recently used of which go when there are too many. What
+// several questions want at the same time is read once.
+
+import { TablesError } from "./errors.js";
+
+const chunkBytes = 1 << 14;
+const mostGap = 1; // chunks between two wanted ones that are read with them, so that one request does for both
+
+export class Bytes {
+  #source;
+  #budget;
+  #files = []; // {name, bytes}
+  #chunks = new Map(); // "file:chunk" to Uint8Array; what was used last comes last
+  #reading = new Map(); // "file:chunk" to the promise of its read
+  #kept = 0;
+  #wanted = new Set();
+  /** What was read so far. */
+  read = { requests: 0, bytes: 0 };
+
+  /** source: as open() takes it. budget: bytes that are kept at most. */
+  constructor(source, budget) {
+    this.#source = source;
+    this.#budget = budget;
+  }
+
+  /** Adds a file and returns its number. `head`: its first bytes, if they are known. */
+  add(name, bytes, head) {
+    const file = this.#files.length;
+    this.#files.push({ name, bytes, head: head ?? new Uint8Array() });
+    return file;
+  }
+
+  get files() {
+    return this.#files;
+  }
+
+  /** Returns whether the bytes are here; otherwise they are wanted from now on. */
+  has(file, offset, length) {
+    if (offset + length <= this.#files[file].head.length) {
+      return true;
+    }
+    let all = true;
+    for (const chunk of chunksOf(offset, length)) {
+      const key = `${file}:${chunk}`;
+      if (!this.#chunks.has(key)) {
+        this.#wanted.add(key);
+        all = false;
+      }
+    }
+    return all;
+  }
+
+  /** Copies bytes that are here. */
+  copy(file, offset, out) {
+    const { head } = this.#files[file];
+    if (offset + out.length <= head.length) {
+      out.set(head.subarray(offset, offset + out.length));
+      return;
+    }
+    for (const chunk of chunksOf(offset, out.length)) {
+      const key = `${file}:${chunk}`;
+      const bytes = this.#chunks.get(key);
+      this.#chunks.delete(key);
+      this.#chunks.set(key, bytes);
+      const begin = chunk * chunkBytes;
+      const from = Math.max(offset, begin);
+      const to = Math.min(offset + out.length, begin + bytes.length);
+      out.set(bytes.subarray(from - begin, to - begin), from - offset);
+    }
+  }
+
+  /** Begins a question: nothing is wanted for it yet. */
+  begin() {
+    this.#wanted = new Set();
+  }
+
+  /** What has been wanted since begin(). */
+  get wanted() {
+    return this.#wanted;
+  }
+
+  /** Reads what is wanted: neighbours together, and what is being read already once. */
+  async fetch(wanted, signal) {
+    const missing = [...wanted].filter((key) => !this.#chunks.has(key) && !this.#reading.has(key));
+    for (const { file, first, last } of runsOf(missing)) {
+      const reading = this.#readRun(file, first, last);
+      for (let chunk = first; chunk <= last; ++chunk) {
+        this.#reading.set(`${file}:${chunk}`, reading);
+      }
+      const done = () => {
+        for (let chunk = first; chunk <= last; ++chunk) {
+          this.#reading.delete(`${file}:${chunk}`);
+        }
+      };
+      reading.then(done, done);
+    }
+    const reads = new Set([...wanted].map((key) => this.#reading.get(key)).filter(Boolean));
+    await withSignal(Promise.all(reads), signal);
+  }
+
+  /** Gives room back until what is kept fits, but keeps what the last question used. */
+  trim(used) {
+    for (const [key, bytes] of this.#chunks) {
+      if (this.#kept <= this.#budget) {
+        return;
+      }
+      if (!used.has(key)) {
+        this.#chunks.delete(key);
+        this.#kept -= bytes.length;
+      }
+    }
+  }
+
+  async #readRun(file, first, last) {
+    const { name, bytes } = this.#files[file];
+    const begin = first * chunkBytes;
+    const end = Math.min((last + 1) * chunkBytes, bytes);
+    const found = await this.#source.read(name, begin, end - begin);
+    if (found.length !== end - begin) {
+      throw new TablesError("changed", `${name}: ${found.length} bytes came where there should be ${end - begin}`);
+    }
+    this.read.requests += 1;
+    this.read.bytes += found.length;
+    for (let chunk = first; chunk <= last; ++chunk) {
+      const at = (chunk - first) * chunkBytes;
+      const part = found.slice(at, at + chunkBytes);
+      this.#chunks.set(`${file}:${chunk}`, part);
+      this.#kept += part.length;
+    }
+  }
+}
+
+function* chunksOf(offset, length) {
+  for (let chunk = Math.floor(offset / chunkBytes); chunk * chunkBytes < offset + length; ++chunk) {
+    yield chunk;
+  }
+}
+
+/** Returns runs of neighbouring chunks: [{file, first, last}, ...]. */
+function runsOf(keys) {
+  const chunks = keys.map((key) => key.split(":").map(Number)).sort(([f, a], [g, b]) => f - g || a - b);
+  const runs = [];
+  for (const [file, chunk] of chunks) {
+    const run = runs.at(-1);
+    if (run?.file === file && chunk - run.last <= 1 + mostGap) {
+      run.last = chunk;
+    } else {
+      runs.push({ file, first: chunk, last: chunk });
+    }
+  }
+  return runs;
+}
+
+/** Returns the promise, or fails as soon as the signal is aborted. What is being read goes on for others. */
+function withSignal(promise, signal) {
+  if (!signal) {
+    return promise;
+  }
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,71 @@
+/** Where tables come from, if it is none of the sources that the package has. */
+export interface Source {
+  list(signal?: AbortSignal): Promise<{ name: string; bytes: number; head?: Uint8Array }[]>;
+  read(name: string, offset: number, length: number): Promise<Uint8Array>;
+  close?(): Promise<void>;
+}
+
+export type Result = "win" | "draw" | "loss";
+export type ErrorCode =
+  | "bad_position" | "damaged_table" | "network" | "no_list" | "no_ranges" | "changed" | "internal";
+
+export class TablesError extends Error {
+  readonly code: ErrorCode;
+}
+
+export interface LegalMove {
+  /** As in "d1xd4xa4". */
+  move: string;
+  from: string;
+  to: string;
+  path: string[];
+  captured: string[];
+  promotes: boolean;
+  /** The position after the move. */
+  fen: string;
+}
+
+/** A move and what it is worth to the side that makes it; null where no table tells. */
+export interface RankedMove extends LegalMove {
+  result: Result | null;
+  plies: number | null;
+}
+
+export interface Answer {
+  fen: string;
+  side_to_move: "white" | "black";
+  /** As in "KKMvK"; null if a side has no pieces. */
+  class: string | null;
+  /** The class whose table tells the result: the same with colours swapped, or itself. */
+  table: string | null;
+  result: Result | null;
+  /** To the end of the game; 0 for a draw. */
+  plies: number | null;
+  missing_table: { class: string } | null;
+}
+
+export interface PositionAnswer extends Answer {
+  must_capture: boolean;
+}
+export interface MovesAnswer extends PositionAnswer {
+  moves: RankedMove[];
+}
+export interface LineAnswer extends Answer {
+  line: { move: string; fen: string }[];
+}
+
+export interface Tables {
+  readonly files: { name: string; bytes: number }[];
+  readonly read: { requests: number; bytes: number };
+  probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
+  moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
+  line(fen: string, options?: { signal?: AbortSignal }): Promise<LineAnswer>;
+  legalMoves(fen: string): Promise<LegalMove[]>;
+  perft(fen: string, depth: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function open(
+  source: string | URL | Map<string, Blob> | Source,
+  options?: { cacheBytes?: number; signal?: AbortSignal },
+): Promise<Tables>;

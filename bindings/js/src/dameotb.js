@@ -1,0 +1,143 @@
+// The package: opens tables wherever they lie, and answers as the HTTP API of `dameotb serve` does.
+
+import { Bytes } from "./bytes.js";
+import { TablesError } from "./errors.js";
+import { Instance } from "./instance.js";
+import { sourceOf } from "./sources.js";
+
+export { TablesError };
+
+const mostRounds = 100; // of reading for one answer; a few are needed
+
+let compiled = null;
+
+/** Compiles the module once, for all tables of a page. */
+function compile() {
+  compiled ??= load(new URL("dameotb.wasm", import.meta.url)).catch((error) => {
+    compiled = null;
+    throw error;
+  });
+  return compiled;
+}
+
+async function load(url) {
+  if (url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return WebAssembly.compile(await readFile(url));
+  }
+  const reply = await fetch(url).catch((error) => {
+    throw new TablesError("network", `${url}: ${error.message}`, { cause: error });
+  });
+  if (!reply.ok) {
+    throw new TablesError("network", `${url}: ${reply.status} ${reply.statusText}`);
+  }
+  return WebAssembly.compile(await reply.arrayBuffer());
+}
+
+/** Opens tables. README.md says what a source can be. */
+export async function open(given, { cacheBytes = 32 << 20, signal } = {}) {
+  const source = sourceOf(given);
+  const [module, files] = await Promise.all([compile(), source.list(signal)]);
+  return new Tables(module, source, files, cacheBytes);
+}
+
+class Tables {
+  #module;
+  #source;
+  #bytes;
+  #instance = null;
+
+  constructor(module, source, files, cacheBytes) {
+    this.#module = module;
+    this.#source = source;
+    this.#bytes = new Bytes(source, cacheBytes);
+    for (const { name, bytes, head } of files) {
+      this.#bytes.add(name, bytes, head);
+    }
+  }
+
+  /** The names of the tables. */
+  get files() {
+    return this.#bytes.files.map(({ name, bytes }) => ({ name, bytes }));
+  }
+
+  /** What was read so far: {requests, bytes}. */
+  get read() {
+    return { ...this.#bytes.read };
+  }
+
+  /** The result of a position. */
+  async probe(fen, { signal } = {}) {
+    return JSON.parse(await this.#ask((instance) => instance.probe(fen, false), signal));
+  }
+
+  /** The result of a position, and all its moves, best first. */
+  async moves(fen, { signal } = {}) {
+    return JSON.parse(await this.#ask((instance) => instance.probe(fen, true), signal));
+  }
+
+  /** Best play from a position to the end of the game. */
+  async line(fen, { signal } = {}) {
+    const { moves, must_capture: _, ...head } = await this.moves(fen, { signal });
+    const line = [];
+    if (head.plies === null || head.result === "draw") {
+      return { ...head, line };
+    }
+    for (let [at, left] = [moves, head.plies]; left > 0; --left) {
+      const [best] = at;
+      if (best?.plies !== left) {
+        if (at.some(({ plies }) => plies === null)) {
+          return { ...head, line: [] }; // a table on the way is missing
+        }
+        throw new TablesError("damaged_table", "a value does not follow from its successors");
+      }
+      line.push({ move: best.move, fen: best.fen });
+      at = (await this.moves(best.fen, { signal })).moves;
+    }
+    return { ...head, line };
+  }
+
+  /** The legal moves, without results. Needs no tables. */
+  async legalMoves(fen) {
+    return JSON.parse(this.#call((instance) => instance.legalMoves(fen)));
+  }
+
+  /** How many lines of play there are of so many plies. */
+  async perft(fen, depth) {
+    return this.#call((instance) => instance.perft(fen, depth));
+  }
+
+  /** Closes what the source keeps open. */
+  async close() {
+    await this.#source.close?.();
+  }
+
+  /** Asks, and as long as bytes are missing reads them and asks again. */
+  async #ask(question, signal) {
+    const used = new Set();
+    for (let round = 0; round < mostRounds; ++round) {
+      signal?.throwIfAborted();
+      this.#bytes.begin();
+      const answer = this.#call(question);
+      const { wanted } = this.#bytes;
+      if (wanted.size === 0) {
+        this.#bytes.trim(used);
+        return answer;
+      }
+      wanted.forEach((key) => used.add(key));
+      await this.#bytes.fetch(wanted, signal);
+    }
+    throw new TablesError("internal", "the answer needs too many rounds of reading");
+  }
+
+  /** Calls the module. An error leaves it half way, so that the next question gets another instance. */
+  #call(question) {
+    this.#instance ??= new Instance(this.#module, this.#bytes);
+    try {
+      return question(this.#instance);
+    } catch (error) {
+      this.#instance = null;
+      throw error instanceof WebAssembly.RuntimeError ? new TablesError("internal", error.message, { cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// An instance of the WebAssembly module: questions in, answers out. It knows nothing of where bytes come from.
+
+import { TablesError } from "./errors.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What the C++ library throws, by the name of its type. */
+const codes = [[/NotationError/, "bad_position"], [/TablebaseError/, "damaged_table"]];
+
+export class Instance {
+  #exports;
+
+  /** module: the compiled module. bytes: {files, has(file, offset, length), copy(file, offset, out)}. */
+  constructor(module, bytes) {
+    const memory = () => this.#exports.memory.buffer;
+    const host = {
+      has: (file, offset, length) => (bytes.has(file, offset, length) ? 1 : 0),
+      read: (file, offset, length, out) => bytes.copy(file, offset, new Uint8Array(memory(), out, length)),
+      raise: (type, words) => {
+        const name = this.#text(type);
+        throw new TablesError(codes.find(([pattern]) => pattern.test(name))?.[1] ?? "internal", this.#text(words));
+      },
+    };
+    const none = () => 8; // there are no files of an operating system
+    const wasi = { fd_close: none, fd_seek: none, fd_write: none };
+    this.#exports = new WebAssembly.Instance(module, { host, wasi_snapshot_preview1: wasi }).exports;
+    this.#exports._initialize();
+    bytes.files.forEach(({ name, bytes: size }, file) => this.#exports.add_file(this.#write(name), file, size));
+  }
+
+  probe(fen, withMoves) {
+    return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0));
+  }
+  legalMoves(fen) {
+    return this.#text(this.#exports.legal_moves(this.#write(fen)));
+  }
+  perft(fen, depth) {
+    return this.#exports.perft(this.#write(fen), depth);
+  }
+
+  /** Writes a text where questions are read, and returns its length. */
+  #write(text) {
+    const bytes = encoder.encode(text);
+    const at = this.#exports.buffer(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  #text(at) {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, at);
+    return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
+  }
+}

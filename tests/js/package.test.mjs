@@ -1,0 +1,199 @@
+// The npm package on Node: its answers are those of the command, from every source, and errors have their codes.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { openAsBlob, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+import { askCommand, command, goodTables, oneSided, randomPositions, serve, temporaryDirectory } from "./support.mjs";
+
+const root = pathToFileURL(`${process.env.DAMEOTB_PACKAGE}/`);
+const { open, TablesError } = await import(new URL("src/dameotb.js", root));
+const { listOf } = await import(new URL("src/list.js", root));
+
+const seed = Number(process.env.DAMEOTB_SEED ?? 20261123);
+const manyTables = process.env.DAMEOTB_MANY_TABLES; // of up to 5 pieces, if there are any: a longer test
+const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
+
+/** Compares the package's answers to positions with the command's. */
+async function compare(tables, directory, fens) {
+  const expected = askCommand(directory, fens);
+  let known = 0;
+  let captures = 0;
+  for (const [i, fen] of fens.entries()) {
+    const found = await tables.moves(fen);
+    const { error, result, plies, moves } = expected[i];
+    if (error) {
+      // The command has no answer at all where a table of the position or of one of its moves is missing.
+      assert.match(error, /^no table/, fen);
+      assert.ok(found.result === null || found.moves.some((move) => move.result === null), `${fen}: ${error}`);
+      continue;
+    }
+    known += 1;
+    captures += found.must_capture ? 1 : 0;
+    assert.deepEqual([found.result, found.plies], [result, plies], `${fen}, seed ${seed}`);
+    const short = found.moves.map((one) => ({ move: one.move, result: one.result, plies: one.plies,
+                                              captured: one.captured.length, fen: one.fen }));
+    assert.deepEqual(short, moves, `${fen}, seed ${seed}`);
+    const { moves: _, ...head } = found;
+    assert.deepEqual(await tables.probe(fen), head);
+  }
+  return { known, captures };
+}
+
+test("answers are those of the command: random positions, forced captures, missing tables", async (t) => {
+  t.diagnostic(`seed ${seed}`);
+  const tables = await open(goodTables);
+  const fens = randomPositions(2000, 4, seed);
+  const { known, captures } = await compare(tables, goodTables, fens);
+  assert.ok(known > 500 && known < 1900 && captures > 100, `${known} known, ${captures} captures`);
+  await tables.close();
+});
+
+test("so they are where one side to move is stored", async (t) => {
+  const directory = oneSided(t);
+  const tables = await open(directory);
+  const { known } = await compare(tables, directory, randomPositions(1000, 3, seed + 1));
+  assert.ok(known > 500);
+  await tables.close();
+});
+
+test("and with tables of up to 5 pieces", { skip: !manyTables && "DAMEOTB_MANY_TABLES is not set" }, async (t) => {
+  const tables = await open(manyTables);
+  const counts = await compare(tables, manyTables, randomPositions(20000, 5, seed + 2));
+  t.diagnostic(JSON.stringify({ ...counts, read: tables.read }));
+  await tables.close();
+});
+
+test("best play is that of the command", async () => {
+  const tables = await open(goodTables);
+  const { line, result, plies } = await tables.line(twoKings);
+  assert.deepEqual([result, plies, line.map(({ move }) => move).join(" ")],
+                   ["win", 5, "a7-g7 a1-b1 g7-b7 b1xb8 h8xa8"]);
+  for (const fen of randomPositions(60, 3, seed + 3)) {
+    const { status, stdout } = spawnSync(command, ["line", "--json", "--dir", goodTables, fen], { encoding: "utf8" });
+    if (status === 0) {
+      const found = await tables.line(fen);
+      assert.deepEqual(found.line.map(({ move }) => move), JSON.parse(stdout).line.map(({ move }) => move), fen);
+    }
+  }
+  await tables.close();
+});
+
+test("rules without tables", async () => {
+  const tables = await open(new Map());
+  const start = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
+  const { stdout } = spawnSync(command, ["perft", start, "4"], { encoding: "utf8" });
+  assert.ok(stdout.includes(`${await tables.perft(start, 4)}`), stdout);
+  const moves = await tables.legalMoves("W:WKd1:BKf1,a2,b4,d3");
+  assert.deepEqual(moves.map(({ captured }) => captured.length), [4, 4]);
+  const { result, missing_table } = await tables.probe(twoKings);
+  assert.deepEqual([result, missing_table], [null, { class: "KKvK" }]);
+});
+
+test("from a web server, with few requests, each part once", async (t) => {
+  const directory = temporaryDirectory(t);
+  await cp(goodTables, directory, { recursive: true });
+  writeFileSync(join(directory, "tables.json"), JSON.stringify(await listOf(directory)));
+  const { url, requests } = await serve(t, directory);
+  const tables = await open(url);
+  assert.deepEqual(requests, [["tables.json", ""]]);
+  await Promise.all([tables.moves(twoKings), tables.probe(twoKings), tables.moves(twoKings)]);
+  const parts = requests.slice(1).map(([name, range]) => `${name} ${range}`);
+  assert.equal(new Set(parts).size, parts.length, parts.join("\n"));
+  const before = requests.length;
+  await tables.moves(twoKings);
+  assert.equal(requests.length, before); // what was read is here
+  await compare(tables, goodTables, randomPositions(200, 3, seed + 4));
+});
+
+test("from files that were chosen", async () => {
+  const names = readdirSync(goodTables);
+  const files = new Map(await Promise.all(names.map(async (name) => [name, await openAsBlob(join(goodTables, name))])));
+  await compare(await open(files), goodTables, randomPositions(200, 3, seed + 5));
+});
+
+test("from anything that reads", async () => {
+  const names = readdirSync(goodTables);
+  const bytes = new Map(names.map((name) => [name, readFileSync(join(goodTables, name))]));
+  const source = {
+    list: async () => names.map((name) => ({ name, bytes: bytes.get(name).length })),
+    read: async (name, offset, length) => bytes.get(name).subarray(offset, offset + length),
+  };
+  await compare(await open(source, { cacheBytes: 0 }), goodTables, randomPositions(200, 3, seed + 6));
+});
+
+const failsWith = (code) => (error) => error instanceof TablesError && error.code === code;
+
+test("a text that is no position is refused, and the next question is answered", async () => {
+  const tables = await open(goodTables);
+  await assert.rejects(tables.probe("W:WKa9:BKa1"), failsWith("bad_position"));
+  await assert.rejects(tables.moves("rubbish"), failsWith("bad_position"));
+  // A king among 19 others, placed for the worst.
+  const full = "W:WKh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8";
+  await assert.rejects(tables.legalMoves(full), failsWith("bad_position"));
+  assert.equal((await tables.probe(twoKings)).plies, 5);
+  await tables.close();
+});
+
+test("a damaged table is named", async (t) => {
+  const directory = temporaryDirectory(t);
+  await cp(goodTables, directory, { recursive: true });
+  const file = join(directory, "KKvK.dtm");
+  const bytes = readFileSync(file);
+  for (const at of [5, bytes.length - 20]) {
+    const damaged = Uint8Array.from(bytes);
+    damaged[at] ^= 1;
+    writeFileSync(file, damaged);
+    const tables = await open(directory);
+    await assert.rejects(tables.moves(twoKings), (error) => failsWith("damaged_table")(error) && /KKvK\.dtm/.test(error.message));
+    assert.equal((await tables.probe("W:WKa1:BKc2")).result, "draw");
+    await tables.close();
+  }
+});
+
+test("a server without ranges, without a list, that fails, or whose files change", async (t) => {
+  const directory = temporaryDirectory(t);
+  await cp(goodTables, directory, { recursive: true });
+  await assert.rejects(open((await serve(t, directory)).url), failsWith("no_list"));
+  writeFileSync(join(directory, "tables.json"), JSON.stringify(await listOf(directory)));
+  const isTable = (name) => name !== "tables.json";
+  const asked = async (behave) => (await open((await serve(t, directory, behave)).url)).moves(twoKings);
+  await assert.rejects(asked((_, name) => (isTable(name) ? "whole" : "well")), failsWith("no_ranges"));
+  await assert.rejects(asked((_, name) => (isTable(name) ? "break" : "well")), failsWith("network"));
+  await assert.rejects(asked((_, name) => (isTable(name) ? 500 : "well")), failsWith("network"));
+  let reads = 0;
+  const changing = await open((await serve(t, directory, (_, name) => (name === "KMvK.dtm" && ++reads > 1 ? "other" : "well"))).url);
+  const positions = randomPositions(300, 3, seed + 7);
+  await assert.rejects((async () => {
+    for (const fen of positions) {
+      await changing.moves(fen);
+    }
+  })(), failsWith("changed"));
+  await assert.rejects(open("http://127.0.0.1:9/"), failsWith("network"));
+});
+
+test("what is asked can be aborted, and asked again", async (t) => {
+  const directory = temporaryDirectory(t);
+  await cp(goodTables, directory, { recursive: true });
+  writeFileSync(join(directory, "tables.json"), JSON.stringify(await listOf(directory)));
+  const tables = await open((await serve(t, directory)).url);
+  const controller = new AbortController();
+  const answer = tables.moves(twoKings, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(answer, { name: "AbortError" });
+  await assert.rejects(tables.moves(twoKings, { signal: AbortSignal.abort() }), { name: "AbortError" });
+  assert.equal((await tables.moves(twoKings)).plies, 5);
+});
+
+test("the module is small, and starts fast", async (t) => {
+  const wasm = readFileSync(new URL("src/dameotb.wasm", root));
+  const packed = brotliCompressSync(wasm).length;
+  const began = performance.now();
+  await WebAssembly.compile(wasm);
+  t.diagnostic(`${wasm.length} bytes, ${packed} with brotli, compiled in ${(performance.now() - began).toFixed(1)} ms`);
+  assert.ok(packed <= 80_000, `${packed} bytes`);
+});

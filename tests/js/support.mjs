@@ -1,0 +1,116 @@
+// Random positions, what the command answers to them, and a plain web server for folders.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import { cpSync, createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const command = process.env.DAMEOTB_COMMAND;
+export const goodTables = process.env.DAMEOTB_TABLES;
+
+/** Numbers from 0 to below 1; the same for the same seed. */
+export function randomNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** FENs of random positions of 2 to `most` pieces, each side with one at least, without men on the row of promotion. */
+export function randomPositions(count, most, seed) {
+  const random = randomNumbers(seed);
+  const below = (n) => Math.floor(random() * n);
+  return Array.from({ length: count }, () => {
+    const pieces = 2 + below(most - 1);
+    const white = 1 + below(pieces - 1);
+    const taken = new Set();
+    const sides = [[], []];
+    for (let i = 0; i < pieces; ++i) {
+      const colour = i < white ? 0 : 1;
+      const isKing = random() < 0.5;
+      for (;;) {
+        const [file, rank] = [below(8), 1 + below(8)];
+        const square = "abcdefgh"[file] + rank;
+        if (!taken.has(square) && (isKing || rank !== (colour === 0 ? 8 : 1))) {
+          taken.add(square);
+          sides[colour].push((isKing ? "K" : "") + square);
+          break;
+        }
+      }
+    }
+    return `${random() < 0.5 ? "W" : "B"}:W${sides[0].join(",")}:B${sides[1].join(",")}`;
+  });
+}
+
+/** What `dameotb probe --json` answers to the positions: objects with result, plies and moves, or with error. */
+export function askCommand(directory, fens) {
+  const { stdout } = spawnSync(command, ["probe", "--json", "--dir", directory],
+                               { input: fens.join("\n") + "\n", maxBuffer: 1 << 30, encoding: "utf8" });
+  const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.equal(answers.length, fens.length);
+  return answers;
+}
+
+export function temporaryDirectory(test) {
+  const directory = mkdtempSync(join(tmpdir(), "dameotb-js-"));
+  test.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
+
+/** A copy of the tables of which one side to move is stored. */
+export function oneSided(test) {
+  const directory = temporaryDirectory(test);
+  cpSync(goodTables, directory, { recursive: true });
+  const { status, stderr } = spawnSync(command, ["compress", "--dir", directory, "--sides", "one"], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  return directory;
+}
+
+/**
+ * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
+ * ends in the middle), a number (a status), or "other" (the file is another one now). Returns {url, requests}, where
+ * requests are [name, range].
+ */
+export async function serve(test, directory, behave = () => "well") {
+  const requests = [];
+  const server = createServer((request, reply) => {
+    const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1));
+    const how = behave(request, name);
+    requests.push([name, request.headers.range ?? ""]);
+    if (typeof how === "number") {
+      reply.writeHead(how).end();
+      return;
+    }
+    const path = join(directory, name);
+    const size = statSync(path, { throwIfNoEntry: false })?.size;
+    if (size === undefined) {
+      reply.writeHead(404).end();
+      return;
+    }
+    const range = how === "whole" ? null : /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+    const [begin, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
+    reply.writeHead(range ? 206 : 200, {
+      ETag: `"${size}${how === "other" ? "x" : ""}"`,
+      "Content-Length": end - begin + 1,
+      ...(range ? { "Content-Range": `bytes ${begin}-${end}/${size}` } : {}),
+    });
+    if (how === "break") {
+      createReadStream(path, { start: begin, end: begin }).on("data", (bytes) => reply.write(bytes, () => reply.destroy()));
+      return;
+    }
+    createReadStream(path, { start: begin, end }).pipe(reply);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  test.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${server.address().port}/`, requests };
+}
