@@ -140,10 +140,10 @@ test("back and forward of the browser, and an address that was shared", async (t
 test("moves stand under what they are worth; captures, promotions and mistakes are marked", async (t) => {
   const page = await open(t, "W:WKc7,a1:Bb3"); // most moves lead to KMvM
   const headings = () => page.locator("#moves h3").allTextContents();
-  assert.deepEqual((await headings()).map((text) => text.replace(/ \d+$/, "")), ["Draws", "Not known", "Loses"]);
+  assert.deepEqual((await headings()).map((text) => text.replace(/ \d+$/, "")), ["Draws", "Not known", "Losses"]);
   await page.goto(new URL(`/?fen=${twoKings}`, page.url()).href);
   await settled(page);
-  assert.deepEqual(await headings(), ["Wins 15", "Draws 19", "Loses 6"]);
+  assert.deepEqual(await headings(), ["Wins 15", "Draws 19", "Losses 6"]);
   await page.locator("#moves button.draw").first().click();
   await settled(page);
   assert.match(await page.locator("#track .ply").textContent(), /throws the win away/);
@@ -401,6 +401,78 @@ test("the browser's back stops a line that plays, and a position that is played 
   assert.equal(await page.locator("#play-white").isVisible(), true);
 });
 
+test("the list of moves follows the game", async (t) => {
+  const page = await open(t, "W:WKa1:BKc2"); // a draw, to and fro
+  const boxes = () => Promise.all(["#track", "#track [aria-current]"].map((one) => page.locator(one).boundingBox()));
+  for (let i = 0; i < 30; ++i) {
+    await page.locator("#moves button.draw").nth(i % 2).click();
+    await settled(page);
+    const [list, current] = await boxes();
+    assert.ok(current.y >= list.y && current.y + current.height <= list.y + list.height + 1, `move ${i}`);
+  }
+  assert.ok(await page.locator("#track").evaluate((list) => list.scrollTop > 0));
+});
+
+test("what was said of a position that was played out goes with it; it can be played once more", async (t) => {
+  const page = await open(t, twoKings);
+  assert.equal(await page.locator("#once-more").isVisible(), false);
+  await page.click("#play-white");
+  assert.equal(await page.locator("input[name=side]").first().isDisabled(), true);
+  assert.equal(await page.locator("#random").isVisible(), false);
+  await square(page, "a7").click();
+  await square(page, "a6").click();
+  await page.locator("#playout-end").click();
+  await page.locator("#review", { hasText: "played 1 move" }).waitFor();
+  await page.click("#once-more");
+  await headline(page, "You play White");
+  await atFen(page, twoKings);
+  await page.click("#playout-end");
+  await page.locator("#review", { hasText: "No move was played." }).waitFor();
+  await page.fill("#fen", "W:Wb5,Ka7:BKh8");
+  await page.keyboard.press("Enter");
+  await atFen(page, "W:Wb5,Ka7:BKh8");
+  assert.equal(await page.locator("#review").textContent(), "");
+  assert.equal(await page.locator("#once-more").isVisible(), false);
+});
+
+test("a draw is held when the position stands there for the third time, or after 25 moves", async (t) => {
+  const page = await open(t, twoKings);
+  const held = (fens, result) => page.evaluate(async ([fens, result]) => {
+    const { PlayOut } = await import("/playout.js");
+    const game = { track: fens.map((fen) => ({ fen })), index: 0 };
+    const playOut = new PlayOut(game);
+    playOut.begin("w");
+    game.index = fens.length - 1;
+    return playOut.isHeld([{ result }]);
+  }, [fens, result]);
+  const other = Array.from({ length: 51 }, (_, i) => `W:WKa1:BKc${i}`);
+  assert.equal(await held(["A", "b", "A", "c", "A"], "draw"), true);
+  assert.equal(await held(["A", "b", "A", "c", "A"], "win"), false);
+  assert.equal(await held(["A", "b", "A"], "draw"), false);
+  assert.equal(await held(other, "draw"), true);
+  assert.equal(await held(other.slice(1), "draw"), false);
+});
+
+test("on a telephone what is asked for from below comes into view", async (t) => {
+  const page = await open(t, twoKings, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const boardIsInView = async () => {
+    const { y, height } = await page.locator("#board").boundingBox();
+    assert.ok(y >= 0 && y + height <= 844, `the board is at ${y}`);
+  };
+  await page.getByRole("button", { name: "Longest win: 13 plies" }).tap();
+  await headline(page, "White wins in 13 plies");
+  await boardIsInView();
+  await page.locator("#play-white").scrollIntoViewIfNeeded();
+  await page.locator("#play-white").tap();
+  await boardIsInView();
+  await page.locator("#playout-end").scrollIntoViewIfNeeded();
+  await page.locator("#playout-end").tap();
+  await page.locator("#review", { hasText: "No move was played." }).waitFor();
+  await boardIsInView();
+  const review = await page.locator("#review").boundingBox();
+  assert.ok(review.y + review.height < 844, `the review is at ${review.y}`);
+});
+
 test("a missing table is named with the command that makes it, and play goes on", async (t) => {
   const page = await open(t, "W:WKg7,a1:Bb4");
   await headline(page, "Not known");
@@ -471,7 +543,7 @@ test("the keyboard alone: set up, choose, play", async (t) => {
 
 test("results are announced", async (t) => {
   const page = await open(t, twoKings);
-  const status = page.locator("#result [role=status]");
+  const status = page.locator("#result [role=status]").first();
   assert.equal(await status.getAttribute("aria-live"), "polite");
   await page.check("[name=side][value=b]");
   await status.filter({ hasText: "Black to move" }).waitFor();

@@ -83,7 +83,10 @@ test("text that is neither a position nor a game is refused in words", async (t)
   const page = await open(t);
   await page.fill("#fen", "hello");
   await page.press("#fen", "Enter");
-  await page.locator("#fen-error", { hasText: /expected/ }).waitFor();
+  await page.locator("#fen-error", { hasText: "This is neither a position" }).waitFor();
+  await page.fill("#fen", "W:Wk9:B");
+  await page.press("#fen", "Enter");
+  await page.locator("#fen-error", { hasText: /expected a square/i }).waitFor();
   await page.fill("#fen", "1. a1-h8");
   await page.press("#fen", "Enter");
   await page.locator("#game-note", { hasText: /line 1: move 'a1-h8'/ }).waitFor();

@@ -208,6 +208,11 @@ test("a report is served with the explorer, which leads to its claims, and back"
   assert.equal(await page.locator("#fen").inputValue(), fen);
   await page.goto(new URL("/rules.html", page.url()).href);
   assert.equal(await page.getByRole("link", { name: "Claims" }).count(), 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(new URL("/", page.url()).href);
+  await settled(page);
+  assert.ok(await page.getByRole("link", { name: "Claims" }).isVisible());
+  assert.deepEqual(await tooWide(page, 390), []);
 });
 
 test("the colours of a report are switched, on all its pages", async (t) => {

@@ -136,8 +136,9 @@ export function showTrack(list, { track, index, alternatives }, { go, branch }) 
   rove([...list.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], current ?? undefined);
   if (current) {
     // Only the list scrolls, not the page: down, or sideways where it is one line.
-    list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-    list.scrollLeft = current.offsetLeft - list.offsetLeft - list.clientWidth / 2;
+    const [at, box] = [current, list].map((element) => element.getBoundingClientRect());
+    list.scrollTop += at.top - box.top - (box.height - at.height) / 2;
+    list.scrollLeft += at.left - box.left - (box.width - at.width) / 2;
   } else {
     list.scrollTop = list.scrollLeft = 0;
   }

@@ -33,6 +33,7 @@ let asking = null;
 
 const game = new Game((path) => showPosition(path));
 const playOut = new PlayOut(game);
+let lastPlayed = null; // where a position was played out from last, {track, side}, while its review is shown
 let hinted = false; // the user has asked for the best move of the position shown
 const position = () => parseFen(game.fen) ?? empty;
 const moves = () => answer?.moves ?? [];
@@ -51,6 +52,14 @@ function targets() {
   return found;
 }
 
+/** Brings the board and what is said of it into view, where the user has asked for another position from afar. */
+function bringIntoView() {
+  const { top, bottom } = $("board").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) {
+    document.querySelector(".stage").scrollIntoView({ block: "start" });
+  }
+}
+
 function showBoard(path = null) {
   const played = squaresOf(game.track[game.index].move ?? "");
   const mustTake = answer?.must_capture && !isSetup() ? moves().map((move) => move.from) : [];
@@ -64,7 +73,8 @@ function showBoard(path = null) {
 }
 
 function showArrows() {
-  const shown = isSetup() || (playOut.isOn && !hinted) ? [] : moves();
+  const told = playOut.isOn ? (hinted ? moves().slice(0, 1) : []) : moves();
+  const shown = isSetup() ? [] : told;
   const wanted = playOut.isOn ? "best" : $("arrow-choice").value;
   const choice = wanted === "best" && !shown[0]?.result ? "none" : wanted; // of unknown moves none is best
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
@@ -92,7 +102,7 @@ function showDescription(words) {
 
 function showAnswer() {
   showLegalMoves($("moves"), moves(), moveHandlers);
-  $("moves").parentElement.hidden = !answer || playOut.isOn;
+  $("moves").parentElement.hidden = !answer || playOut.isOn || isOver();
   $("legend-unknown").hidden = moves().every((move) => move.result !== null);
   const count = moves().length;
   $("moves-heading").textContent = count > 0 ? text("legal-moves", { count }) : text("no-legal-moves");
@@ -105,6 +115,9 @@ function showAnswer() {
 function enable(id, enabled) {
   $(id).setAttribute("aria-disabled", !enabled);
 }
+
+/** Returns whether the game has ended on the board. */
+const isOver = () => answer !== null && answer.moves.length === 0 && position().pieces.size > 0;
 
 /** A draw has no end, and a result without a distance no shortest way. */
 const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answer.plies !== null;
@@ -136,13 +149,19 @@ function speak(move) {
 function showPlayOut() {
   $("playout-begin").hidden = playOut.isOn;
   $("playout-on").hidden = !playOut.isOn;
-  $("random-form").hidden = playOut.isOn;
+  $("random").classList.toggle("away", playOut.isOn);
+  $("once-more").hidden = playOut.isOn || lastPlayed === null;
+  document.querySelectorAll("input[name=side]").forEach((input) => (input.disabled = playOut.isOn));
   const isKnown = moves().length > 0 && answer.result !== null;
   enable("play-white", isKnown);
   enable("play-black", isKnown);
   enable("take-back", playOut.canTakeBack);
   enable("hint-button", moves().length > 0 && position().side === playOut.side);
   $("arrow-choice").parentElement.hidden = playOut.isOn;
+  if (playOut.isOn && playOut.isHeld(moves())) {
+    endPlayOut();
+    return;
+  }
   if (!playOut.isOn || position().side === playOut.side) {
     playOut.wait();
   } else if (moves().length > 0) {
@@ -156,19 +175,37 @@ function showPlayOut() {
 function beginPlayOut(side) {
   stop();
   document.querySelector("input[name=mode][value=play]").click();
-  showReview($("review"), { words: "", mistakes: [] }, visit);
+  forgetReview();
   playOut.begin(side);
+  lastPlayed = { track: game.track.slice(0, game.index + 1), side };
   selected = null;
   turned = side === "b";
   refresh();
   $("hint-button").focus({ preventScroll: true });
-  $("board").scrollIntoView({ block: "nearest" });
+  bringIntoView();
+}
+
+/** Plays the position once more that was played out last. */
+function playOnceMore() {
+  const { track, side } = lastPlayed;
+  game.openTrack(track, track.length - 1);
+  beginPlayOut(side);
+}
+
+/** What was said of a position that was played out is about that one alone. */
+function forgetReview() {
+  showReview($("review"), { words: "", mistakes: [] }, visit);
+  lastPlayed = null;
 }
 
 async function endPlayOut() {
   const review = await playOut.end().catch((error) => ({ words: errorWords(error), mistakes: [] }));
-  showReview($("review"), review, visit);
+  showReview($("review"), review, (index) => {
+    visit(index);
+    bringIntoView();
+  });
   refresh();
+  bringIntoView();
 }
 
 /** Shows the same position anew, as what may be told of it has changed. */
@@ -218,6 +255,7 @@ async function showPosition(path = null) {
 function open(fen) {
   stop();
   playOut.abandon();
+  forgetReview();
   panel.close();
   game.open(fen);
 }
@@ -225,13 +263,16 @@ function open(fen) {
 function openTrack(track, index) {
   stop();
   playOut.abandon();
+  forgetReview();
   game.openTrack(track, index);
+  bringIntoView();
 }
 
 /** Opens what an entry of the browser's history holds, or what the address names. */
 function restore(state) {
   stop();
   playOut.abandon();
+  forgetReview();
   const line = state ? null : game.sharedLine;
   game.restore(state);
   if (line) {
@@ -382,7 +423,10 @@ function turn() {
 fillPage();
 const panel = new GamePanel(game, { openTrack, changed: showTransport });
 const board = new Board($("board"), { choose, drag, canDrag, place, release });
-const statistics = new Statistics($("class-choice"), $("class-stats"), open);
+const statistics = new Statistics($("class-choice"), $("class-stats"), (fen) => {
+  open(fen);
+  bringIntoView();
+});
 watchPalette($("palette"), { drop: place, squareAt: (x, y) => board.squareAt(x, y) });
 
 // All other controls
@@ -436,10 +480,11 @@ onClick("hint-button", () => {
   hinted = true;
   showArrows();
   $("spoken").textContent = text("hint", { move: moves()[0].move });
-  $("board").scrollIntoView({ block: "nearest" });
+  bringIntoView();
 });
 onClick("take-back", () => playOut.takeBack());
 onClick("playout-end", endPlayOut);
+onClick("once-more", playOnceMore);
 onClick("help", () => $("help-dialog").showModal());
 listen({
   steps,
@@ -453,12 +498,16 @@ $("fen-form").addEventListener("submit", async (event) => {
   const fen = typed === "start" ? startFen : typed;
   if (parseFen(fen)) {
     open(toNormalFen(fen));
+    bringIntoView();
     return;
   }
   if (looksLikeGame(typed) && (await panel.read(typed))) {
     return;
   }
-  const problem = typed === "" ? text("write-something") : await api.probe(typed).then(() => text("cannot-be-read"), errorWords);
+  panel.close();
+  const problem = typed === "" ? text("write-something")
+    : !/^[WB]\s*:/i.test(typed) ? text("neither")
+    : await api.probe(typed).then(() => text("cannot-be-read"), errorWords);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });

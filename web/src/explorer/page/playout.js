@@ -7,6 +7,7 @@ import { text } from "./texts.js";
 import { sideName } from "./words.js";
 
 const answerAfter = 500; // milliseconds until the tables move
+const heldFor = 25; // moves of the user after which a draw is held
 
 /** Returns what a move cost: {lost: "win" or "draw"}, {plies}, or null if it was as good as any. */
 export function costOf(moves, played) {
@@ -62,7 +63,20 @@ export class PlayOut {
     const { track, index } = this.#game;
     const side = this.#side;
     this.abandon();
-    return review(track, this.#start, index, side);
+    const held = this.isHeld((await api.probe(track[index].fen)).moves) ? `${text("draw-held")} ` : "";
+    const { words, mistakes } = await review(track, this.#start, index, side);
+    return { words: held + words, mistakes };
+  }
+
+  /**
+   * Returns whether the user has held a draw: the position is here for the third time, or it went on for long. A win that
+   * goes on is not ended.
+   */
+  isHeld(moves) {
+    const { track, index } = this.#game;
+    const { fen } = track[index];
+    const times = track.slice(this.#start, index + 1).filter((entry) => entry.fen === fen).length;
+    return moves[0]?.result === "draw" && (times >= 3 || index - this.#start >= 2 * heldFor);
   }
 
   /** Tells the tables that they are to move: after a while they play(move), one of the best. */

@@ -19,9 +19,12 @@ export async function offerRandomPositions(begin) {
       begin(fen, fen[0].toLowerCase());
     } catch (error) {
       // Only the plies are written by hand.
-      $("random-error").textContent = error.code === "bad_request" ? text("bad-plies") : errorWords(error);
+      const isRange = /^(\d+|\d+-\d*|-\d+)$/.test(plies);
+      const isBad = error.code === "bad_request";
+      $("random-error").textContent = isBad ? text(isRange ? "impossible-plies" : "bad-plies") : errorWords(error);
     }
   });
+  $("random-form").addEventListener("change", () => ($("random-error").textContent = ""));
   $("random-result").addEventListener("change", (event) => {
     $("random-length").hidden = event.target.value === "draw"; // which has no end
   });
