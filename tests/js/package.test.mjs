@@ -23,6 +23,7 @@ async function compare(tables, directory, fens) {
   const expected = askCommand(directory, fens);
   let known = 0;
   let captures = 0;
+  const answers = [];
   for (const [i, fen] of fens.entries()) {
     const found = await tables.moves(fen);
     const { error, result, plies, moves } = expected[i];
@@ -30,6 +31,7 @@ async function compare(tables, directory, fens) {
       // The command has no answer at all where a table of the position or of one of its moves is missing.
       assert.match(error, /^no table/, fen);
       assert.ok(found.result === null || found.moves.some((move) => move.result === null), `${fen}: ${error}`);
+      answers.push({ result: found.result, plies: found.plies });
       continue;
     }
     known += 1;
@@ -40,7 +42,9 @@ async function compare(tables, directory, fens) {
     assert.deepEqual(short, moves, `${fen}, seed ${seed}`);
     const { moves: _, ...head } = found;
     assert.deepEqual(await tables.probe(fen), head);
+    answers.push({ result: found.result, plies: found.plies });
   }
+  assert.deepEqual(await tables.results(fens), answers);
   return { known, captures };
 }
 

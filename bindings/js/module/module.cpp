@@ -163,6 +163,21 @@ EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
     return answered(json);
 }
 
+/// Answers many positions, one a line: an array of objects with result and plies.
+EXPORT("results") const char* results_of(std::uint32_t bytes) {
+    Json json;
+    json.begin('[');
+    for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
+        const std::size_t end = std::min(left.find('\n'), left.size());
+        json.begin('{');
+        write_outcome(json, outcome_of(rules::parse_position(left.substr(0, end))).outcome);
+        json.end('}');
+        left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    json.end(']');
+    return answered(json);
+}
+
 /// Returns the legal moves, in the order of their squares.
 EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
     const Position position = position_of(bytes);

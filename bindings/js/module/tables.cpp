@@ -99,8 +99,14 @@ bool Tables::has_page(const Table& table, std::uint64_t unit) {
     return has_bytes(table.file, at.offset_bytes, at.size_bytes);
 }
 
+Tables::Decoded& Tables::kept_of(const Table& table, std::uint64_t unit) {
+    // Fibonacci hashing: the upper bits of the product are well mixed.
+    const std::uint64_t key = (unit << 16) + table.file;
+    return decoded_[(key * 0x9E3779B97F4A7C15U >> 32) % kept_units];
+}
+
 unsigned Tables::code(const Place& at) {
-    Decoded& kept = decoded_[(reinterpret_cast<std::uintptr_t>(at.table) / sizeof(Table) * 31 + at.unit) % kept_units];
+    Decoded& kept = kept_of(*at.table, at.unit);
     if (kept.table != at.table || kept.unit != at.unit) {
         const bool has_results =
             at.table->results == nullptr || has_page(*at.table->results, at.table->open.unit_of_results(at.unit));

@@ -70,7 +70,10 @@ private:
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_units);
     files::UnitReader reader_;
 
-    static constexpr std::size_t kept_units = 2048;
+    /// Returns where a unit's codes are kept; others may be kept there, too.
+    [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
+
+    static constexpr std::size_t kept_units = 8192;
 };
 
 }  // namespace dameotb::js

@@ -59,6 +59,7 @@ export interface Tables {
   readonly read: { requests: number; bytes: number };
   probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
   moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
+  results(fens: string[], options?: { signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
   line(fen: string, options?: { signal?: AbortSignal }): Promise<LineAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   perft(fen: string, depth: number): Promise<number>;

@@ -71,6 +71,11 @@ class Tables {
     return JSON.parse(await this.#ask((instance) => instance.probe(fen, false), signal));
   }
 
+  /** The results of many positions, in their order: [{result, plies}, ...]. */
+  async results(fens, { signal } = {}) {
+    return JSON.parse(await this.#ask((instance) => instance.results(fens), signal));
+  }
+
   /** The result of a position, and all its moves, best first. */
   async moves(fen, { signal } = {}) {
     return JSON.parse(await this.#ask((instance) => instance.probe(fen, true), signal));

@@ -32,6 +32,9 @@ export class Instance {
   probe(fen, withMoves) {
     return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0));
   }
+  results(fens) {
+    return this.#text(this.#exports.results(this.#write(fens.join("\n"))));
+  }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));
   }
