@@ -38,14 +38,24 @@ void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
     }
 }
 
+std::string words_for(const std::filesystem::path& directory, const MissingTable& missing,
+                      std::optional<format::Metric> metric) {
+    const std::string table = metric ? TableName{missing.material, *metric}.file_name() : missing.material.name();
+    return "no table " + table + " in " + directory.string() +
+           (missing.is_dependency() ? ", which " + missing.needed_by.name() + " needs" : "");
+}
+
 }  // namespace
+
+MissingTableError::MissingTableError(const std::filesystem::path& directory, const MissingTable& missing,
+                                     format::Metric metric)
+    : std::runtime_error{words_for(directory, missing, metric)}, directory_{directory}, missing_{missing} {}
 
 MissingTableError::MissingTableError(const std::filesystem::path& directory, const index::Material& material,
                                      std::optional<format::Metric> metric)
-    : std::runtime_error{"no table " + (metric ? TableName{material, *metric}.file_name() : material.name()) + " in " +
-                         directory.string()},
+    : std::runtime_error{words_for(directory, {material, material}, metric)},
       directory_{directory},
-      material_{material} {}
+      missing_{material, material} {}
 
 std::vector<TableName> list_tables(const std::filesystem::path& directory) {
     std::vector<TableName> found;
@@ -87,6 +97,18 @@ std::vector<index::Material> missing_tables(const std::filesystem::path& directo
     std::vector<index::Material> missing = index::with_dependencies(classes);
     std::erase_if(missing, [&](const index::Material& material) { return has_table(directory, {material, metric}); });
     return missing;
+}
+
+std::optional<MissingTable> first_missing(const std::filesystem::path& directory,
+                                          const std::vector<index::Material>& classes, format::Metric metric) {
+    for (const index::Material& material : classes) {
+        const std::vector<index::Material> missing = missing_tables(directory, {material}, metric);
+        if (!missing.empty()) {
+            const bool is_there = std::ranges::count(missing, material) == 0;
+            return MissingTable{is_there ? missing.front() : material, material};
+        }
+    }
+    return std::nullopt;
 }
 
 format::TableReader open_table(const std::filesystem::path& directory, const TableName& table) {

@@ -63,6 +63,22 @@ TEST_CASE("what is missing is found for all that a class depends on", "[files]")
           std::vector{material("KvK"), material("KvM")});
     const MissingTableError error{"dir", material("KvM"), Metric::Dtm};
     CHECK(std::string{error.what()} == "no table KvM.dtm in dir");
-    CHECK(error.material() == material("KvM"));
+    CHECK(error.missing() == MissingTable{material("KvM"), material("KvM")});
+    CHECK(std::string{MissingTableError("dir", {material("KvK"), material("KvM")}, Metric::Dtm).what()} ==
+          "no table KvK.dtm in dir, which KvM needs");
     CHECK(std::string{MissingTableError("dir", material("KvM"), std::nullopt).what()} == "no table KvM in dir");
+}
+
+TEST_CASE("of what is missing, the class that was asked for comes first", "[files]") {
+    const tests::TemporaryDirectory directory;
+    for (const char* const name : {"KvK.dtm", "KKKvK.dtm"}) {
+        std::ofstream{directory / name};
+    }
+    const auto first = [&](const std::vector<index::Material>& classes) {
+        return first_missing(directory.path(), classes, Metric::Dtm);
+    };
+    CHECK(!first({material("KvK")}));
+    CHECK(first({material("KKMMvK")}) == MissingTable{material("KKMMvK"), material("KKMMvK")});
+    CHECK(first({material("KvK"), material("KKKvK")}) == MissingTable{material("KKvK"), material("KKKvK")});
+    CHECK(first({material("KKKvK"), material("KvM")})->needed_by == material("KKKvK"));
 }

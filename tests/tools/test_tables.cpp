@@ -238,6 +238,32 @@ TEST_CASE("a missing table is named, with the command that makes it", "[tools]")
     CHECK(tables.ask("stats", {"KKvK"}).status == 1);
 }
 
+TEST_CASE("who asks for a class is told of that class and of the command that makes it", "[tools]") {
+    const GeneratedTables tables{{"--class", "KKvK"}};
+    const std::string gen = "make it with: dameotb gen --dir " + tables.path + " --class ";
+    const std::string site = tables.directory / "site";
+    const std::vector<std::vector<std::string>> asked{
+        {"find", "KKMMvK"}, {"stats", "KKMMvK"}, {"stats", "KvKKMM"}, {"report", "--out", site, "KKMMvK"}};
+    for (const std::vector<std::string>& words : asked) {
+        CAPTURE(words);
+        const CommandResult result = tables.ask(words.front(), {words.begin() + 1, words.end()});
+        CHECK(result.status == 1);
+        CHECK_THAT(result.err, Catch::EndsWith("dameotb: no table KKMMvK.dtm in " + tables.path +
+                                               " (two kings and two men against a king; " + gen + "KKMMvK)\n"));
+    }
+
+    // The class's own table is there, and one that it depends on is not.
+    for (const char* name : {"KvK.wdl", "KvK.dtm"}) {
+        std::filesystem::remove(tables.file(name));
+    }
+    for (const std::vector<std::string>& classes : std::vector<std::vector<std::string>>{{}, {"KKvK"}}) {
+        CHECK(tables.ask("find", classes).err == "dameotb: no table KvK.dtm in " + tables.path +
+                                                     ", which KKvK needs (a king against a king; " + gen + "KKvK)\n");
+    }
+    CHECK(tables.ask("gen", {"--class", "KKvK"}).status == 0);
+    CHECK(tables.ask("find", {"KKvK", "--limit", "1"}).status == 0);
+}
+
 TEST_CASE("verify names the file, the position and both values of a wrong one", "[tools]") {
     const GeneratedTables tables{{"--class", "KvK"}};
     falsify(tables.path, *index::Material::parse("KvK"), rules::parse_position("W:WKa1:BKc2"));

@@ -110,6 +110,24 @@ TEST_CASE("what no random position shows is found by a search of the class, or i
     CHECK(sides.size() == 2);
 }
 
+TEST_CASE("a class without all its tables is named, with the command that makes it", "[serve]") {
+    Site site{good_tables, command_that_makes};
+    const auto check = [&site](const std::string& asked, const std::string& missing, const std::string& to_make,
+                               const std::string& words) {
+        CAPTURE(asked);
+        for (const Reply& reply : {random_for(site, {{"class", asked}}), tests::get(site, "/api/v1/stats/" + asked)}) {
+            CHECK(reply.status == 404);
+            const json answer = json_of(reply);
+            CHECK(answer["error"]["message"] == words);
+            CHECK(answer["missing_table"] ==
+                  json{{"class", missing}, {"command", "dameotb gen --dir DIR --class " + to_make}});
+        }
+    };
+    check("KKMMvK", "KKMMvK", "KKMMvK", "no table KKMMvK.dtm here");
+    check("KvKKMM", "KKMMvK", "KKMMvK", "no table KKMMvK.dtm here");
+    check("MMvM", "KMvM", "MMvM", "no table KMvM.dtm here, which MMvM needs");  // the table MMvM.dtm is there
+}
+
 TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
     Site site{good_tables, command_that_makes};
     const auto check = [&site](const Parameters& wish, int status, const std::string& code, const std::string& words) {

@@ -23,11 +23,13 @@ std::string words_for(const std::exception& error) {
     if (missing == nullptr) {
         return error.what();
     }
-    if (!index::is_supported(missing->material())) {
-        return unsupported_text(missing->material());
+    const auto& [material, needed_by] = missing->missing();
+    if (!index::is_supported(material)) {
+        return unsupported_text(material);
     }
-    return fmt::format("{} ({}; {})", error.what(), index::class_words(missing->material()),
-                       way_to_make("it", missing->directory().string(), {missing->material()}));
+    // gen makes all that the class depends on.
+    return fmt::format("{} ({}; {})", error.what(), index::class_words(material),
+                       way_to_make("it", missing->directory().string(), {needed_by}));
 }
 
 std::string unsupported_text(const index::Material& material) {

@@ -216,7 +216,7 @@ void Judge::answer_positions() {
                 answer.findings.back() =
                     line != nullptr ? find_out(*line, lookup) : find_out(std::get<PositionIs>(statement.what), lookup);
             } catch (const files::MissingTableError& missing) {
-                note_missing(answer, missing.material());
+                note_missing(answer, missing.missing().material);
             }
         }
         if (answer.missing.empty()) {

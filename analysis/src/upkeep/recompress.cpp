@@ -79,9 +79,8 @@ private:
 
     /// Loads the class, writes it, and loads it again from the new file.
     RecompressReport with_other_sides() {
-        const auto missing = files::missing_tables(options_.directory, {table_.material}, Metric::Dtm);
-        if (!missing.empty()) {
-            throw files::MissingTableError{options_.directory, missing.front(), Metric::Dtm};
+        if (const auto missing = files::first_missing(options_.directory, {table_.material}, Metric::Dtm)) {
+            throw files::MissingTableError{options_.directory, *missing, Metric::Dtm};
         }
         store::ClassLoader loader{options_.directory, options_.threads, options_.stop};
         const store::ClassScores* loaded = loader.load(table_.material, store::Reach::Moves);

@@ -139,9 +139,8 @@ std::vector<index::Material> classes_in(const std::filesystem::path& directory) 
 std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                              const std::vector<std::string>& names) {
     const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
-    const auto missing = files::missing_tables(directory, classes, format::Metric::Dtm);
-    if (!missing.empty()) {
-        throw files::MissingTableError{directory, missing.front(), format::Metric::Dtm};
+    if (const auto missing = files::first_missing(directory, classes, format::Metric::Dtm)) {
+        throw files::MissingTableError{directory, *missing, format::Metric::Dtm};
     }
     return classes;
 }

@@ -202,15 +202,19 @@ Reply Api::statistics(const std::string& name) {
 }
 
 std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
-    const auto missing = files::missing_tables(directory_, {material}, format::Metric::Dtm);
-    if (missing.empty()) {
+    const auto missing = files::first_missing(directory_, {material.canonical()}, format::Metric::Dtm);
+    if (!missing) {
         return std::nullopt;
     }
-    const files::TableName table{missing.front(), format::Metric::Dtm};
+    const files::TableName table{missing->material, format::Metric::Dtm};
+    const std::string message =
+        fmt::format("no table {} here{}", table.file_name(),
+                    missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "");
+    // The command makes the class that was asked for, and with it all that it depends on.
     return json_reply(
         404,
-        {{"error", {{"code", "missing_table"}, {"message", fmt::format("no table {} here", table.file_name())}}},
-         {"missing_table", missing_table(table.material, command_)}},
+        {{"error", {{"code", "missing_table"}, {"message", message}}},
+         {"missing_table", {{"class", missing->material.name()}, {"command", command_(missing->needed_by)}}}},
         Caching::AskAgain);
 }
 

@@ -67,6 +67,12 @@ Json move_json(const rules::Position& position, const rules::Move& move, const s
     return json;
 }
 
+/// The command is null if the table cannot be made.
+Json missing_table(const index::Material& material, const CommandThatMakes& command) {
+    const bool can_be_made = index::is_supported(material);
+    return {{"class", material.name()}, {"command", can_be_made ? Json(command(material)) : Json()}};
+}
+
 }  // namespace
 
 rules::Position read_position(const std::string& fen) {
@@ -123,11 +129,6 @@ void refuse_too_many_captures(const rules::Position& position) {
 std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position) {
     refuse_too_many_captures(position);
     return tables.known_moves(position);
-}
-
-Json missing_table(const index::Material& material, const CommandThatMakes& command) {
-    const bool can_be_made = index::is_supported(material);
-    return {{"class", material.name()}, {"command", can_be_made ? Json(command(material)) : Json()}};
 }
 
 PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,

@@ -45,9 +45,6 @@ void refuse_too_many_captures(const rules::Position& position);
 /// capture than most_capture_chains, and format::TablebaseError if a table is damaged.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position);
 
-/// Returns which table is missing and the command that makes it. The command is null if the table cannot be made.
-[[nodiscard]] Json missing_table(const index::Material& material, const CommandThatMakes& command);
-
 /// An answer, and whether all tables that it needs are there.
 struct PositionAnswer {
     Json json;

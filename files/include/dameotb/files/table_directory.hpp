@@ -12,20 +12,31 @@
 
 namespace dameotb::files {
 
+/// A table that is not in a directory, and a class that cannot be read for want of it.
+struct MissingTable {
+    index::Material material;
+    index::Material needed_by;  ///< The class itself, or one that depends on it.
+    bool operator==(const MissingTable&) const = default;
+
+    [[nodiscard]] bool is_dependency() const { return material != needed_by; }
+};
+
 /// Thrown if a table that is needed is not in the directory. No file is at fault. `what()` is one line: "no table
-/// KKvK.dtm in DIRECTORY".
+/// KKvK.dtm in DIRECTORY", or "no table KKvK.dtm in DIRECTORY, which KKKvK needs".
 class MissingTableError : public std::runtime_error {
 public:
-    /// Without a `metric`, a table of either metric would do, and `what()` names the class alone.
+    MissingTableError(const std::filesystem::path& directory, const MissingTable& missing, format::Metric metric);
+    /// The class is needed by itself. Without a `metric`, a table of either metric would do, and `what()` names the
+    /// class alone.
     MissingTableError(const std::filesystem::path& directory, const index::Material& material,
                       std::optional<format::Metric> metric);
 
     [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
-    [[nodiscard]] const index::Material& material() const { return material_; }
+    [[nodiscard]] const MissingTable& missing() const { return missing_; }
 
 private:
     std::filesystem::path directory_;
-    index::Material material_;
+    MissingTable missing_;
 };
 
 /// Returns the tables of the directory, in build order, those of one class in the order of `metrics`. Goes by the names
@@ -45,6 +56,12 @@ private:
 [[nodiscard]] std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
                                                           const std::vector<index::Material>& classes,
                                                           format::Metric metric);
+
+/// Returns what the first of `classes` that cannot be read lacks: its own table, or else the first that it depends on.
+/// So whoever asked for a class is told of that class. `classes`: canonical. Throws as has_table does.
+[[nodiscard]] std::optional<MissingTable> first_missing(const std::filesystem::path& directory,
+                                                        const std::vector<index::Material>& classes,
+                                                        format::Metric metric);
 
 /// Opens a table. Does not make the class's index, which would take memory. Throws format::TablebaseError if the file
 /// is missing or damaged, or if its header is not that of the class's file. Requires:
