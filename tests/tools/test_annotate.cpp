@@ -88,9 +88,9 @@ TEST_CASE("annotate reads a file of several games, and knows only what tables kn
     CHECK(result.err == "games: 2; moves: 3, known to the tables: 1, that threw a win or a draw away: 0\n");
     const auto missing = tables.ask("annotate", {directory / "none.pdn"});
     CHECK(missing.status == 1);
-    CHECK_THAT(missing.err, Contains("none.pdn: cannot be opened"));
+    CHECK_THAT(missing.err, Contains("none.pdn: cannot be opened: No such file or directory\n"));
     const std::string no_file = directory.path().string();
     const auto refused = tables.ask("annotate", {no_file});
     CHECK(refused.status == 1);
-    CHECK(refused.err == "dameotb: " + no_file + ": cannot be read\n");
+    CHECK(refused.err == "dameotb: " + no_file + ": cannot be read: Is a directory\n");
 }

@@ -152,10 +152,11 @@ TEST_CASE("files that are no claims: where and why", "[tools]") {
                            ":3:7: expected 'placements' or 'distinct placements', found 'KvK'\n");
     const CommandResult none = claim_tables().claims({claim_tables().directory / "none.claims"});
     CHECK(none.status == 1);
-    CHECK(none.err == "dameotb: " + (claim_tables().directory / "none.claims").string() + ": cannot be read\n");
+    CHECK(none.err == "dameotb: " + (claim_tables().directory / "none.claims").string() +
+                          ": cannot be opened: No such file or directory\n");
     const CommandResult directory = claim_tables().claims({claim_tables().path});
     CHECK(directory.status == 1);
-    CHECK(directory.err == "dameotb: " + claim_tables().path + ": cannot be read\n");
+    CHECK(directory.err == "dameotb: " + claim_tables().path + ": cannot be read: Is a directory\n");
 }
 
 TEST_CASE("a file that is no file of claims takes no memory", "[tools]") {

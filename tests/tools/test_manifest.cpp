@@ -96,7 +96,7 @@ TEST_CASE("manifest --compare with a file that is no such list", "[tools]") {
     const ListedTables tables;
     const std::string first = lines_of(tables.manifest().out).front() + "\n";
     for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
-             {"", "cannot be read"},
+             {"", "line 1: expected 'dameotb manifest 1"},
              {"something else\n", "line 1: expected 'dameotb manifest 1"},
              {first + "KvK dtm\n", "line 2: expected CLASS METRIC VALUES XXH3"},
              {first + "KvK dtm 518 00\nKvK dtm 518 00\n", "line 3: expected CLASS METRIC VALUES XXH3"}}) {
@@ -107,5 +107,7 @@ TEST_CASE("manifest --compare with a file that is no such list", "[tools]") {
         CHECK(lines_of(result.err).size() == 1);
         CHECK_THAT(result.err, StartsWith("dameotb: ") && Contains("list.txt: " + why));
     }
-    CHECK_THAT(tables.manifest({"--compare", tables.path + "/none"}).err, Contains("/none: cannot be read"));
+    CHECK_THAT(tables.manifest({"--compare", tables.path + "/none"}).err,
+               Contains("/none: cannot be opened: No such file"));
+    CHECK_THAT(tables.manifest({"--compare", tables.path}).err, Contains(tables.path + ": cannot be read: Is a dir"));
 }

@@ -1,6 +1,4 @@
 // dameotb annotate: writes into games what the tables know of their moves.
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -21,22 +19,13 @@ struct AnnotateOptions {
     Annotations what;
 };
 
-std::string read_all(std::istream& stream, const std::string& name) {
-    if (!can_read(stream)) {
-        throw UserError{fmt::format("{}: cannot be read", name)};
-    }
-    return {std::istreambuf_iterator<char>{stream}, {}};
-}
-
 std::string text_of(const std::string& file) {
     if (file.empty()) {
-        return read_all(std::cin, "standard input");
+        require_readable(std::cin, "standard input");
+        return {std::istreambuf_iterator<char>{std::cin}, {}};
     }
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream) {
-        throw UserError{fmt::format("{}: cannot be opened: {}", file, std::strerror(errno))};
-    }
-    return read_all(stream, file);
+    std::ifstream stream = open_to_read(file);
+    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 int run_annotate(const AnnotateOptions& options) {

@@ -15,6 +15,7 @@
 #include "terminal/bounded_lines.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/progress.hpp"
+#include "terminal/readable.hpp"
 
 namespace dameotb::tools {
 
@@ -35,12 +36,9 @@ struct ManifestOptions {
 using Listed = std::map<std::string, std::string>;
 
 Listed read_list(const std::string& path) {
-    std::ifstream file{path};
+    std::ifstream file = open_to_read(path);
     BoundedLines lines{file};
-    if (!lines.next()) {
-        throw UserError{fmt::format("{}: cannot be read", path)};
-    }
-    if (lines.line() != first_line()) {
+    if (!lines.next() || lines.line() != first_line()) {
         throw UserError{fmt::format("{}: line 1: expected '{}'", path, first_line())};
     }
     Listed listed;

@@ -41,10 +41,7 @@ std::string read_text(std::istream& from, const std::string& name) {
 std::optional<std::vector<claims::Claim>> read_claims(const std::vector<std::string>& files) {
     std::vector<claims::Claim> all;
     for (const std::string& file : files) {
-        std::ifstream stream{file, std::ios::binary};
-        if (!can_read(stream)) {
-            throw UserError{file + ": cannot be read"};
-        }
+        std::ifstream stream = open_to_read(file);
         try {
             std::ranges::move(claims::parse_claims(read_text(stream, file), file), std::back_inserter(all));
         } catch (const claims::SyntaxError& error) {
