@@ -187,6 +187,8 @@ TEST_CASE("syntax errors name line, column and what was expected") {
         {"all placements of KvK, white to move: some moves", "3:48: expected 'move', found 'moves'"},
         {"all placements of KvK, white to move: moves many",
          "3:49: expected a number or a range, as in 5, 5-9, 5- or -9, found 'many'"},
+        {"all placements of KvK, white to move: moves 9-5",
+         "3:49: expected a range whose first number is not greater than the second, as in 5-9, found '9-5'"},
         {"all placements of KvK, white to move: win in 4",
          "3:50: expected a number of plies that the result can have: wins take an odd number, losses an even one, at "
          "most 250"},

@@ -272,7 +272,10 @@ TEST_CASE("ranges of whole numbers") {
     for (const char* text : {"", "-", "9-5", "x", "5x", "5-x", "+5", " 5", "--5", "5--9", "1-2-3", "9999999999"}) {
         CAPTURE(text);
         CHECK_FALSE(IntRange::parse(text));
+        CHECK(IntRange::is_reversed(text) == (std::string_view{text} == "9-5"));
     }
+    CHECK_FALSE(IntRange::is_reversed("5-9"));
+    CHECK_FALSE(IntRange::is_reversed("5-5"));
 }
 
 TEST_CASE("successors one after the other are those of the rules") {

@@ -146,6 +146,7 @@ TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
     for (const char* plies : {"x", "", "9-5", "-", "1-2-3", "-1-"}) {
         check({{"class", "KKvK"}, {"plies", plies}}, 400, "bad_request", "plies");
     }
+    check({{"class", "KKvK"}, {"plies", "9-5"}}, 400, "bad_request", "first number is not greater");
     for (const char* seed : {"x", "-1", "4294967296", "1.5"}) {
         check({{"class", "KKvK"}, {"seed", seed}}, 400, "bad_request", "seed");
     }

@@ -26,6 +26,20 @@ std::optional<int> parse_number(std::string_view text) {
     return whole && number >= 0 && text.size() <= most_digits ? std::optional{number} : std::nullopt;
 }
 
+/// Returns the range that the text says, which may be reversed.
+std::optional<IntRange> parse_ends(std::string_view text) {
+    const std::size_t dash = text.find('-');
+    if (text.empty() || text == "-") {
+        return std::nullopt;
+    }
+    const IntRange all;
+    const std::string_view from = text.substr(0, dash);
+    const std::string_view to = dash == std::string_view::npos ? text : text.substr(dash + 1);
+    const auto least = from.empty() ? std::optional{all.least} : parse_number(from);
+    const auto most = to.empty() ? std::optional{all.most} : parse_number(to);
+    return least && most ? std::optional{IntRange{*least, *most}} : std::nullopt;
+}
+
 bool includes(const Pieces& pieces, const Pieces& placed) {
     return (placed.men - pieces.men).empty() && (placed.kings - pieces.kings).empty();
 }
@@ -44,19 +58,13 @@ std::optional<Position> board_image(const Query& query, const Position& position
 }  // namespace
 
 std::optional<IntRange> IntRange::parse(std::string_view text) {
-    const std::size_t dash = text.find('-');
-    if (text.empty() || text == "-") {
-        return std::nullopt;
-    }
-    IntRange range;
-    const std::string_view from = text.substr(0, dash);
-    const std::string_view to = dash == std::string_view::npos ? text : text.substr(dash + 1);
-    const auto least = from.empty() ? std::optional{range.least} : parse_number(from);
-    const auto most = to.empty() ? std::optional{range.most} : parse_number(to);
-    if (!least || !most || *least > *most) {
-        return std::nullopt;
-    }
-    return IntRange{*least, *most};
+    const auto range = parse_ends(text);
+    return range && range->least <= range->most ? range : std::nullopt;
+}
+
+bool IntRange::is_reversed(std::string_view text) {
+    const auto range = parse_ends(text);
+    return range && range->least > range->most;
 }
 
 bool contains(std::span<const ValueRange> ranges, Value value) {

@@ -139,8 +139,11 @@ void add_range(CLI::App* subcommand, const std::string& name, std::optional<quer
             [name, &range](const std::string& text) {
                 range = query::IntRange::parse(text);
                 if (!range) {
-                    throw CLI::ValidationError{
-                        name, fmt::format("write a number or a range, as in 5, 5-9, 5- or -9, not '{}'", text)};
+                    const auto* const what =
+                        query::IntRange::is_reversed(text)
+                            ? "a range whose first number is not greater than the second, as in 5-9"
+                            : "a number or a range, as in 5, 5-9, 5- or -9";
+                    throw CLI::ValidationError{name, fmt::format("write {}, not '{}'", what, text)};
                 }
             },
             description)

@@ -84,7 +84,10 @@ query::Query query_of(const Request& request) {
     if (const auto plies = optional_parameter(request, "plies")) {
         query.plies = query::IntRange::parse(*plies);
         if (!query.plies) {
-            throw RequestError{400, "bad_request", "plies is a number or a range, as in 9, 5-9, 5- or -9"};
+            throw RequestError{400, "bad_request",
+                               query::IntRange::is_reversed(*plies)
+                                   ? "plies is a range whose first number is not greater than the second, as in 5-9"
+                                   : "plies is a number or a range, as in 9, 5-9, 5- or -9"};
         }
     }
     if (query::value_ranges(query).empty()) {

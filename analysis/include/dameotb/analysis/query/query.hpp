@@ -24,6 +24,8 @@ struct IntRange {
     /// Reads "5", "5-9", "5-" or "-9", with numbers up to 999999999. Returns nothing for any other text, and for an
     /// empty range.
     [[nodiscard]] static std::optional<IntRange> parse(std::string_view text);
+    /// Returns whether the text would be a range but for its order, as "9-5".
+    [[nodiscard]] static bool is_reversed(std::string_view text);
     [[nodiscard]] bool contains(int number) const { return least <= number && number <= most; }
     bool operator==(const IntRange&) const = default;
 };
