@@ -206,6 +206,14 @@ TEST_CASE("find stops at its limit", "[tools]") {
     CHECK(one.err == "dameotb: 1 position in 1 class\n");
 }
 
+TEST_CASE("the side to move is written as a letter or as a word", "[tools]") {
+    for (const auto& [letter, word] : {std::pair{"w", "white"}, {"b", "black"}}) {
+        const CommandResult positions = tables().find({"KKvM", "--stm", letter, "--longest"});
+        CHECK(positions.out.front() == (*letter == 'w' ? 'W' : 'B'));
+        CHECK(tables().find({"KKvM", "--stm", word, "--longest"}).out == positions.out);
+    }
+}
+
 TEST_CASE("that there is nothing is an answer too", "[tools]") {
     const CommandResult none = tables().find({"--plies", "200-"});
     CHECK(none.status == 0);

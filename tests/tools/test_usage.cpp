@@ -99,6 +99,7 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
          "--plies: write a number or a range, as in 5, 5-9, 5- or -9, not 'many'"},
         {{"find", "--dir", "x", "--plies", "9-5"},
          "--plies: write a range whose first number is not greater than the second, as in 5-9, not '9-5'"},
+        {{"find", "--dir", "x", "--stm", "grey"}, "--stm: write b or w, not 'grey'"},
         {{"find", "--dir", "x", "--white-men", "i9"},
          "--white-men: write squares from a1 to h8, as in c3,d4, not 'i9'"},
         {{"find", "--dir", "x", "--result", "draw", "--plies", "3"},

@@ -74,10 +74,12 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 /// does with them: "The classes to count".
 CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what);
 
-/// Adds an option whose value is one of some words; `set` gets what the word means.
+/// Adds an option whose value is one of some words; `set` gets what the word means. `synonyms`: further words, which
+/// are taken and named nowhere.
 template <class Value>
 CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std::map<std::string, Value>& choices,
-                        const std::function<void(Value)>& set, const std::string& description) {
+                        const std::function<void(Value)>& set, const std::string& description,
+                        const std::map<std::string, Value>& synonyms = {}) {
     std::vector<std::string> words;
     for (const auto& choice : choices) {
         words.push_back(choice.first);
@@ -85,9 +87,10 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
     return subcommand
         ->add_option_function<std::string>(
             name,
-            [name, choices, set, words](const std::string& word) {
-                const auto choice = choices.find(word);
-                if (choice == choices.end()) {
+            [name, choices, synonyms, set, words](const std::string& word) {
+                const auto& taken = synonyms.contains(word) ? synonyms : choices;
+                const auto choice = taken.find(word);
+                if (choice == taken.end()) {
                     throw CLI::ValidationError{name, choice_text(words, word)};
                 }
                 set(choice->second);

@@ -180,9 +180,9 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_range(subcommand, "--plies", query.plies, "Won or lost, with so many plies to the end of the game");
     subcommand->add_flag("--longest", query.longest,
                          "Won or lost, and no win, or no loss, of the class with that side to move takes longer");
-    add_choice<Colour>(
-        subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
-        [&query](Colour side) { query.side_to_move = side; }, "The side to move");
+    add_choice<Colour>(subcommand, "--stm", {{"w", Colour::White}, {"b", Colour::Black}},
+                       [&query](Colour side) { query.side_to_move = side; }, "The side to move",
+                       {{"white", Colour::White}, {"black", Colour::Black}});  // as claims and the HTTP API have it
     add_choice<Zugzwang>(
         subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"full", Zugzwang::Full}},
         [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },
