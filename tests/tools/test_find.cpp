@@ -219,6 +219,7 @@ TEST_CASE("that there is nothing is an answer too", "[tools]") {
     CHECK(none.status == 0);
     CHECK(none.out.empty());
     CHECK(none.err == "dameotb: 0 positions in 9 classes\n");
+    CHECK(tables().find({"--result", "win", "--plies", "200-201"}).status == 0);  // 201 is odd
 }
 
 TEST_CASE("find writes a file that is there when it is whole", "[tools]") {
@@ -275,6 +276,8 @@ TEST_CASE("find refuses what cannot be, with status 2", "[tools]") {
                                                {"--black-men", "a1"},
                                                {"--white-men", "a3", "--black-kings", "b4,a3"},
                                                {"--result", "draw", "--plies", "5"},
+                                               {"--result", "win", "--plies", "8"},
+                                               {"--result", "loss", "--plies", "251-"},
                                                {"--result", "draw", "--longest"},
                                                {"--result", "draw", "--unique-solution"}}) {
         CAPTURE(wrong);

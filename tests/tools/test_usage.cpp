@@ -104,6 +104,12 @@ TEST_CASE("wrong usage is said in words that tell what to write", "[tools]") {
          "--white-men: write squares from a1 to h8, as in c3,d4, not 'i9'"},
         {{"find", "--dir", "x", "--result", "draw", "--plies", "3"},
          "--result draw: leave out --plies, --longest and --unique-solution, which are for wins and losses"},
+        {{"find", "--dir", "x", "--plies", "8", "--result", "win"},
+         "--plies: no win takes so many plies: wins take an odd number, losses an even one, at most 250"},
+        {{"find", "--dir", "x", "--result", "loss", "--plies", "7-7"},
+         "--plies: no loss takes so many plies: wins take an odd number, losses an even one, at most 250"},
+        {{"find", "--dir", "x", "--plies", "251-"},
+         "--plies: no win and no loss takes so many plies: wins take an odd number, losses an even one, at most 250"},
     };
     for (const auto& [arguments, words] : wrong) {
         CAPTURE(arguments);

@@ -151,6 +151,7 @@ TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
         check({{"class", "KKvK"}, {"seed", seed}}, 400, "bad_request", "seed");
     }
     check({{"class", "KKvK"}, {"result", "win"}, {"plies", "8"}}, 400, "bad_request", "odd");
+    check({{"class", "KKvK"}, {"plies", "251-"}}, 400, "bad_request", "at most 250");
     check({{"class", "KKvK"}, {"result", "draw"}, {"plies", "0"}}, 400, "bad_request", "draw");
     check({{"class", "KKvK"}, {"plies", "15"}}, 404, "no_such_position", "/api/v1/stats/KKvK");
 }

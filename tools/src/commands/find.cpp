@@ -8,6 +8,7 @@
 
 #include <dameotb/analysis/query/search.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/store/slice/score.hpp>
 
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
@@ -203,7 +204,7 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
     add_squares(subcommand, "--black-kings", query.placed[1].kings, "Black kings do");
 }
 
-/// Refuses a query for something that no position can have, or that no draw can have.
+/// Refuses a query for something that no position can have, or no position with that result.
 void require_possible(const query::Query& query) {
     if (const auto defect = rules::defect({query.placed, rules::Colour::White})) {
         throw CLI::ValidationError{"the squares", *defect};
@@ -211,6 +212,13 @@ void require_possible(const query::Query& query) {
     if (query.result == rules::Wdl::Draw && (query.plies || query.longest || query.unique_solution)) {
         throw CLI::ValidationError{"--result draw",
                                    "leave out --plies, --longest and --unique-solution, which are for wins and losses"};
+    }
+    if (query::value_ranges({.result = query.result, .plies = query.plies}).empty()) {
+        throw CLI::ValidationError{
+            "--plies",
+            fmt::format("{} takes so many plies: wins take an odd number, losses an even one, at most {}",
+                        query.result ? fmt::format("no {}", rules::to_string(*query.result)) : "no win and no loss",
+                        store::longest_plies)};
     }
 }
 

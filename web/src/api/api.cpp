@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/files/table_directory.hpp>
+#include <dameotb/store/slice/score.hpp>
 
 #include "batch_answer.hpp"
 #include "games_answer.hpp"
@@ -92,8 +93,9 @@ query::Query query_of(const Request& request) {
     }
     if (query::value_ranges(query).empty()) {
         throw RequestError{400, "bad_request",
-                           "no position has such plies: a win takes an odd number, a loss an even number, and a draw "
-                           "has none"};
+                           fmt::format("no position has such plies: a win takes an odd number, a loss an even number, "
+                                       "at most {}, and a draw has none",
+                                       store::longest_plies)};
     }
     return query;
 }
