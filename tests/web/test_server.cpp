@@ -189,6 +189,27 @@ TEST_CASE("a port that is taken, and an address that is not ours, are errors", "
     CHECK_THAT(elsewhere.err, StartsWith("dameotb: cannot listen to port 0 of 192.0.2.1: "));
 }
 
+TEST_CASE("the address of a report is printed, and where there is none the command that makes one", "[serve]") {
+    const TemporaryDirectory directory;
+    const std::string site = directory / "site";
+    const CommandResult none = run({"serve", "--dir", good_tables, "--report", site});
+    CHECK(none.status == 1);
+    CHECK(none.out.empty());
+    const std::string make = "dameotb report --dir " + good_tables + " --out " + site + " --explorer /";
+    CHECK(none.err == "dameotb: " + site + ": no report here (make one with: " + make + ")\n");
+
+    REQUIRE(run({"report", "--dir", good_tables, "--out", site, "--explorer", "/", "KvK"}).status == 0);
+    RunningServer server{{"--report", site}};
+    const std::string address = "http://127.0.0.1:" + std::to_string(server.port()) + "/";
+    CHECK_THAT(server.command().out(),
+               StartsWith("explorer: " + address + "\nreport:   " + address + "report/\nAPI: "));
+    const std::string host = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    CHECK_THAT(talk(server.port(), "GET /report/" + host), StartsWith("HTTP/1.1 200"));
+    CHECK_THAT(talk(server.port(), "GET /report" + host),
+               StartsWith("HTTP/1.1 301") && Contains("\r\nLocation: /report/\r\n"));
+    CHECK_THAT(RunningServer{}.command().out(), !Contains("report"));
+}
+
 TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     Command command{{"serve", "--dir", good_tables, "--port", "0", "--host", "0.0.0.0"}};
     const auto give_up = Clock::now() + std::chrono::seconds{20};

@@ -227,6 +227,10 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
         CHECK(get(site, "/report/").body == "<p>all</p>");
         CHECK(get(site, "/report/index.html").content_type == "text/html; charset=utf-8");
         CHECK(get(site, "/report/report.js").body == "1;");
+        const Reply without_slash = get(site, "/report");
+        CHECK(without_slash.status == 301);
+        CHECK(header(without_slash, "Location") == "/report/");
+        CHECK(site.answer({"HEAD", "/report", {}, ""}).status == 301);
         CHECK(get(site, "/report/notes").status == 404);
         CHECK(get(site, "/report/../index.html").status == 404);
         CHECK_FALSE(leads_to_claims(site));
@@ -237,4 +241,8 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
     CHECK(get(site, "/rules.html").body.find("<!-- claims") == std::string::npos);
     CHECK_THROWS_WITH((Site{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
                       (directory / "none").string() + ": no report here");
+    CHECK_THROWS_AS((Site{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+                    web::NoReportError);
+    Site without{good_tables, command_that_makes};
+    CHECK(get(without, "/report").status == 404);
 }

@@ -189,7 +189,7 @@ test("claims have contents, and badges in words and colours", async (t) => {
   assert.equal(new URL(page.url()).hash, "#claim-2");
   assert.ok((await page.locator("#claim-2").boundingBox()).y < 300);
   assert.match(await page.locator(".heading").textContent(), /A claim is refuted if at least one of its statements does not hold/);
-  for (const [width, height] of screens) {
+  for (const [width, height] of [...screens, [500, 800], [481, 800], [320, 700]]) {
     await page.setViewportSize({ width, height });
     assert.deepEqual(await tooWide(page, width), [], `${width}`);
   }

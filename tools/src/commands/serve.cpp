@@ -69,11 +69,21 @@ int bind(web::HttpServer& server, const ServeOptions& options) {
     }
 }
 
+web::Site open_site(const ServeOptions& options) {
+    const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
+    try {
+        return web::Site{options.directory, command, web::ServerNames{options.host, options.server_names},
+                         options.report};
+    } catch (const web::NoReportError& error) {
+        throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
+                                    options.directory, options.report)};
+    }
+}
+
 int run_serve(const ServeOptions& options) {
     using namespace web;
     keep_heap_small();
-    const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
-    Site site{options.directory, command, ServerNames{options.host, options.server_names}, options.report};
+    Site site = open_site(options);
     HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
                        .reads_body = Site::reads_body,
                        .unreadable = Site::unreadable,
@@ -84,8 +94,11 @@ int run_serve(const ServeOptions& options) {
         std::cerr << "dameotb: WARNING: this server can be reached from OTHER MACHINES, without password or "
                      "encryption\n";
     }
-    std::cout << fmt::format("explorer: {}\nAPI:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n",
-                             fmt::join(addresses, "\n          "), addresses.front(), site.api().classes().size());
+    const std::string& first = addresses.front();
+    std::cout << fmt::format("explorer: {}\n", fmt::join(addresses, "\n          "))
+              << (options.report.empty() ? "" : fmt::format("report:   {}{}\n", first, Site::report_path.substr(1)))
+              << fmt::format("API:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n", first,
+                             site.api().classes().size());
     flush_output();
     std::thread serving{[&server] { server.run(); }};
     while (!interrupts.flag()) {
@@ -108,6 +121,7 @@ void add_serve(CLI::App& app, Action& chosen) {
         "seen when it is started again.\n",
         "  dameotb serve --dir tables\n"
         "  dameotb serve --dir tables --port 0\n"
+        "  dameotb report --dir tables --out site --explorer /\n"
         "  dameotb serve --dir tables --report site\n"
         "  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'\n");
     add_directory_option(subcommand, options->directory);

@@ -25,7 +25,6 @@ constexpr auto page_policy =
     "form-action 'none'; frame-ancestors 'none'";
 constexpr auto data_policy = "default-src 'none'; frame-ancestors 'none'";
 constexpr std::string_view health_path = "/health";
-constexpr std::string_view report_prefix = "/report/";
 
 const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
@@ -93,6 +92,15 @@ void add_common_headers(const std::string& path, Reply& reply) {
     }
 }
 
+/// Leads from /report to /report/, since the links of a report's pages are relative. Browsers ask again each time: a
+/// server that is started later may have no report.
+Reply redirect_to_report() {
+    return {301,
+            "text/plain; charset=utf-8",
+            fmt::format("the report is at {}\n", Site::report_path),
+            {{"Location", std::string{Site::report_path}}, {"Cache-Control", "no-cache"}}};
+}
+
 Reply options_reply(const std::string& path) {
     Reply reply;
     reply.headers = {{"Allow", allowed_methods(path)}};
@@ -133,15 +141,15 @@ void Site::add_report(const std::filesystem::path& directory) {
             if (!file) {
                 throw std::runtime_error{entry.path().string() + ": cannot be read"};
             }
-            add_file(std::string{report_prefix} + name, std::move(bytes));
+            add_file(std::string{report_path} + name, std::move(bytes));
         }
     }
-    const auto index = files_.find(std::string{report_prefix} + "index.html");
+    const auto index = files_.find(std::string{report_path} + "index.html");
     if (index == files_.end()) {
-        throw std::runtime_error{directory.string() + ": no report here"};
+        throw NoReportError{directory.string() + ": no report here"};
     }
-    files_[std::string{report_prefix}] = index->second;
-    if (files_.contains(std::string{report_prefix} + "claims.html")) {
+    files_[std::string{report_path}] = index->second;
+    if (files_.contains(std::string{report_path} + "claims.html")) {
         for (const char* page : {"/index.html", "/rules.html"}) {
             show_claims_link(files_.at(page).body);
         }
@@ -228,6 +236,9 @@ Reply Site::unreadable(int status) {
 Reply Site::found(const Request& request) {
     if (const auto file = files_.find(request.path); file != files_.end()) {
         return file->second;
+    }
+    if (request.path == report_path.substr(0, report_path.size() - 1) && files_.contains(report_path)) {
+        return redirect_to_report();
     }
     if (Api::has(request.path)) {
         return api_.answer(request);

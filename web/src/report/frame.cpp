@@ -32,7 +32,9 @@ std::string explorer_words(const std::string& explorer) {
 }
 
 std::string framed(const Page& page, const Pages& pages) {
-    std::string links = page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
+    std::string links =
+        pages.explorer.empty() ? "" : fmt::format("<a href=\"{}\">Explorer</a>", escaped(pages.explorer));
+    links += page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

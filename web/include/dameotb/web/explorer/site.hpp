@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <map>
+#include <stdexcept>
+#include <string_view>
 
 #include <dameotb/web/api/api.hpp>
 #include <dameotb/web/http/message.hpp>
@@ -11,12 +13,18 @@
 
 namespace dameotb::web {
 
+/// Thrown if a directory holds no report. `what()` is one line that names it.
+class NoReportError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// Answers every request that could be read. Thread-safe.
 class Site {
 public:
     /// report: a directory that `dameotb report` wrote, whose files are answered below /report/ as they are now; empty
-    /// for none. Throws what the constructor of Api throws, and std::runtime_error if there is no report or it cannot
-    /// be read.
+    /// for none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the
+    /// report cannot be read.
     Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
          const std::filesystem::path& report = {});
 
@@ -24,6 +32,9 @@ public:
     /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and
     /// those of the connection. Content-Length is the size of the body, also for a 304, whose body is not sent either.
     [[nodiscard]] Reply answer(const Request& request);
+
+    /// Where the report is, behind the address of the server.
+    static constexpr std::string_view report_path = "/report/";
 
     /// Returns whether the body of a request with this head is part of the question.
     [[nodiscard]] static bool reads_body(const Request& head);
