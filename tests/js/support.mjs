@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import { cpSync, createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 
 export const command = process.env.DAMEOTB_COMMAND;
 export const goodTables = process.env.DAMEOTB_TABLES;
@@ -72,6 +72,8 @@ export function oneSided(test) {
   return directory;
 }
 
+const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json" };
+
 /**
  * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
  * ends in the middle), a number (a status), or "other" (the file is another one now). Returns {url, requests}, where
@@ -96,6 +98,7 @@ export async function serve(test, directory, behave = () => "well") {
     const range = how === "whole" ? null : /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
     const [begin, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
     reply.writeHead(range ? 206 : 200, {
+      "Content-Type": types[extname(name)] ?? "application/octet-stream",
       ETag: `"${size}${how === "other" ? "x" : ""}"`,
       "Content-Length": end - begin + 1,
       ...(range ? { "Content-Range": `bytes ${begin}-${end}/${size}` } : {}),
