@@ -195,7 +195,7 @@ bool answers(const Query& query, const Position& position, const Facts& facts) {
            (!query.longest || (decided && plies == plain().longest(wdl, position))) &&
            (!query.side_to_move || *query.side_to_move == position.side_to_move) &&
            (!query.capture || *query.capture == facts.forced) &&
-           (!query.zugzwang || (*query.zugzwang == Zugzwang::Full ? wdl == Wdl::Loss && facts.other.wdl() == Wdl::Loss
+           (!query.zugzwang || (*query.zugzwang == Zugzwang::Mutual ? wdl == Wdl::Loss && facts.other.wdl() == Wdl::Loss
                                                                   : wdl < opposite(facts.other.wdl()))) &&
            in(query.winning_moves, facts.winning) && in(query.best_moves, facts.best) &&
            (!query.unique_solution || (decided && plain().has_unique_solution(position))) &&
@@ -334,9 +334,9 @@ TEST_CASE("queries find what their definitions say") {
     }
     SECTION("zugzwang and captures") {
         const std::size_t any = check_query(query_of([](Query& q) { q.zugzwang = Zugzwang::Any; }));
-        const std::size_t full = check_query(query_of([](Query& q) { q.zugzwang = Zugzwang::Full; }));
-        CHECK(full > 0);
-        CHECK(any > full);
+        const std::size_t mutual = check_query(query_of([](Query& q) { q.zugzwang = Zugzwang::Mutual; }));
+        CHECK(mutual > 0);
+        CHECK(any > mutual);
         for (const bool forced : {true, false}) {
             CHECK(check_query(query_of([&](Query& q) {
                       q.capture = forced;

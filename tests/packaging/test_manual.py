@@ -84,7 +84,7 @@ class Completions(unittest.TestCase):
         ("dameotb pro", "dameotb probe "),
         ("dameotb --vers", "dameotb --version "),
         ("dameotb gen --pie", "dameotb gen --pieces "),
-        ("dameotb find --dir tables --zugzwang f", "dameotb find --dir tables --zugzwang full "),
+        ("dameotb find --dir tables --zugzwang m", "dameotb find --dir tables --zugzwang mutual "),
         ("dameotb stats --dir tab", "dameotb stats --dir tables/"),
         ("dameotb check --dir two", "dameotb check --dir two"),
         ("dameotb manifest --compare two", "dameotb manifest --compare two.claims "),

@@ -119,7 +119,7 @@ TEST_CASE("find prints positions as probe does", "[tools]") {
 }
 
 TEST_CASE("find prints JSON lines with the same positions", "[tools]") {
-    const std::vector<std::string> query{"--zugzwang", "full", "--plies", "2-"};
+    const std::vector<std::string> query{"--zugzwang", "mutual", "--plies", "2-"};
     auto as_json = query;
     as_json.insert(as_json.end(), {"--format", "jsonl"});
     const auto lines = lines_of(tables().find(query).out);

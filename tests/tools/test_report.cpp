@@ -160,14 +160,14 @@ TEST_CASE("a report counts zugzwangs as claims do", "[tools]") {
             const auto counts = all_between(section, "<h3>" + words + ": ", "placement");
             return counts.empty() ? 0 : number(counts.front());
         };
-        const std::uint64_t full = count("Whoever is to move loses");
+        const std::uint64_t mutual = count("Whoever is to move loses");
         const std::uint64_t white = count("White wins if Black is to move; else it is a draw");
         const std::uint64_t black = count("Black wins if White is to move; else it is a draw");
-        text += "exactly " + std::to_string(full) + " placements of " + name + ", white to move: mutual zugzwang\n";
+        text += "exactly " + std::to_string(mutual) + " placements of " + name + ", white to move: mutual zugzwang\n";
         text += "exactly " + std::to_string(white) + " placements of " + name + ", white to move: zugzwang and draw\n";
         text += "exactly " + std::to_string(black) + " placements of " + name +
                 ", white to move: zugzwang and loss and not mutual zugzwang\n";
-        found += full + white + black;
+        found += mutual + white + black;
     }
     CHECK(found > 0);
     const std::string file = report().directory / "zugzwangs.claims";
@@ -218,8 +218,8 @@ TEST_CASE("the games of a report are legal and as long as they are said to be, a
 
 TEST_CASE("a zugzwang of a report has a line for either side to move", "[tools]") {
     const std::string section = between(report().page("MMvK.html"), "<section id=\"zugzwangs\">", "</section>");
-    const std::string full = between(section, "<h3>Whoever is to move loses", "<h3>");
-    const auto examples = all_between(full, "<article ", "</article>");
+    const std::string mutual = between(section, "<h3>Whoever is to move loses", "<h3>");
+    const auto examples = all_between(mutual, "<article ", "</article>");
     CHECK(examples.size() == 4);
     for (const std::string& example : examples) {
         const auto lines = all_between(example, "<div class=\"line\" ", "</div>");

@@ -75,8 +75,8 @@ TEST_CASE("statistics are counted once, with positions that are as long as they 
     CHECK(json_of(ask(site, white["longest_win"]["fen"]))["plies"] == 13);
     const json& loss = stats["sides"][1]["longest_loss"];
     CHECK(json_of(ask(site, loss["fen"]))["plies"] == loss["plies"]);
-    CHECK(stats["zugzwangs"] == json{{"placements", 0}, {"full", 0}});
-    CHECK(json_of(get(site, "/api/v1/stats/MMvK"))["zugzwangs"] == json{{"placements", 130}, {"full", 22}});
+    CHECK(stats["zugzwangs"] == json{{"placements", 0}, {"mutual", 0}});
+    CHECK(json_of(get(site, "/api/v1/stats/MMvK"))["zugzwangs"] == json{{"placements", 130}, {"mutual", 22}});
     CHECK(json_of(get(site, "/api/v1/stats/KvKK")) == stats);  // with colours swapped it is the same class
 }
 

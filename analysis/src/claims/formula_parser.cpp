@@ -83,7 +83,7 @@ Formula parse_predicate(Cursor& cursor) {
     }
     if (cursor.accept("mutual")) {
         cursor.expect("zugzwang");
-        return parse_zugzwang(Zugzwang::Full);
+        return parse_zugzwang(Zugzwang::Mutual);
     }
     if (cursor.accept("zugzwang")) {
         return parse_zugzwang(Zugzwang::Any);

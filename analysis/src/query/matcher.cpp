@@ -27,7 +27,7 @@ bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, Lookup
     Position other = position;
     other.side_to_move = opponent(position.side_to_move);
     const Wdl other_result = lookup(other).wdl();
-    return zugzwang == Zugzwang::Full ? result == Wdl::Loss && other_result == Wdl::Loss
+    return zugzwang == Zugzwang::Mutual ? result == Wdl::Loss && other_result == Wdl::Loss
                                       : result < opposite(other_result);
 }
 
@@ -94,7 +94,7 @@ Bitboard in_zugzwang(const ValueRow& row, Zugzwang zugzwang) {
     const ValueRow other = row.other_side_to_move();
     const Bitboard lost = row.between(fastest_loss, slowest_loss);
     const Bitboard other_lost = other.between(fastest_loss, slowest_loss);
-    if (zugzwang == Zugzwang::Full) {
+    if (zugzwang == Zugzwang::Mutual) {
         return lost & other_lost;
     }
     const Bitboard draws = row.between(Value::draw(), Value::draw());

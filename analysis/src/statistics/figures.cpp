@@ -72,11 +72,11 @@ void Part::add_zugzwangs(const ValueRow& row) {
         return;
     }
     const ValueRow other = row.other_side_to_move();
-    const Bitboard full = query::in_zugzwang(row, query::Zugzwang::Full);
+    const Bitboard mutual = query::in_zugzwang(row, query::Zugzwang::Mutual);
     const Bitboard draws_for_white = row.between(Value::draw(), Value::draw());
     const Bitboard captures = row.forced() | other.forced();
     for (const Square square : found) {
-        const ZugzwangKind kind = full.contains(square)              ? ZugzwangKind::Full
+        const ZugzwangKind kind = mutual.contains(square)            ? ZugzwangKind::Mutual
                                   : draws_for_white.contains(square) ? ZugzwangKind::White
                                                                      : ZugzwangKind::Black;
         ZugzwangFigures& figures = zugzwangs[static_cast<std::size_t>(kind)];

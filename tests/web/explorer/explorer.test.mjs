@@ -46,6 +46,7 @@ test("arrows of the best moves, or of all, told apart by more than colour", asyn
 
 test("sets up a position with the mouse", async (t) => {
   const page = await open(t);
+  await page.check("[value=setup]");
   await page.click("#clear");
   await headline(page, "Empty board");
   await square(page, "a7").click(); // a white king is chosen from the start

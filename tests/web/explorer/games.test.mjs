@@ -110,6 +110,7 @@ test("position and game are copied as text, and the link keeps the line and its 
                '[Variant "Dameo"]\n[Result "*"]\n[SetUp "1"]\n[FEN "B:WKg7,Kh8:BKa1"]\n\n' +
                "1... a1-b1 2. g7-b7 b1xb8 3. h8xa8 *\n");
   const link = await copied("#share");
+  await page.check("[value=setup]");
   await page.click("#clear");
   await page.goto(link);
   await page.locator("#track .text").nth(3).waitFor();

@@ -185,10 +185,10 @@ void add_predicates(CLI::App* subcommand, query::Query& query) {
                        [&query](Colour side) { query.side_to_move = side; }, "The side to move",
                        {{"white", Colour::White}, {"black", Colour::Black}});  // as claims and the HTTP API have it
     add_choice<Zugzwang>(
-        subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"full", Zugzwang::Full}},
+        subcommand, "--zugzwang", {{"any", Zugzwang::Any}, {"mutual", Zugzwang::Mutual}},
         [&query](Zugzwang zugzwang) { query.zugzwang = zugzwang; },
         "any: the side to move has a worse result than if the other side were to move;\n"
-        "full: whoever is to move loses");
+        "mutual: whoever is to move loses");
     add_choice<bool>(
         subcommand, "--capture", {{"forced", true}, {"none", false}}, [&query](bool forced) { query.capture = forced; },
         "Whether the side to move must capture");
@@ -260,7 +260,7 @@ void add_find(CLI::App& app, Action& chosen) {
         "Needs .dtm files. docs/find.md defines each option.\n",
         "  dameotb find --dir tables --result win --longest\n"
         "  dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10\n"
-        "  dameotb find --dir tables --zugzwang full --format jsonl\n"
+        "  dameotb find --dir tables --zugzwang mutual --format jsonl\n"
         "  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn\n"
         "  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1\n");
     add_directory_option(subcommand, options->directory);

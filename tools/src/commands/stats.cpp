@@ -149,7 +149,7 @@ int run_stats(const StatsOptions& options) {
         for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
             const bool is_stored = static_cast<int>(side) < index::stored_sides(material);
             all.push_back({material, side, figures.side(side), is_stored ? index::class_size(material) : 0,
-                           figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Full).placements});
+                           figures.zugzwang_placements(), figures.zugzwang(analysis::ZugzwangKind::Mutual).placements});
             if (options.json) {
                 display.print(as_json(all.back()));
             }

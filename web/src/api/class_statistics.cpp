@@ -45,7 +45,7 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
             json["sides"].push_back(side_json(side, counts->side(side)));
         }
         json["zugzwangs"] = {{"placements", counts->zugzwang_placements()},
-                             {"full", counts->zugzwang(analysis::ZugzwangKind::Full).placements}};
+                             {"mutual", counts->zugzwang(analysis::ZugzwangKind::Mutual).placements}};
     }
     return json_reply(200, json, Caching::Keep);
 }

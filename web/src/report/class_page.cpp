@@ -99,7 +99,7 @@ std::string longest_section(const analysis::ClassFigures& figures, const Pages& 
 
 std::string_view zugzwang_words(analysis::ZugzwangKind kind) {
     switch (kind) {
-        case analysis::ZugzwangKind::Full:
+        case analysis::ZugzwangKind::Mutual:
             return "Whoever is to move loses";
         case analysis::ZugzwangKind::White:
             return "White wins if Black is to move; else it is a draw";

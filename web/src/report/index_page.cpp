@@ -21,7 +21,7 @@ using rules::Colour;
 
 struct Totals {
     analysis::SideStatistics results;  ///< Of both sides to move together.
-    std::uint64_t full = 0;
+    std::uint64_t mutual = 0;
     std::uint64_t zugzwangs = 0;
     std::uint64_t bytes = 0;
     std::uint64_t stored = 0;
@@ -41,7 +41,7 @@ void Totals::add(const analysis::ClassFigures& figures) {
             longest_class = figures.material;
         }
     }
-    full += figures.zugzwang(analysis::ZugzwangKind::Full).placements;
+    mutual += figures.zugzwang(analysis::ZugzwangKind::Mutual).placements;
     zugzwangs += figures.zugzwang_placements();
     bytes += figures.wdl_bytes.value_or(0) + figures.dtm_bytes;
     stored += figures.stored;
@@ -69,7 +69,7 @@ std::string tiles(const Totals& totals, std::size_t classes) {
            result_tile("<span class=\"win\">Wins</span>", results.wins) +
            result_tile("<span class=\"draw\">Draws</span>", results.draws) +
            result_tile("<span class=\"loss\">Losses</span>", results.losses) + longest +
-           tile("Full zugzwangs", grouped(totals.full), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
+           tile("Mutual zugzwangs", grouped(totals.mutual), fmt::format("of {} zugzwangs", grouped(totals.zugzwangs))) +
            tile("Files", bytes_text(totals.bytes), "results and distances") + "</dl>\n";
 }
 
@@ -96,7 +96,8 @@ std::string row(const analysis::ClassFigures& figures, std::size_t number) {
         "class=\"class-words\">{}</span></th>{}{}{}{}{}</tr>\n",
         number, page_name(material), material.name(), index::class_words(material),
         number_cell(figures.side(Colour::White).all()), side_cells(figures.side(Colour::White)),
-        side_cells(figures.side(Colour::Black)), number_cell(figures.zugzwang(analysis::ZugzwangKind::Full).placements),
+        side_cells(figures.side(Colour::Black)),
+        number_cell(figures.zugzwang(analysis::ZugzwangKind::Mutual).placements),
         number_cell(figures.zugzwang_placements()));
 }
 
@@ -109,7 +110,7 @@ std::string head() {
              {"Longest win", "in plies, White to move"},
              {"Black to move", "wins, draws and losses; the number is the share of wins"},
              {"Longest win", "in plies, Black to move"},
-             {"Full zugzwangs", "placements in which whoever is to move loses"},
+             {"Mutual zugzwangs", "placements in which whoever is to move loses"},
              {"All zugzwangs",
               "placements in which whoever is to move has a worse result than if the other side were to move"}}) {
         columns += fmt::format("<th scope=\"col\" title=\"{}\">{}</th>", title, name);
@@ -143,7 +144,8 @@ std::string index_page(const std::vector<analysis::ClassFigures>& all, const Pag
         "pieces stand before the v, Black's behind it. Bars: <span class=\"win\">wins</span>, <span "
         "class=\"draw\">draws</span>, <span class=\"loss\">losses</span> of the side to move; the number is the share "
         "of wins.</p>\n</section>\n",
-        tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.full), grouped(totals.zugzwangs));
+        tiles(totals, all.size()), head(), rows, grouped(placements), grouped(totals.mutual),
+        grouped(totals.zugzwangs));
     return framed(page, pages);
 }
 

@@ -15,11 +15,11 @@ namespace dameotb::analysis {
 
 /// What it costs to be on move, if that is a drawback for either side (query::Zugzwang::Any).
 enum class ZugzwangKind : std::uint8_t {
-    Full,   ///< Whoever is to move loses.
-    White,  ///< White wins if Black is to move; if White is to move, it is a draw.
-    Black,  ///< Black wins if White is to move; if Black is to move, it is a draw.
+    Mutual,  ///< Whoever is to move loses.
+    White,   ///< White wins if Black is to move; if White is to move, it is a draw.
+    Black,   ///< Black wins if White is to move; if Black is to move, it is a draw.
 };
-inline constexpr std::array zugzwang_kinds{ZugzwangKind::Full, ZugzwangKind::White, ZugzwangKind::Black};
+inline constexpr std::array zugzwang_kinds{ZugzwangKind::Mutual, ZugzwangKind::White, ZugzwangKind::Black};
 
 struct ZugzwangExample {
     rules::Position position;  ///< White to move.

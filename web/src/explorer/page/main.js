@@ -456,10 +456,7 @@ $("arrow-choice").addEventListener("change", showArrows);
 onClick("flip", turn);
 onClick("swap", () => open(toFen(swapped(position()))));
 onClick("mirror", () => open(toFen(mirrored(position()))));
-onClick("clear", () => {
-  document.querySelector("input[name=mode][value=setup]").click();
-  open(toFen({ ...empty, side: position().side }));
-});
+onClick("clear", () => open(toFen({ ...empty, side: position().side })));
 for (const row of document.querySelectorAll(".transport, .actions, .copies")) {
   rove([...row.querySelectorAll("button")], ["ArrowUp", "ArrowDown"], row.querySelector("#play") ?? undefined);
 }

@@ -20,9 +20,9 @@ function share(count, all) {
   return count > 0 && part < few ? `<${percent.format(few)}` : part > most && count < all ? `>${percent.format(most)}` : percent.format(part);
 }
 
-function zugzwangWords({ placements, full }) {
-  const name = placements === 0 ? "zugzwangs-none" : full === 0 ? "zugzwangs" : "zugzwangs-full";
-  return text(name, { all: number.format(placements), full: number.format(full) });
+function zugzwangWords({ placements, mutual }) {
+  const name = placements === 0 ? "zugzwangs-none" : mutual === 0 ? "zugzwangs" : "zugzwangs-mutual";
+  return text(name, { all: number.format(placements), mutual: number.format(mutual) });
 }
 
 export class Statistics {

@@ -33,8 +33,8 @@ struct IntRange {
 /// Kinds of zugzwang: to be on move is a drawback. Both kinds belong to a placement: its two positions, with White and
 /// with Black to move, either both are in zugzwang or both are not.
 enum class Zugzwang : std::uint8_t {
-    Any,   ///< The side to move has a worse result than if the other side were to move.
-    Full,  ///< Either side loses if it is to move.
+    Any,     ///< The side to move has a worse result than if the other side were to move.
+    Mutual,  ///< Either side loses if it is to move.
 };
 
 /// The predicates. One that is not set holds for every position.

@@ -185,7 +185,7 @@ export default {
   "longest-loss": "Longest loss: {plies}",
   zugzwangs: "Zugzwangs: {all}.",
   "zugzwangs-none": "Zugzwangs: none.",
-  "zugzwangs-full": "Zugzwangs: {all}. In {full} of them whoever is to move loses.",
+  "zugzwangs-mutual": "Zugzwangs: {all}. In {mutual} of them whoever is to move loses.",
 
   // Help
   "help-heading": "Touch, mouse and keys",

@@ -184,7 +184,7 @@ export default {
   "longest-loss": "Plus longue perte : {plies}",
   zugzwangs: "Zugzwangs : {all}.",
   "zugzwangs-none": "Zugzwangs : aucun.",
-  "zugzwangs-full": "Zugzwangs : {all}. Dans {full} d'entre eux, celui qui a le trait perd.",
+  "zugzwangs-mutual": "Zugzwangs : {all}. Dans {mutual} d'entre eux, celui qui a le trait perd.",
 
   // Help
   "help-heading": "Doigt, souris et touches",

@@ -75,7 +75,7 @@ export default {
   "turn-board": "Bord draaien",
   "swap-colours": "Kleuren wisselen",
   mirror: "Spiegelen",
-  clear: "Leegmaken",
+  clear: "Leeg",
   fen: "Stelling of partij als tekst (FEN, PDN)",
   set: "Plaats",
   "copy-link": "Kopieer link",
@@ -184,7 +184,7 @@ export default {
   "longest-loss": "Langste verlies: {plies}",
   zugzwangs: "Zetdwang: {all}.",
   "zugzwangs-none": "Zetdwang: geen.",
-  "zugzwangs-full": "Zetdwang: {all}. In {full} daarvan verliest wie aan zet is.",
+  "zugzwangs-mutual": "Zetdwang: {all}. In {mutual} daarvan verliest wie aan zet is.",
 
   // Help
   "help-heading": "Aanraken, muis en toetsen",
