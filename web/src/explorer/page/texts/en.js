@@ -247,4 +247,6 @@ export default {
   "rules-zugzwang-text": "A position in which it is a drawback to be on move. It is mutual if whoever is to move loses.",
   "rules-claims": "Confirmed, refuted",
   "rules-claims-text": "A claim says something of all positions of a class, or of one. It is confirmed if the tables say the same, and refuted if they do not; then there are positions that show why.",
+  "rules-fen": "FEN, PDN",
+  "rules-fen-text": "FEN is a position as text: <code>W:WKa7,Kh8:BKa1</code> is White to move, white kings on a7 and h8, a black king on a1; a man has no letter. PDN is a game as text, with its moves. Both can be copied and pasted.",
 };

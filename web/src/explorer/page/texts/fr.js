@@ -246,4 +246,6 @@ export default {
   "rules-zugzwang-text": "Une position où avoir le trait est un désavantage. Le zugzwang est réciproque si celui qui a le trait perd, quel qu'il soit.",
   "rules-claims": "Confirmé, réfuté",
   "rules-claims-text": "Une affirmation dit quelque chose de toutes les positions d'une classe, ou d'une seule. Elle est confirmée si les tables disent la même chose, et réfutée sinon ; il y a alors des positions qui montrent pourquoi.",
+  "rules-fen": "FEN, PDN",
+  "rules-fen-text": "La FEN est une position sous forme de texte : <code>W:WKa7,Kh8:BKa1</code> veut dire trait aux Blancs, dames blanches en a7 et h8, dame noire en a1 ; un pion n'a pas de lettre. Le PDN est une partie sous forme de texte, avec ses coups. Les deux se copient et se collent.",
 };

@@ -246,4 +246,6 @@ export default {
   "rules-zugzwang-text": "Een stelling waarin het een nadeel is om aan zet te zijn. De zetdwang is wederzijds als verliest wie aan zet is, wie dat ook is.",
   "rules-claims": "Bevestigd, weerlegd",
   "rules-claims-text": "Een bewering zegt iets van alle stellingen van een klasse, of van één. Ze is bevestigd als de tabellen hetzelfde zeggen, en weerlegd als ze dat niet doen; dan zijn er stellingen die laten zien waarom.",
+  "rules-fen": "FEN, PDN",
+  "rules-fen-text": "FEN is een stelling als tekst: <code>W:WKa7,Kh8:BKa1</code> is wit aan zet, witte dammen op a7 en h8, een zwarte dam op a1; een schijf heeft geen letter. PDN is een partij als tekst, met de zetten. Beide kunnen gekopieerd en geplakt worden.",
 };
