@@ -46,11 +46,19 @@ class Tables {
   #source;
   #bytes;
   #instance = null;
+  #cacheBytes;
 
   constructor(module, source, files, cacheBytes) {
     this.#module = module;
     this.#source = source;
-    this.#bytes = new Bytes(source, cacheBytes);
+    this.#cacheBytes = cacheBytes;
+    this.#begin(files);
+  }
+
+  /** Forgets all that was read. */
+  #begin(files) {
+    this.#instance = null;
+    this.#bytes = new Bytes(this.#source, this.#cacheBytes);
     for (const { name, bytes, head } of files) {
       this.#bytes.add(name, bytes, head);
     }
@@ -117,20 +125,37 @@ class Tables {
     await this.#source.close?.();
   }
 
-  /** Asks, and as long as bytes are missing reads them and asks again. */
+  /** Asks; if files have changed meanwhile, once more from the beginning. */
   async #ask(question, signal) {
+    try {
+      return await this.#answer(question, signal);
+    } catch (error) {
+      if (error.code !== "changed") {
+        throw error;
+      }
+      this.#begin(await this.#source.list(signal));
+      return this.#answer(question, signal);
+    }
+  }
+
+  /** Calls, and as long as bytes are missing reads them and calls again. */
+  async #answer(question, signal) {
+    const bytes = this.#bytes;
     const used = new Set();
     for (let round = 0; round < mostRounds; ++round) {
       signal?.throwIfAborted();
-      this.#bytes.begin();
+      if (bytes !== this.#bytes) {
+        throw new TablesError("changed", "the files have changed while the question was answered");
+      }
+      bytes.begin();
       const answer = this.#call(question);
-      const { wanted } = this.#bytes;
+      const { wanted } = bytes;
       if (wanted.size === 0) {
-        this.#bytes.trim(used);
+        bytes.trim(used);
         return answer;
       }
       wanted.forEach((key) => used.add(key));
-      await this.#bytes.fetch(wanted, signal);
+      await bytes.fetch(wanted, signal);
     }
     throw new TablesError("internal", "the answer needs too many rounds of reading");
   }

@@ -26,6 +26,7 @@ export class HttpSource {
       throw new TablesError("no_list", `${new URL(listName, this.#folder)} is not there`);
     }
     const { files } = await this.#ok(reply).json();
+    this.#tags.clear();
     return files.map(({ name, bytes, head }) => ({ name, bytes, head: head && fromBase64(head) }));
   }
 
@@ -39,7 +40,7 @@ export class HttpSource {
     }
     const found = reply.headers.get("ETag");
     if (tag !== undefined && tag !== found) {
-      throw new TablesError("changed", `${reply.url}: the file has changed since it was opened`);
+      throw new TablesError("changed", `${reply.url}: the file is not the one that was listed`);
     }
     this.#tags.set(name, found);
     return new Uint8Array(await reply.arrayBuffer().catch((error) => this.#fail(reply.url, error)));
