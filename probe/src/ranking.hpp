@@ -1,5 +1,5 @@
-// Ranks the moves of a position. A template over what is asked for values: `Tables` has probe_dtm and probe_wdl as
-// Tablebase has them.
+// Ranks the moves of a position, and finds its outcome. Templates over what is asked for values: `Tables` has probe_dtm
+// and probe_wdl as Tablebase has them.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,18 @@
 #include <dameotb/probe/tablebase.hpp>
 
 namespace dameotb::probe {
+
+/// Does what Tablebase::probe_outcome does.
+template <class Tables>
+Answer<Outcome> outcome_from(const Tables& tables, const rules::Position& position) {
+    const Answer<rules::Value> exact = tables.probe_dtm(position);
+    if (const auto* value = std::get_if<rules::Value>(&exact)) {
+        return Outcome::of(*value);
+    }
+    const Answer<rules::Wdl> result = tables.probe_wdl(position);
+    const auto* wdl = std::get_if<rules::Wdl>(&result);
+    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
+}
 
 /// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
 /// number, which sorts faster than the moves do.

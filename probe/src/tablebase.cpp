@@ -104,15 +104,7 @@ void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<
 }
 
 Answer<Outcome> Tablebase::probe_outcome(const Position& position) const {
-    const Answer<Value> exact = probe_dtm(position);
-    if (const auto* value = std::get_if<Value>(&exact)) {
-        return Outcome::of(*value);
-    }
-    const Answer<Wdl> result = probe_wdl(position);
-    if (const auto* wdl = std::get_if<Wdl>(&result)) {
-        return Outcome::of(*wdl);
-    }
-    return std::get<NoTable>(result);
+    return outcome_from(*this, position);
 }
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {

@@ -40,21 +40,15 @@ struct AllTables {
 };
 
 /// What is known of a position: its outcome, or the class whose table is missing.
-struct Known {
-    std::optional<Outcome> outcome;
-    std::optional<index::Material> missing;
-};
+using Known = probe::Answer<Outcome>;
 
 Known outcome_of(const Position& position) {
-    const auto exact = AllTables::probe_dtm(position);
-    if (const auto* value = std::get_if<rules::Value>(&exact)) {
-        return {Outcome::of(*value), {}};
-    }
-    const auto result = AllTables::probe_wdl(position);
-    if (const auto* wdl = std::get_if<rules::Wdl>(&result)) {
-        return {Outcome::of(*wdl), {}};
-    }
-    return {{}, std::get<probe::NoTable>(result).material};
+    return probe::outcome_from(AllTables{}, position);
+}
+
+std::optional<Outcome> outcome_in(const Known& known) {
+    const auto* outcome = std::get_if<Outcome>(&known);
+    return outcome == nullptr ? std::nullopt : std::optional{*outcome};
 }
 
 void write_outcome(Json& json, const std::optional<Outcome>& outcome) {
@@ -76,10 +70,10 @@ void write_head(Json& json, const Position& position, const Known& known) {
     json.key("side_to_move").text(position.side_to_move == rules::Colour::White ? "white" : "black");
     write_class(json, "class", bare ? std::nullopt : std::optional{material});
     write_class(json, "table", bare ? std::nullopt : std::optional{material.canonical()});
-    write_outcome(json, known.outcome);
+    write_outcome(json, outcome_in(known));
     json.key("missing_table");
-    if (known.missing) {
-        json.begin('{').key("class").text(known.missing->name()).end('}');
+    if (const auto* none = std::get_if<probe::NoTable>(&known)) {
+        json.begin('{').key("class").text(none->material.name()).end('}');
     } else {
         json.null();
     }
@@ -170,7 +164,7 @@ EXPORT("results") const char* results_of(std::uint32_t bytes) {
     for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
         const std::size_t end = std::min(left.find('\n'), left.size());
         json.begin('{');
-        write_outcome(json, outcome_of(rules::parse_position(left.substr(0, end))).outcome);
+        write_outcome(json, outcome_in(outcome_of(rules::parse_position(left.substr(0, end)))));
         json.end('}');
         left.remove_prefix(std::min(end + 1, left.size()));
     }
