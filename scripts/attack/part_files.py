@@ -8,7 +8,7 @@ POSITIONS = b"".join(line + b"\n" for line in (
     b"W:WKa7:BKh8", b"B:WKb2:BKh8", b"W:WKa7:Bd4", b"B:WKd1:Bd5", b"W:Wc2:Bf7", b"W:Wc1:Bd7", b"B:WKc1:BKc3",
     b"W:WKb1:BKc1"))
 QUESTIONS = (["check"], ["verify"], ["verify", "--plain"], ["manifest"], ["stats"], ["stats", "CLASS"],
-             ["find", "--zugzwang", "full"], ["find", "CLASS", "--result", "win", "--longest"],
+             ["find", "--zugzwang", "mutual"], ["find", "CLASS", "--result", "win", "--longest"],
              ["find", "--unique-solution", "--plies", "7-", "CLASS"], ["probe"], ["probe", "--json"], ["gen"])
 
 FILES = 20  # that the probe library is asked of, a try

@@ -198,6 +198,7 @@ test("claims have contents, and badges in words and colours", async (t) => {
 test("a report is served with the explorer, which leads to its claims, and back", async (t) => {
   const page = await serveReport(t, withClaims(t));
   await page.getByRole("link", { name: "Claims" }).click();
+  await page.waitForURL("**/report/claims.html");
   assert.deepEqual(await page.locator("section .verdict").allTextContents(), ["confirmed", "refuted", "skipped"]);
   assert.equal(new URL(page.url()).pathname, "/report/claims.html");
   await page.getByRole("link", { name: "KKvK" }).first().click();
