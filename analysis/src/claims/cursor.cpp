@@ -115,9 +115,7 @@ std::uint64_t Cursor::take_number() {
 query::IntRange Cursor::take_range() {
     const auto range = query::IntRange::parse(peek());
     if (!range) {
-        fail_expected(query::IntRange::is_reversed(peek())
-                          ? "a range whose first number is not greater than the second, as in 5-9"
-                          : "a number or a range, as in 5, 5-9, 5- or -9");
+        fail_expected(query::IntRange::expected_instead(peek()));
     }
     take();
     return *range;

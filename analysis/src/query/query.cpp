@@ -62,6 +62,11 @@ std::optional<IntRange> IntRange::parse(std::string_view text) {
     return range && range->least <= range->most ? range : std::nullopt;
 }
 
+std::string_view IntRange::expected_instead(std::string_view text) {
+    return is_reversed(text) ? "a range whose first number is not greater than the second, as in 5-9"
+                             : "a number or a range, as in 5, 5-9, 5- or -9";
+}
+
 bool IntRange::is_reversed(std::string_view text) {
     const auto range = parse_ends(text);
     return range && range->least > range->most;

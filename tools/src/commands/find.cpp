@@ -140,11 +140,8 @@ void add_range(CLI::App* subcommand, const std::string& name, std::optional<quer
             [name, &range](const std::string& text) {
                 range = query::IntRange::parse(text);
                 if (!range) {
-                    const auto* const what =
-                        query::IntRange::is_reversed(text)
-                            ? "a range whose first number is not greater than the second, as in 5-9"
-                            : "a number or a range, as in 5, 5-9, 5- or -9";
-                    throw CLI::ValidationError{name, fmt::format("write {}, not '{}'", what, text)};
+                    throw CLI::ValidationError{
+                        name, fmt::format("write {}, not '{}'", query::IntRange::expected_instead(text), text)};
                 }
             },
             description)

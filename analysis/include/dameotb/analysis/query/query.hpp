@@ -26,6 +26,8 @@ struct IntRange {
     [[nodiscard]] static std::optional<IntRange> parse(std::string_view text);
     /// Returns whether the text would be a range but for its order, as "9-5".
     [[nodiscard]] static bool is_reversed(std::string_view text);
+    /// Returns in words what to write instead of a text that is no range.
+    [[nodiscard]] static std::string_view expected_instead(std::string_view text);
     [[nodiscard]] bool contains(int number) const { return least <= number && number <= most; }
     bool operator==(const IntRange&) const = default;
 };
