@@ -10,13 +10,8 @@ namespace dameotb::probe {
 using index::Material;
 
 std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored) {
-    const format::Header& header = table.open.header();
-    const auto side = static_cast<format::Side>(stored.side_to_move);
-    if (!header.stores(side)) {
-        return std::nullopt;
-    }
-    const std::uint64_t number = table.open.index().rank(stored);
-    return TablePlace{&table, header.unit_of(side, number), static_cast<std::uint32_t>(number % header.unit_places)};
+    const auto at = table.open.find(stored);
+    return at ? std::optional{TablePlace{&table, at->unit, at->place}} : std::nullopt;
 }
 
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)

@@ -13,13 +13,8 @@ using format::Metric;
 using index::Material;
 
 std::optional<Place> place_in(const Table& table, const rules::Position& stored) {
-    const format::Header& header = table.open.header();
-    const auto side = static_cast<format::Side>(stored.side_to_move);
-    if (!header.stores(side)) {
-        return std::nullopt;
-    }
-    const std::uint64_t number = table.open.index().rank(stored);
-    return Place{&table, header.unit_of(side, number), static_cast<std::uint32_t>(number % header.unit_places)};
+    const auto at = table.open.find(stored);
+    return at ? std::optional{Place{&table, at->unit, at->place}} : std::nullopt;
 }
 
 void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes) {
@@ -53,8 +48,8 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
     }
     auto& table = tables.open[static_cast<std::size_t>(metric)];
     if (!table) {
-        const bool has_wdl =
-            has_beginning({material, Metric::Wdl}, *wdl);  // both are asked for, so that they come at the same time
+        // Both are asked for, so that they come at the same time.
+        const bool has_wdl = has_beginning({material, Metric::Wdl}, *wdl);
         const bool has_dtm = metric == Metric::Wdl || has_beginning({material, Metric::Dtm}, *dtm);
         if (!has_wdl || !has_dtm) {
             return nullptr;

@@ -62,6 +62,8 @@ private:
         std::vector<std::uint8_t> codes;
     };
 
+    /// Returns where a unit's codes are kept; others may be kept there, too.
+    [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
     [[nodiscard]] static bool has_beginning(const files::TableName& name, const File& file);
     [[nodiscard]] static bool has_page(const Table& table, std::uint64_t unit);
     void open(const index::Material& material, format::Metric metric, ClassTables& tables);
@@ -69,9 +71,6 @@ private:
     std::map<index::Material, ClassTables> classes_;
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_units);
     files::UnitReader reader_;
-
-    /// Returns where a unit's codes are kept; others may be kept there, too.
-    [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
 
     static constexpr std::size_t kept_units = 8192;
 };

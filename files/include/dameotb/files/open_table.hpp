@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <dameotb/codec/model.hpp>
@@ -14,6 +15,12 @@ struct UnitPlace {
     rules::Colour mover;
     std::uint64_t first;  ///< The number of its first place.
     std::uint32_t count;  ///< Places.
+};
+
+/// Where a position's value is stored.
+struct StoredAt {
+    std::uint64_t unit;   ///< Its ordinal.
+    std::uint32_t place;  ///< Counted from the unit's first.
 };
 
 /// Returns whether the .dtm's units can be decoded beside that .wdl: with models they need the .wdl's units of the same
@@ -44,6 +51,16 @@ public:
     /// Returns the model of the units with that ordinal. Requires: has_models().
     [[nodiscard]] const codec::Model& model(std::uint64_t ordinal) const {
         return models_[ordinal / header().units_per_side()];
+    }
+    /// Returns where the value of a position in its stored form is; nothing if the table does not store the side to
+    /// move. Requires: a position of the index's class.
+    [[nodiscard]] std::optional<StoredAt> find(const rules::Position& stored) const {
+        const auto side = static_cast<format::Side>(stored.side_to_move);
+        if (!header().stores(side)) {
+            return std::nullopt;
+        }
+        const std::uint64_t number = index_.rank(stored);
+        return StoredAt{header().unit_of(side, number), static_cast<std::uint32_t>(number % header().unit_places)};
     }
     /// Requires: ordinal < header().units().
     [[nodiscard]] UnitPlace place_of(std::uint64_t ordinal) const;
