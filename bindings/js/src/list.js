@@ -7,15 +7,19 @@ import { pathToFileURL } from "node:url";
 
 const headBytes = 128; // the header of a table
 
+/** Returns the tables of a directory: [{name, bytes}, ...]. */
+export async function tablesIn(directory) {
+  const names = (await readdir(directory)).filter((name) => /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name)).sort();
+  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(directory, name))).size })));
+}
+
 /** Returns the list: {files: [{name, bytes, head}, ...]}; head is what the file begins with, in base64. */
 export async function listOf(directory) {
-  const names = (await readdir(directory)).filter((name) => /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name)).sort();
-  const files = await Promise.all(names.map(async (name) => {
-    const path = join(directory, name);
-    const file = await open(path);
+  const files = await Promise.all((await tablesIn(directory)).map(async (table) => {
+    const file = await open(join(directory, table.name));
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     await file.close();
-    return { name, bytes: (await stat(path)).size, head: buffer.subarray(0, bytesRead).toString("base64") };
+    return { ...table, head: buffer.subarray(0, bytesRead).toString("base64") };
   }));
   return { files };
 }

@@ -87,9 +87,8 @@ export class DirectorySource {
     this.#path = path;
   }
   async list() {
-    const [{ readdir, stat }, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
-    const names = (await readdir(this.#path)).filter((name) => /\.(wdl|dtm)$/.test(name)).sort();
-    return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(this.#path, name))).size })));
+    const { tablesIn } = await import("./list.js");
+    return tablesIn(this.#path);
   }
   async read(name, offset, length) {
     const [{ open }, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
