@@ -252,27 +252,28 @@ async function showPosition(path = null) {
 
 // Going from position to position
 
-function open(fen) {
+/** Leaves what is under way, for another position. */
+function leave() {
   stop();
   playOut.abandon();
   forgetReview();
+}
+
+function open(fen) {
+  leave();
   panel.close();
   game.open(fen);
 }
 
 function openTrack(track, index) {
-  stop();
-  playOut.abandon();
-  forgetReview();
+  leave();
   game.openTrack(track, index);
   bringIntoView();
 }
 
 /** Opens what an entry of the browser's history holds, or what the address names. */
 function restore(state) {
-  stop();
-  playOut.abandon();
-  forgetReview();
+  leave();
   const line = state ? null : game.sharedLine;
   game.restore(state);
   if (line) {
