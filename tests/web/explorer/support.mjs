@@ -40,13 +40,23 @@ export async function stop() {
   server?.kill();
 }
 
-/** A page of the explorer in a browser context of its own, closed after the test. */
-export async function open(test, fen = null, options = {}) {
+/** A page in a browser context of its own, closed after the test, which fails if there were problems. */
+async function newPage(test, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const problems = [];
   const page = await context.newPage();
+  const problems = [];
   page.setDefaultTimeout(5000);
   page.on("pageerror", (error) => problems.push(error.message));
+  test.after(async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+  return { page, problems };
+}
+
+/** A page of the explorer. */
+export async function open(test, fen = null, options = {}) {
+  const { page, problems } = await newPage(test, options);
   page.on("console", (message) => {
     // The browser reports answers that refuse a position; the page shows them, which is tested.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
@@ -57,10 +67,6 @@ export async function open(test, fen = null, options = {}) {
     if (!request.url().startsWith(address)) {
       problems.push(`asks for ${request.url()}`);
     }
-  });
-  test.after(async () => {
-    await context.close();
-    assert.deepEqual(problems, []);
   });
   await page.goto(fen === null ? address : `${address}?fen=${fen}`);
   await settled(page);
@@ -105,46 +111,31 @@ export function temporaryDirectory(test) {
   return directory;
 }
 
+/** The directory of a report: `arguments_` are those of the command. */
+function writeReport(test, arguments_) {
+  const out = join(temporaryDirectory(test), "site");
+  const { status } = spawnSync(process.env.EXPLORER_COMMAND,
+                               ["report", "--dir", process.env.EXPLORER_TABLES, "--out", out, ...arguments_]);
+  assert.equal(status, 0);
+  return out;
+}
+
 /** The explorer of another server, which has the report of these arguments, too. */
 export async function serveReport(test, arguments_) {
-  const out = join(temporaryDirectory(test), "site");
-  const { status } = spawnSync(process.env.EXPLORER_COMMAND, ["report", "--dir", process.env.EXPLORER_TABLES, "--out", out,
-                                                              "--explorer", "/", ...arguments_]);
-  assert.equal(status, 0);
-  const [child, root] = await startServer("--report", out);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  const problems = [];
-  page.setDefaultTimeout(5000);
-  page.on("pageerror", (error) => problems.push(error.message));
+  const [child, root] = await startServer("--report", writeReport(test, ["--explorer", "/", ...arguments_]));
+  test.after(() => child.kill());
+  const { page, problems } = await newPage(test);
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  test.after(async () => {
-    await context.close();
-    child.kill();
-    assert.deepEqual(problems, []);
-  });
   await page.goto(root);
   await settled(page);
   return page;
 }
 
-/** A report, opened from the disk in a browser context of its own: `arguments_` are those of the command. */
+/** A report of these arguments, opened from the disk. */
 export async function makeReport(test, arguments_, { name = "index", ...options } = {}) {
-  const directory = mkdtempSync(join(tmpdir(), "report-"));
-  const { status } = spawnSync(process.env.EXPLORER_COMMAND, ["report", "--dir", process.env.EXPLORER_TABLES, "--out",
-                                                              join(directory, "site"), ...arguments_]);
-  assert.equal(status, 0);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const problems = [];
-  const page = await context.newPage();
-  page.setDefaultTimeout(5000);
-  page.on("pageerror", (error) => problems.push(error.message));
-  test.after(async () => {
-    await context.close();
-    rmSync(directory, { recursive: true });
-    assert.deepEqual(problems, []);
-  });
-  await page.goto(pathToFileURL(join(directory, "site", `${name}.html`)).href);
+  const out = writeReport(test, arguments_);
+  const { page } = await newPage(test, options);
+  await page.goto(pathToFileURL(join(out, `${name}.html`)).href);
   return page;
 }
 
