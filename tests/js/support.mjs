@@ -72,7 +72,8 @@ export function oneSided(test) {
   return directory;
 }
 
-const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json" };
+const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json",
+                ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
 /**
  * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
@@ -82,7 +83,7 @@ const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 export async function serve(test, directory, behave = () => "well") {
   const requests = [];
   const server = createServer((request, reply) => {
-    const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1));
+    const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1)).replace(/(^|\/)$/, "$1index.html");
     const how = behave(request, name);
     requests.push([name, request.headers.range ?? ""]);
     if (typeof how === "number") {

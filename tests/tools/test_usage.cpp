@@ -7,8 +7,9 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-const std::vector<std::string> subcommands{"moves", "perft",  "gen",   "probe",    "line",     "find",  "claims",
-                                           "stats", "verify", "check", "manifest", "compress", "serve", "report"};
+const std::vector<std::string> subcommands{"moves",    "perft",    "gen",   "probe",  "line",
+                                           "find",     "claims",   "stats", "verify", "check",
+                                           "manifest", "compress", "serve", "report", "site"};
 }
 
 TEST_CASE("help describes every subcommand, with examples and exit statuses", "[tools]") {

@@ -202,7 +202,7 @@ TEST_CASE("the address of a report is printed, and where there is none the comma
     RunningServer server{{"--report", site}};
     const std::string address = "http://127.0.0.1:" + std::to_string(server.port()) + "/";
     CHECK_THAT(server.command().out(),
-               StartsWith("explorer: " + address + "\nreport:   " + address + "report/\nAPI: "));
+               StartsWith("explorer: " + address + "explorer.html\nreport:   " + address + "report/\nAPI: "));
     const std::string host = " HTTP/1.1\r\nHost: localhost\r\n\r\n";
     CHECK_THAT(talk(server.port(), "GET /report/" + host), StartsWith("HTTP/1.1 200"));
     CHECK_THAT(talk(server.port(), "GET /report" + host),

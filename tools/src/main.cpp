@@ -64,7 +64,7 @@ int run(int argc, char** argv) {
     for (const auto add :
          {tools::add_moves, tools::add_perft, tools::add_gen, tools::add_probe, tools::add_line, tools::add_annotate,
           tools::add_find, tools::add_claims, tools::add_stats, tools::add_verify, tools::add_check,
-          tools::add_manifest, tools::add_compress, tools::add_report, tools::add_serve}) {
+          tools::add_manifest, tools::add_compress, tools::add_report, tools::add_site, tools::add_serve}) {
         add(app, action);
     }
     try {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { headline, open, square, start, stop, tooWide, violations } from "./support.mjs";
+import { headline, isFiles, open, square, start, stop, tooWide, violations } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -13,12 +13,12 @@ after(stop);
 /** The texts of all languages: {en: {key: text}, nl: ..., fr: ...}. */
 const textsOf = (page) =>
   page.evaluate(async () => {
-    const { languages } = await import("/texts.js");
-    const all = await Promise.all(languages.map((name) => import(`/texts/${name}.js`)));
+    const { languages } = await import("./texts.js");
+    const all = await Promise.all(languages.map((name) => import(`./texts/${name}.js`)));
     return Object.fromEntries(languages.map((name, i) => [name, all[i].default]));
   });
 
-/** The sources of the pages that have texts: two pages, and all modules that they import. */
+/** The sources of the pages that have texts: three pages, and all modules that they import. */
 const sourcesOf = (page) =>
   page.evaluate(async () => {
     const sources = new Map();
@@ -26,11 +26,11 @@ const sourcesOf = (page) =>
       if (!sources.has(path)) {
         sources.set(path, "");
         sources.set(path, await (await fetch(path)).text());
-        const imported = [...sources.get(path).matchAll(/from "\.(\/[a-z_]+\.js)"/g)].map(([, other]) => other);
+        const imported = [...sources.get(path).matchAll(/from "\.\/([a-z_]+\.js)"/g)].map(([, other]) => other);
         await Promise.all(imported.map(read));
       }
     };
-    await Promise.all(["/index.html", "/rules.html", "/main.js", "/rules.js"].map(read));
+    await Promise.all(["index.html", "explorer.html", "rules.html", "front.js", "main.js", "rules.js"].map(read));
     return [...sources.values()].join("\n");
   });
 
@@ -117,7 +117,7 @@ test("in the browser's language nothing is left in English, and the screen is wi
     await check("set up");
     await page.click("#help");
     await check("help");
-    await page.goto(new URL("/rules.html", page.url()).href);
+    await page.goto(new URL("rules.html", page.url()).href);
     await page.locator(".example .grab").last().waitFor();
     await check("rules");
     assert.deepEqual(await violations(page), [], `${language}, rules`);
@@ -131,7 +131,7 @@ test("a language is chosen, and kept; one that is not there becomes English", as
   await page.selectOption("#language", "nl");
   await headline(page, "Wit wint in 4 halve zetten");
   assert.equal(await page.locator("#track button").count(), 1); // the game is still there
-  await page.goto(new URL("/rules.html", page.url()).href);
+  await page.goto(new URL("rules.html", page.url()).href);
   await page.locator("h2", { hasText: "Schijven" }).waitFor();
 });
 
@@ -155,7 +155,7 @@ test("colours are the system's until the user switches them, and then on every p
     await page.click("#dark-colours");
     assert.equal(await background(page), other);
     await isPressed(other === dark);
-    for (const path of ["/rules.html", "/api.html", "/"]) {
+    for (const path of ["rules.html", ...(isFiles ? [] : ["api.html"]), "index.html", "explorer.html"]) {
       await page.goto(new URL(path, page.url()).href);
       assert.equal(await background(page), other, path);
     }

@@ -167,7 +167,7 @@ test("without the script a report can be read, and has no buttons that do nothin
   const page = await makeReport(t, ["MMvK"], { name: "MMvK", javaScriptEnabled: false });
   assert.equal(await page.locator("button:visible").count(), 0);
   assert.ok((await page.locator("#zugzwangs .ply:visible").count()) > 0);
-  assert.match(await page.locator(".explore").first().getAttribute("href"), /^http:\/\/127\.0\.0\.1:8080\/\?fen=W:/);
+  assert.match(await page.locator(".explore").first().getAttribute("href"), /^http:\/\/127\.0\.0\.1:8080\/explorer\.html\?fen=W:/);
 });
 
 test("claims have contents, and badges in words and colours", async (t) => {
@@ -207,10 +207,10 @@ test("a report is served with the explorer, which leads to its claims, and back"
   await page.locator(".explore").first().click();
   await settled(page);
   assert.equal(await page.locator("#fen").inputValue(), fen);
-  await page.goto(new URL("/rules.html", page.url()).href);
+  await page.goto(new URL("rules.html", page.url()).href);
   assert.equal(await page.getByRole("link", { name: "Claims" }).count(), 1);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(new URL("/", page.url()).href);
+  await page.goto(new URL("../explorer.html", page.url()).href);
   await settled(page);
   assert.ok(await page.getByRole("link", { name: "Claims" }).isVisible());
   assert.deepEqual(await tooWide(page, 390), []);

@@ -1,14 +1,19 @@
-// A server with tables, a browser, and pages in it that fail the test if a script does.
+// Pages with tables behind them, a browser, and pages in it that fail the test if a script does. The pages come from
+// `dameotb serve`, or if EXPLORER_SOURCE is "files" from a plain web server with the folder of `dameotb site`.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { serve } from "./files_support.mjs";
+
+/** The pages have no server of tables behind them. */
+export const isFiles = process.env.EXPLORER_SOURCE === "files";
 
 const browserOptions = {
   executablePath: process.env.EXPLORER_BROWSER,
@@ -17,9 +22,9 @@ const browserOptions = {
          "--disable-component-update", "--disable-sync"],
 };
 
-let server;
 let browser;
-let address;
+let address; // of the explorer
+const endings = []; // what ends all that was started
 
 async function startServer(...more) {
   const child = spawn(process.env.EXPLORER_COMMAND,
@@ -29,15 +34,43 @@ async function startServer(...more) {
   return [child, /http:\/\/\S+/.exec(printed)[0]];
 }
 
+/**
+ * A site in a folder some/where below a directory that is removed after the test. Returns that directory. `arguments_`
+ * are those of the command.
+ */
+export function writeSite(test, arguments_ = []) {
+  const root = temporaryDirectory(test);
+  const out = join(root, "some", "where");
+  mkdirSync(join(root, "some"));
+  const classes = ["MMvK", "KKvM"]; // and those they lead to: without MMvM, which lacks one
+  const { status, stderr } = spawnSync(process.env.EXPLORER_COMMAND,
+                                       ["site", "--dir", process.env.EXPLORER_TABLES, "--out", out, ...classes,
+                                        ...arguments_], { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  return root;
+}
+
+/** A plain web server with a site. Returns the address of the site; `behave` is that of serve(). */
+export async function serveSite(test, { arguments_ = [], root = writeSite(test, arguments_), behave } = {}) {
+  const { url } = await serve(test, root, behave);
+  return `${url}some/where/`;
+}
+
 /** Starts both; the browser has a profile of its own, which is new and is removed at the end. */
 export async function start() {
-  [server, address] = await startServer();
+  if (isFiles) {
+    address = `${await serveSite({ after: (end) => endings.push(end) })}explorer.html`;
+  } else {
+    const [server, printed] = await startServer();
+    endings.push(() => server.kill());
+    address = printed;
+  }
   browser = await chromium.launch(browserOptions);
 }
 
 export async function stop() {
   await browser?.close();
-  server?.kill();
+  endings.forEach((end) => end());
 }
 
 /** A page in a browser context of its own, closed after the test, which fails if there were problems. */
@@ -64,7 +97,7 @@ export async function open(test, fen = null, options = {}) {
     }
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(address)) {
+    if (!request.url().startsWith(new URL(".", address).href)) {
       problems.push(`asks for ${request.url()}`);
     }
   });
@@ -72,6 +105,21 @@ export async function open(test, fen = null, options = {}) {
   await settled(page);
   return page;
 }
+
+/** Another page, at an address of its own; the test fails if there are errors that `isExpected` does not know. */
+export async function visit(test, url, { isExpected = () => false, ...options } = {}) {
+  const { page, problems } = await newPage(test, options);
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isExpected(message.text())) {
+      problems.push(message.text());
+    }
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** The address of another page of those that the tests are about. */
+export const addressOf = (name) => new URL(name, address).href;
 
 /** Waits until the answer to the position that is shown is there. */
 export const settled = (page) => page.locator("#result[aria-busy=false]").waitFor();

@@ -100,20 +100,26 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
         ->transform(whole_number(1, 1024));
 }
 
-void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
-    subcommand
+CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
+                             const std::string& description) {
+    return subcommand
         ->add_option_function<std::string>(
-            "--memory",
-            [&bytes](const std::string& text) {
+            name,
+            [name, &bytes](const std::string& text) {
                 bytes = parse_size(text);
                 if (!bytes) {
                     throw CLI::ValidationError{
-                        "--memory", fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text)};
+                        name, fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text)};
                 }
             },
-            "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
-            "tenths of the machine's memory")
+            description)
         ->type_name("SIZE");
+}
+
+void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {
+    add_size_option(subcommand, "--memory", bytes,
+                    "Keep the memory of the process below SIZE bytes; K, M, G and T are powers of 1024; default: nine\n"
+                    "tenths of the machine's memory");
 }
 
 void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description) {

@@ -45,6 +45,7 @@ void add_check(CLI::App& app, Action& chosen);
 void add_manifest(CLI::App& app, Action& chosen);
 void add_compress(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
+void add_site(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
 /// Adds a subcommand. `summary` is one line. Its --help ends with `details`, `examples` and the exit statuses.
@@ -103,6 +104,9 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
 void add_directory_option(CLI::App* subcommand, std::string& directory);
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
+/// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
+CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
+                             const std::string& description);
 /// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (memory_bound).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.

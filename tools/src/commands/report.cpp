@@ -1,23 +1,12 @@
 // dameotb report: writes pages that show what the tables say, class by class. A browser reads them without a server.
-#include <iostream>
-
 #include <fmt/format.h>
 
-#include <dameotb/analysis/figures.hpp>
-#include <dameotb/web/report/claims_page.hpp>
-#include <dameotb/web/report/class_page.hpp>
-#include <dameotb/web/report/html.hpp>
-#include <dameotb/web/report/index_page.hpp>
-#include <dameotb/web/report/resources.hpp>
-
-#include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
+#include "output/report_writer.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/claims_input.hpp"
-#include "text/class_progress_text.hpp"
 
 namespace dameotb::tools {
 
@@ -30,86 +19,9 @@ struct ReportOptions {
     std::string out;
     std::vector<std::string> classes;
     std::vector<std::string> claims;
-    std::string explorer = "http://127.0.0.1:8080/";
+    std::string explorer = "http://127.0.0.1:8080/explorer.html";
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
-};
-
-/// Makes one report.
-class ReportRun {
-public:
-    ReportRun(const ReportOptions& options, std::vector<claims::Claim> claims)
-        : options_{options},
-          claims_{std::move(claims)},
-          pages_{.classes = classes_to_read(options.directory, options.classes),
-                 .has_claims = !claims_.empty(),
-                 .explorer = options.explorer == no_explorer ? "" : options.explorer,
-                 .best_line = [this](const rules::Position& position) { return tables_.line(position); }},
-          tables_{options.directory},
-          site_{options.out} {}
-
-    void run() {
-        const std::vector<analysis::ClassFigures> all = class_pages();
-        site_.write("index.html", web::report::index_page(all, pages_));
-        if (pages_.has_claims) {
-            site_.write("claims.html", web::report::claims_page(claims_, answers(), pages_));
-        }
-        for (const char* name : {"colours.js", "common.css", "dark.css", "report.css", "report.js", "favicon.svg"}) {
-            site_.write(name, web::report::resource(std::string{"/"} + name));
-        }
-        site_.finish();
-        display_.print(fmt::format("{} classes in {}: open {}", pages_.classes.size(),
-                                   duration_text(display_.seconds()),
-                                   (std::filesystem::path{options_.out} / "index.html").string()));
-    }
-
-private:
-    /// Returns what runs work with. `what`: begins the line that shows how far a run is.
-    [[nodiscard]] analysis::RunOptions run_options(const std::string& what) {
-        return {.directory = options_.directory,
-                .threads = options_.threads,
-                .memory_bytes = bound_memory(options_.memory_bytes),
-                .on_progress =
-                    [this, what](const analysis::ClassProgress& progress) {
-                        display_.show(what + class_progress_text(progress));
-                    },
-                .stop = &interrupts_.flag()};
-    }
-
-    std::vector<analysis::ClassFigures> class_pages() {
-        std::vector<analysis::ClassFigures> all;
-        const bool complete =
-            analysis::count_figures(pages_.classes, run_options(""), [&](const analysis::ClassFigures& figures) {
-                site_.write(web::report::page_name(figures.material), web::report::class_page(figures, pages_));
-                all.push_back(figures);
-            });
-        if (!complete) {
-            stop();
-        }
-        return all;
-    }
-
-    std::vector<claims::Answer> answers() {
-        const analysis::RunOptions work = run_options("claims: ");
-        claims::Judge judge{claims_, work};
-        judge.answer_positions();
-        if (!judge.answer_classes()) {
-            stop();
-        }
-        return judge.answers();
-    }
-
-    [[noreturn]] void stop() const {
-        throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
-    }
-
-    Interrupts interrupts_;  // made before anything that a signal would leave behind
-    const ReportOptions& options_;
-    std::vector<claims::Claim> claims_;
-    web::report::Pages pages_;
-    AskedTables tables_;
-    SiteDirectory site_;
-    ProgressDisplay display_;
 };
 
 /// Returns why the text is no address of an explorer; nothing if it is one.
@@ -117,9 +29,15 @@ std::string explorer_address(const std::string& text) {
     const bool is_web = text.starts_with("http://") || text.starts_with("https://");
     return text == no_explorer || text == "/" || (is_web && text.find_first_of("?# \t\n") == std::string::npos)
                ? ""
-               : "write an address, as in http://127.0.0.1:8080/, or / for the server that shows the report, or none, "
+               : "write an address, as in http://127.0.0.1:8080/explorer.html, or / for the server that shows the "
+                 "report, or none, "
                  "not " +
                      text;
+}
+
+/// Returns the address to which boards lead; empty for none.
+std::string explorer_of(const ReportOptions& options) {
+    return options.explorer == no_explorer ? "" : options.explorer == "/" ? "/explorer.html" : options.explorer;
 }
 
 int run_report(const ReportOptions& options) {
@@ -127,7 +45,24 @@ int run_report(const ReportOptions& options) {
     if (!claims) {
         return exit_usage;
     }
-    ReportRun{options, std::move(*claims)}.run();
+    const Interrupts interrupts;  // made before anything that a signal would leave behind
+    ProgressDisplay display;
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
+    ReportWriter report{{.directory = options.directory,
+                         .classes = classes,
+                         .claims = std::move(*claims),
+                         .explorer = explorer_of(options),
+                         .threads = options.threads,
+                         .memory_bytes = options.memory_bytes},
+                        interrupts,
+                        display};
+    SiteDirectory site{options.out};
+    if (!report.write([&](const std::string& name, std::string_view bytes) { site.write(name, bytes); })) {
+        throw Stopped{interrupts.exit_status(), fmt::format("stopped: {} is as it was", options.out)};
+    }
+    site.finish();
+    display.print(fmt::format("{} classes in {}: open {}", classes.size(), duration_text(display.seconds()),
+                              (std::filesystem::path{options.out} / "index.html").string()));
     return exit_done;
 }
 
@@ -152,7 +87,7 @@ void add_report(CLI::App& app, Action& chosen) {
     subcommand
         ->add_option("--explorer", options->explorer,
                      "Address of the explorer (`dameotb serve`) in which boards can be opened; / if it serves the\n"
-                     "report, too (serve --report); or none; default: http://127.0.0.1:8080/")
+                     "report, too (serve --report); or none; default: http://127.0.0.1:8080/explorer.html")
         ->type_name("URL")
         ->check(explorer_address);
     add_classes_option(subcommand, options->classes, "The classes to show");

@@ -95,7 +95,7 @@ int run_serve(const ServeOptions& options) {
                      "encryption\n";
     }
     const std::string& first = addresses.front();
-    std::cout << fmt::format("explorer: {}\n", fmt::join(addresses, "\n          "))
+    std::cout << fmt::format("explorer: {}explorer.html\n", fmt::join(addresses, "explorer.html\n          "))
               << (options.report.empty() ? "" : fmt::format("report:   {}{}\n", first, Site::report_path.substr(1)))
               << fmt::format("API:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n", first,
                              site.api().classes().size());

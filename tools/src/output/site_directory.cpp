@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
+#include <vector>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -76,6 +78,9 @@ SiteDirectory::~SiteDirectory() {
     if (!finished_) {
         std::ranges::for_each(names_,
                               [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), 0); });
+        // A directory goes after those in it, whose names are longer.
+        std::for_each(folders_.rbegin(), folders_.rend(),
+                      [this](const std::string& name) { ::unlinkat(directory_.get(), name.c_str(), AT_REMOVEDIR); });
         ::rmdir(part_.c_str());
     }
 }
@@ -84,21 +89,54 @@ void SiteDirectory::fail() const {
     throw cannot_write(path_, format::last_system_error().message());
 }
 
-void SiteDirectory::write(const std::string& name, std::string_view bytes) {
+format::FileDescriptor SiteDirectory::create(const std::string& name) {
+    for (std::size_t slash = 0; (slash = name.find('/', slash)) != std::string::npos; ++slash) {
+        const std::string folder = name.substr(0, slash);
+        constexpr mode_t searchable = 0777;  // the umask takes some of these away
+        if (!folders_.contains(folder)) {
+            if (::mkdirat(directory_.get(), folder.c_str(), searchable) != 0) {
+                throw cannot_write(path_ / folder, format::last_system_error().message());
+            }
+            folders_.insert(folder);
+        }
+    }
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    constexpr mode_t readable = 0666;  // the umask takes some of these away
-    const format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
+    constexpr mode_t readable = 0666;
+    format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
     if (!file.is_open()) {
         throw cannot_write(path_ / name, format::last_system_error().message());
     }
     names_.insert(name);
-    std::error_code error = write_all(file.get(), bytes);
-    if (!error && ::fsync(file.get()) != 0) {
+    return file;
+}
+
+/// Makes sure that what was written lies on the disk. Throws UserError for `error`, and if that fails.
+void SiteDirectory::complete(const std::string& name, int descriptor, std::error_code error) const {
+    if (!error && ::fsync(descriptor) != 0) {
         error = format::last_system_error();
     }
     if (error) {
         throw cannot_write(path_ / name, error.message());
     }
+}
+
+void SiteDirectory::write(const std::string& name, std::string_view bytes) {
+    const format::FileDescriptor file = create(name);
+    complete(name, file.get(), write_all(file.get(), bytes));
+}
+
+void SiteDirectory::copy(const std::string& name, const fs::path& from) {
+    std::ifstream source{from, std::ios::binary};
+    const format::FileDescriptor file = create(name);
+    std::vector<char> part(std::size_t{1} << 20);
+    std::error_code error;
+    while (!error && source.read(part.data(), static_cast<std::streamsize>(part.size())).gcount() > 0) {
+        error = write_all(file.get(), {part.data(), static_cast<std::size_t>(source.gcount())});
+    }
+    if (source.bad() || !source.eof()) {
+        throw UserError{fmt::format("{}: cannot be read", from.string())};
+    }
+    complete(name, file.get(), error);
 }
 
 void SiteDirectory::finish() {

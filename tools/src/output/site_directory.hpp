@@ -1,10 +1,11 @@
-// A directory of pages that exists only when it is complete.
+// A directory of pages and what belongs to them that exists only when it is complete.
 #pragma once
 
 #include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <dameotb/format/file_descriptor.hpp>
 
@@ -23,8 +24,13 @@ public:
     SiteDirectory(const SiteDirectory&) = delete;
     SiteDirectory& operator=(const SiteDirectory&) = delete;
 
-    /// Throws UserError if the file cannot be written. Requires: a plain file name that does not exist yet.
+    /// Writes a file. The directories of its name are made: "answers/classes.json". Throws UserError if the file cannot
+    /// be written. Requires: a relative name of plain parts that does not exist yet.
     void write(const std::string& name, std::string_view bytes);
+    /// Does the same with the bytes of a file that is there. Throws UserError if that cannot be read or written.
+    void copy(const std::string& name, const std::filesystem::path& from);
+    /// Returns where the files are until finish(). Those that were written may be replaced there.
+    [[nodiscard]] const std::filesystem::path& unfinished() const { return part_; }
     /// Puts the directory in place. Throws UserError if that fails; then what was there before is still there. If the
     /// system can exchange two directories in one step, as Linux can on most file systems, there is the old or the new
     /// report at any time. On other systems, a run that is killed between two renames leaves both reports beside the
@@ -32,6 +38,8 @@ public:
     void finish();
 
 private:
+    [[nodiscard]] format::FileDescriptor create(const std::string& name);
+    void complete(const std::string& name, int descriptor, std::error_code error) const;
     void put_in_place();
     void exchange_report();
     void replace_report();
@@ -41,6 +49,7 @@ private:
     std::filesystem::path part_;
     format::FileDescriptor directory_;  ///< The new directory, whatever its name is.
     std::set<std::string> names_;       ///< The files that were made in it.
+    std::set<std::string> folders_;     ///< The directories that were made in it.
     bool finished_ = false;
 };
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr auto list_head = "Files of a report of dameotb:";
+constexpr auto list_head = "Files of a report of dameotb:";  // and of a site
 
 bool is_file(const fs::path& path) {
     return fs::is_regular_file(fs::symlink_status(path));
@@ -42,11 +42,25 @@ std::set<std::string> listed_files(const fs::path& directory) {
     return names;
 }
 
-/// Returns the first name in the directory that is no file of a report.
+/// Returns the directories that the files lie in, without the site itself: "answers" and "answers/stats" for
+/// "answers/stats/KvK.json".
+std::set<std::string> folders_of(const std::set<std::string>& names) {
+    std::set<std::string> folders;
+    for (const std::string& name : names) {
+        for (fs::path at = fs::path{name}.parent_path(); !at.empty() && at.has_relative_path(); at = at.parent_path()) {
+            folders.insert(at.string());
+        }
+    }
+    return folders;
+}
+
+/// Returns the first name in the directory that is none of a report or site.
 std::optional<std::string> foreign_name(const fs::path& directory, const std::set<std::string>& listed) {
-    for (const fs::directory_entry& entry : fs::directory_iterator{directory}) {
-        const std::string name = entry.path().filename().string();
-        if (!listed.contains(name) || !is_file(entry.path())) {
+    const std::set<std::string> folders = folders_of(listed);
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
+        const std::string name = entry.path().lexically_relative(directory).string();
+        const bool is_folder = fs::is_directory(fs::symlink_status(entry.path()));
+        if (is_folder ? !folders.contains(name) : !listed.contains(name) || !is_file(entry.path())) {
             return name;
         }
     }
@@ -70,12 +84,14 @@ void require_replaceable(const fs::path& directory, const fs::path& named) {
     const std::set<std::string> listed = listed_files(directory);
     const auto foreign = foreign_name(directory, listed);
     if (foreign && listed.empty()) {
-        throw UserError{fmt::format("{}: is neither empty nor a report, it has {} (name another directory with --out)",
-                                    named.string(), *foreign)};
+        throw UserError{
+            fmt::format("{}: is neither empty nor a report or site, it has {} (name another directory with --out)",
+                        named.string(), *foreign)};
     }
     if (foreign) {
         throw UserError{
-            fmt::format("{}: is a report, but {} is not of it (move that away, or name another directory with --out)",
+            fmt::format("{}: is a report or site, but {} is not of it (move that away, or name another directory with "
+                        "--out)",
                         named.string(), *foreign)};
     }
 }
@@ -84,11 +100,17 @@ bool remove_report(const fs::path& directory) {
     std::set<std::string> names = listed_files(directory);
     // The list is removed last. Until then, what is left is still known as a report.
     names.erase(site_list_name);
-    for (const std::string& name : names) {
-        if (fs::path{name}.filename() == name && is_file(directory / name)) {
-            ::unlink((directory / name).c_str());
+    std::set<std::string> folders;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
+        const std::string name = entry.path().lexically_relative(directory).string();
+        if (names.contains(name) && is_file(entry.path())) {
+            ::unlink(entry.path().c_str());
+        } else if (entry.is_directory()) {
+            folders.insert(entry.path().string());
         }
     }
+    // A directory goes after those in it, whose names are longer.
+    std::for_each(folders.rbegin(), folders.rend(), [](const std::string& folder) { ::rmdir(folder.c_str()); });
     if (!foreign_name(directory, {site_list_name})) {
         ::unlink((directory / site_list_name).c_str());
     }

@@ -12,6 +12,7 @@
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/store/slice/score.hpp>
 
+#include "answers_of_classes.hpp"
 #include "batch_answer.hpp"
 #include "games_answer.hpp"
 #include "json_reply.hpp"
@@ -162,35 +163,14 @@ Reply Api::answer_or_throw(const Request& request) {
         return random(request);
     }
     if (name == "classes") {
-        std::call_once(classes_listed_, [this] { class_list_ = list_classes(); });
+        std::call_once(classes_listed_,
+                       [this] { class_list_ = json_reply(200, classes_json(tables_), Caching::AskAgain); });
         return class_list_;
     }
     if (name.starts_with("stats/")) {
         return statistics(name.substr(name.find('/') + 1));
     }
     throw RequestError{404, "not_found", "nothing here; /api/v1/openapi.json describes what there is"};
-}
-
-Reply Api::list_classes() const {
-    Json classes = Json::array();
-    Json bad_files = Json::array();
-    for (const probe::TableFile& file : tables_.files()) {
-        const std::string name = file.material.name();
-        if (!file.defect.empty()) {
-            const files::TableName table{file.material, file.metric};
-            bad_files.push_back({{"file", table.file_name()}, {"reason", file.defect}});
-            continue;
-        }
-        if (classes.empty() || classes.back()["class"] != name) {
-            classes.push_back({{"class", name},
-                               {"pieces", file.material.pieces()},
-                               {"positions", file.positions},
-                               {"wdl_bytes", nullptr},
-                               {"dtm_bytes", nullptr}});
-        }
-        classes.back()[files::extension(file.metric) + "_bytes"] = file.file_bytes;
-    }
-    return json_reply(200, {{"classes", std::move(classes)}, {"bad_files", std::move(bad_files)}}, Caching::AskAgain);
 }
 
 Reply Api::statistics(const std::string& name) {

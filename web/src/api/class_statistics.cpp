@@ -1,4 +1,4 @@
-// The thread that counts, and statistics as JSON.
+// The thread that counts.
 #include <dameotb/web/api/class_statistics.hpp>
 
 #include <algorithm>
@@ -6,48 +6,21 @@
 #include <optional>
 
 #include <dameotb/analysis/figures.hpp>
-#include <dameotb/rules/notation.hpp>
 
-#include "json_reply.hpp"
+#include "answers_of_classes.hpp"
 
 namespace dameotb::web {
 
 namespace {
 
-Json longest(std::optional<int> plies, const std::optional<rules::Position>& position) {
-    return position ? Json{{"plies", *plies}, {"fen", rules::to_fen(*position)}} : Json();
-}
-
-Json side_json(rules::Colour side_to_move, const analysis::SideStatistics& statistics) {
-    Json json;
-    json["side_to_move"] = side_to_move == rules::Colour::White ? "white" : "black";
-    json["placements"] = statistics.all();
-    json["wins"] = statistics.wins;
-    json["draws"] = statistics.draws;
-    json["losses"] = statistics.losses;
-    json["longest_win"] = longest(statistics.longest_win_plies(), statistics.longest_win);
-    json["longest_loss"] = longest(statistics.longest_loss_plies(), statistics.longest_loss);
-    return json;
-}
-
 /// Returns the answer of /stats. Nobody receives what it returns after `stop` is set.
 Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
     constexpr int threads = 1;  // the other threads are for clients that ask for positions
     store::ClassValues values{directory, threads, &stop};
-    Json json;
-    json["class"] = material.name();
-    json["sides"] = Json::array();
     const auto counts = values.load(material, store::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
                             : std::nullopt;
-    if (counts) {
-        for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-            json["sides"].push_back(side_json(side, counts->side(side)));
-        }
-        json["zugzwangs"] = {{"placements", counts->zugzwang_placements()},
-                             {"mutual", counts->zugzwang(analysis::ZugzwangKind::Mutual).placements}};
-    }
-    return json_reply(200, json, Caching::Keep);
+    return json_reply(200, counts ? statistics_json(material, *counts) : Json(), Caching::Keep);
 }
 
 }  // namespace

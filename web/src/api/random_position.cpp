@@ -30,8 +30,8 @@ Bitboard random_squares(Random& random, int count, Bitboard allowed, Bitboard& t
     return chosen;
 }
 
-Position random_position(Random& random, const RandomWish& wish) {
-    const auto [white, black] = wish.material;
+Position random_position(Random& random, const index::Material& material, std::optional<Colour> side_to_move) {
+    const auto [white, black] = material;
     Position position;
     Bitboard taken;
     // Men first: a king may stand wherever a man may, so no placement is more likely than another.
@@ -40,7 +40,7 @@ Position random_position(Random& random, const RandomWish& wish) {
     position[Colour::White].kings = random_squares(random, white.kings, rules::all_squares, taken);
     position[Colour::Black].kings = random_squares(random, black.kings, rules::all_squares, taken);
     const auto any_side = random() % 2 == 0 ? Colour::White : Colour::Black;
-    position.side_to_move = wish.query.side_to_move.value_or(any_side);
+    position.side_to_move = side_to_move.value_or(any_side);
     return position;
 }
 
@@ -50,6 +50,14 @@ Position random_image(Random& random, const Position& position) {
 }
 
 }  // namespace
+
+std::vector<Position> random_positions(const index::Material& material, std::size_t count, std::uint32_t seed) {
+    Random random{seed};
+    std::vector<Position> positions;
+    std::generate_n(std::back_inserter(positions), count,
+                    [&] { return random_position(random, material, std::nullopt); });
+    return positions;
+}
 
 std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish) {
     const auto ranges = query::value_ranges(wish.query);
@@ -63,7 +71,8 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
     for (int tries = 0; tries < most_random_tries; together *= 2) {
         together = std::min(together, static_cast<std::size_t>(most_random_tries - tries));
         std::vector<Position> positions;
-        std::generate_n(std::back_inserter(positions), together, [&] { return random_position(random, wish); });
+        std::generate_n(std::back_inserter(positions), together,
+                        [&] { return random_position(random, wish.material, wish.query.side_to_move); });
         std::vector<probe::Answer<rules::Value>> answers(together, rules::Value{});
         tables.probe_dtm(positions, answers);
         if (const auto right = std::ranges::find_if(answers, is_right); right != answers.end()) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include <dameotb/analysis/query/query.hpp>
 #include <dameotb/index/material.hpp>
@@ -22,6 +23,11 @@ struct RandomWish {
 inline constexpr int most_random_tries = 20'000;
 /// Classes of at most so many pieces are searched through if no try is right. That takes up to half a second.
 inline constexpr int most_searched_pieces = 4;
+
+/// Returns random positions of the class. Each placement, and either side to move, is as likely as any other. The same
+/// seed gives the same positions. Requires: at most index::most_pieces, none bare.
+[[nodiscard]] std::vector<rules::Position> random_positions(const index::Material& material, std::size_t count,
+                                                            std::uint32_t seed);
 
 /// Tries random positions. Each placement of the class, and either side to move, is as likely as any other. Returns the
 /// first that is right, or nothing if none is. Throws format::TablebaseError for a damaged file.

@@ -13,7 +13,9 @@
 
 #include <dameotb/web/http/limits.hpp>
 #include <dameotb/web/resources.hpp>
+
 #include "api/json_reply.hpp"
+#include "explorer/pages.hpp"
 
 namespace dameotb::web {
 
@@ -73,15 +75,6 @@ void open_to_others(Reply& reply) {
     reply.headers.emplace_back("Access-Control-Expose-Headers", "ETag, Retry-After");
 }
 
-/// Shows the link to the claims of a report, which pages have in a comment.
-void show_claims_link(std::string& page) {
-    constexpr std::string_view before = "<!-- claims: ";
-    constexpr std::string_view after = " -->";
-    const std::size_t begin = page.find(before);
-    page.erase(page.find(after, begin), after.size());
-    page.erase(begin, before.size());
-}
-
 void add_common_headers(const std::string& path, Reply& reply) {
     reply.headers.emplace_back("X-Content-Type-Options", "nosniff");
     reply.headers.emplace_back("Referrer-Policy", "no-referrer");
@@ -117,11 +110,13 @@ Reply options_reply(const std::string& path) {
 Site::Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
            const std::filesystem::path& report)
     : names_{std::move(names)}, api_{directory, std::move(command)} {
-    for (const Resource& resource : resources()) {
-        add_file(std::string{resource.path}, std::string{resource.bytes});
-    }
     if (!report.empty()) {
         add_report(report);
+    }
+    const Surroundings around{
+        .server = true, .report = !report.empty(), .claims = files_.contains(std::string{report_path} + "claims.html")};
+    for (const Resource& resource : resources()) {
+        add_file(std::string{resource.path}, page_for(resource, around));
     }
     files_["/"] = files_.at("/index.html");
 }
@@ -149,11 +144,6 @@ void Site::add_report(const std::filesystem::path& directory) {
         throw NoReportError{directory.string() + ": no report here"};
     }
     files_[std::string{report_path}] = index->second;
-    if (files_.contains(std::string{report_path} + "claims.html")) {
-        for (const char* page : {"/index.html", "/rules.html"}) {
-            show_claims_link(files_.at(page).body);
-        }
-    }
 }
 
 Reply Site::answer(const Request& request) {
@@ -246,7 +236,7 @@ Reply Site::found(const Request& request) {
     if (request.path == health_path) {
         return json_reply(200, {{"status", "ok"}}, Caching::AskAgain);
     }
-    return RequestError{404, "not_found", "nothing here; the explorer is at /"}.reply();
+    return RequestError{404, "not_found", "nothing here; the explorer is at /explorer.html"}.reply();
 }
 
 }  // namespace dameotb::web

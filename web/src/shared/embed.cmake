@@ -11,21 +11,28 @@ set(number 0)
 foreach(pair IN LISTS FILES)
   string(REGEX MATCH "^([^=]+)=(.+)$" ignored "${pair}")
   set(path ${CMAKE_MATCH_1})
-  file(READ ${CMAKE_MATCH_2} contents)
-  string(REPLACE "  <!-- symbols.html -->\n" "${symbols}" contents "${contents}")
-  string(REPLACE "  // copying.js\n" "${copying}" contents "${contents}")
-  string(HEX "${contents}" hex)
+  set(file ${CMAKE_MATCH_2})
+  if(file MATCHES "\\.wasm$")
+    file(READ ${file} hex HEX)
+  else()
+    file(READ ${file} contents)
+    string(REPLACE "  <!-- symbols.html -->\n" "${symbols}" contents "${contents}")
+    string(REPLACE "  // copying.js\n" "${copying}" contents "${contents}")
+    string(HEX "${contents}" hex)
+  endif()
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
   string(APPEND arrays "constexpr char bytes_${number}[] = {${bytes}};\n")
   string(APPEND entries "    Resource{\"${path}\", {bytes_${number}, sizeof bytes_${number}}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by embed.cmake.
+#include <array>
+
 #include <${HEADER}>
 
 namespace ${NAMESPACE} {
 namespace {
-${arrays}constexpr Resource all[] = {
+${arrays}constexpr std::array<Resource, ${number}> all{
 ${entries}};
 }  // namespace
 std::span<const Resource> resources() {

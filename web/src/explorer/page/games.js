@@ -1,6 +1,6 @@
 // Games as text: what is pasted, what a file holds, what a link keeps. The server reads PDN; this page writes it.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { numberBefore, thrownAway } from "./game.js";
 
 const opposite = { win: "loss", draw: "draw", loss: "win" };
@@ -45,10 +45,10 @@ export function toPdn(track) {
 
 /**
  * Reads games. Returns [{title, track, problem}, ...]; problem says why a game could not be read to its end, or is
- * empty. Throws what api.games throws.
+ * empty. Throws what answers.games throws.
  */
 export async function readGames(pdn) {
-  const { games } = await api.games(pdn);
+  const { games } = await answers.games(pdn);
   return games.map(({ tags, fen, moves, result, error }) => ({
     title: ["White", "Black"].map((name) => tags[name] ?? "?").join(" – ") + (tags.Event ? `, ${tags.Event}` : ""),
     track: [{ fen, tags: { ...tags, Result: result } }, ...moves.map(({ move, fen: after }) => ({ fen: after, move }))],
@@ -56,7 +56,7 @@ export async function readGames(pdn) {
   }));
 }
 
-/** Returns the track of a shared link, {fen, moves: "a7-g7,a1-b1"}. Throws what api.games throws. */
+/** Returns the track of a shared link, {fen, moves: "a7-g7,a1-b1"}. Throws what answers.games throws. */
 export async function readLine({ fen, moves }) {
   const [game] = await readGames(`[FEN "${fen.replace(/["\\\n]/g, "")}"]\n${moves.replaceAll(",", " ")}\n`);
   return game;
@@ -67,7 +67,7 @@ export async function readLine({ fen, moves }) {
  * it threw away, `lost`, as far as the tables tell.
  */
 export async function addOutcomes(track) {
-  const known = await api.results(track.map(({ fen }) => fen));
+  const known = await answers.results(track.map(({ fen }) => fen));
   track.slice(1).forEach((entry, i) => {
     const [best, { result, plies }] = [known[i], known[i + 1]];
     entry.outcome = { result: opposite[result] ?? null, plies: result === "draw" ? 0 : plies === null ? null : plies + 1 };
@@ -75,7 +75,7 @@ export async function addOutcomes(track) {
   });
 }
 
-/** Returns a best line of api.line with what its moves are worth; result and plies are those of the position before. */
+/** Returns a best line of answers.line with what its moves are worth; result and plies are those of the position before. */
 export const withOutcomes = (line, { result, plies }) =>
   line.map((entry, i) => ({ ...entry, outcome: { result: i % 2 === 0 ? result : opposite[result], plies: plies - i } }));
 
@@ -85,7 +85,7 @@ export const withOutcomes = (line, { result, plies }) =>
  */
 export async function alternatives(track) {
   return Promise.all(track.slice(1).map(async ({ fen, move }, i) => {
-    const { moves } = await api.probe(track[i].fen);
+    const { moves } = await answers.probe(track[i].fen);
     const played = moves.find((one) => one.move === move || one.fen === fen);
     const others = moves.filter((one) => one !== played && played?.result && one.result === played.result);
     const equal = others.filter(({ plies }) => plies === played.plies);

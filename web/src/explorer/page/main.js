@@ -1,7 +1,7 @@
 // The explorer: shows one position of a game at a time, with its result and its moves, and lets the user play, set up
 // positions and go through the game.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { drawArrows } from "./arrows.js";
 import { Board } from "./board.js";
 import { Game, squaresOf, toNormalFen } from "./game.js";
@@ -233,7 +233,7 @@ async function showPosition(path = null) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   try {
-    answer = await api.probe(game.fen, signal);
+    answer = await answers.probe(game.fen, signal);
     if (signal.aborted) {
       return;
     }
@@ -319,7 +319,7 @@ function stop() {
 /** Adds the best line from here to the game. Returns false if there is none. */
 async function addBestLine() {
   const from = game.fen;
-  const best = await api.line(from).catch(() => ({ line: [] }));
+  const best = await answers.line(from).catch(() => ({ line: [] }));
   if (best.line.length === 0 || from !== game.fen) {
     return false;
   }
@@ -505,7 +505,7 @@ $("fen-form").addEventListener("submit", async (event) => {
   panel.close();
   const problem = typed === "" ? text("write-something")
     : !/^[WB]\s*:/i.test(typed) ? text("neither")
-    : await api.probe(typed).then(() => text("cannot-be-read"), errorWords);
+    : await answers.probe(typed).then(() => text("cannot-be-read"), errorWords);
   $("fen").setAttribute("aria-invalid", "true");
   $("fen-error").textContent = problem;
 });

@@ -1,7 +1,7 @@
 // Playing a position out against the tables: the user has one side, the other one always plays best. Nothing is told
 // meanwhile but what the user asks for; at the end each move of the user is compared with the best one.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { thrownAway } from "./game.js";
 import { text } from "./texts.js";
 import { sideName } from "./words.js";
@@ -58,12 +58,12 @@ export class PlayOut {
     this.wait();
   }
 
-  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what api.probe throws. */
+  /** Ends it, and returns what there is to say: {words, mistakes: [{index, words}]}. Throws what answers.probe throws. */
   async end() {
     const { track, index } = this.#game;
     const side = this.#side;
     this.abandon();
-    const held = this.isHeld((await api.probe(track[index].fen)).moves) ? `${text("draw-held")} ` : "";
+    const held = this.isHeld((await answers.probe(track[index].fen)).moves) ? `${text("draw-held")} ` : "";
     const { words, mistakes } = await review(track, this.#start, index, side);
     return { words: held + words, mistakes };
   }
@@ -111,7 +111,7 @@ async function review(track, start, end, side) {
     const { fen } = track[index - 1];
     if (fen[0].toLowerCase() === side) {
       own += 1;
-      const cost = costOf((await api.probe(fen)).moves, track[index].move);
+      const cost = costOf((await answers.probe(fen)).moves, track[index].move);
       if (cost) {
         mistakes.push({ index, words: costWords(track[index].move, cost) });
       }

@@ -1,6 +1,6 @@
 // A random position of a class, to be played out: the user says of which class, with what result, and how long.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { make } from "./elements.js";
 import { text } from "./texts.js";
 import { classWords, errorWords } from "./words.js";
@@ -15,7 +15,7 @@ export async function offerRandomPositions(begin) {
     const wish = { class: $("random-class").value, result: $("random-result").value };
     const plies = $("random-plies").value.trim();
     try {
-      const { fen } = await api.random(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
+      const { fen } = await answers.random(plies === "" || wish.result === "draw" ? wish : { ...wish, plies });
       begin(fen, fen[0].toLowerCase());
     } catch (error) {
       // Only the plies are written by hand.
@@ -28,7 +28,7 @@ export async function offerRandomPositions(begin) {
   $("random-result").addEventListener("change", (event) => {
     $("random-length").hidden = event.target.value === "draw"; // which has no end
   });
-  const classes = await api.classes().catch(() => []);
+  const classes = await answers.classes().catch(() => []);
   $("random-class").append(...classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
   $("random-class").value = classes.some(({ class: name }) => name === "KKvK") ? "KKvK" : (classes[0]?.class ?? "");
   $("random").hidden = classes.length === 0;

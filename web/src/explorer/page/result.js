@@ -11,7 +11,7 @@ function headlineParts(headline, distance) {
   }
   const [number, ...word] = distance.split(" ");
   const [before, after] = headline.split(distance);
-  return [`${before}${number} `, make("a", { href: "/rules.html#ply", className: "term" }, word.join(" ")), after];
+  return [`${before}${number} `, make("a", { href: "rules.html#ply", className: "term" }, word.join(" ")), after];
 }
 
 /**

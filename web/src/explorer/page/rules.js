@@ -1,6 +1,6 @@
 // The examples of the rules: small boards on which the legal moves can be played.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { Board } from "./board.js";
 import { make } from "./elements.js";
 import { parseFen } from "./position.js";
@@ -32,7 +32,7 @@ function startExample(element) {
     [fen, moves, mustCapture, selected] = [next, [], false, null];
     show(path);
     if (!("still" in element.dataset)) {
-      const answer = await api.probe(next).catch((error) => (words.textContent = errorWords(error), null));
+      const answer = await answers.probe(next).catch((error) => (words.textContent = errorWords(error), null));
       if (answer && next === fen) {
         [moves, mustCapture] = [answer.moves, answer.must_capture];
         show();
@@ -77,7 +77,7 @@ function startExample(element) {
       words.textContent = caption;
       open(element.dataset.fen);
     });
-    element.append(make("div", { className: "foot" }, again, make("a", { href: `/?fen=${fen}` }, text("rules-in-explorer"))));
+    element.append(make("div", { className: "foot" }, again, make("a", { href: `explorer.html?fen=${fen}` }, text("rules-in-explorer"))));
   }
   open(fen);
 }

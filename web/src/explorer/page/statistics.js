@@ -1,7 +1,7 @@
 // The statistics of the class of the position shown: how many positions are won, drawn and lost. Buttons open its
 // longest win and longest loss.
 
-import * as api from "./api.js";
+import * as answers from "./answers.js";
 import { make } from "./elements.js";
 import { language, text } from "./texts.js";
 import { classWords, errorWords, noTable, plies, sideName } from "./words.js";
@@ -42,7 +42,7 @@ export class Statistics {
   }
 
   async load() {
-    this.#classes = await api.classes();
+    this.#classes = await answers.classes();
     this.#choice.replaceChildren(...this.#classes.map(({ class: name }) => make("option", { value: name }, `${name}, ${classWords(name)}`)));
     this.#choice.selectedIndex = -1;
     const words = text(this.#classes.length === 0 ? "no-tables" : "choose-class");
@@ -65,7 +65,7 @@ export class Statistics {
     const entry = this.#classes.find(({ class: known }) => known === name);
     if (!entry) {
       this.#body.replaceChildren(make("p", { className: "note" }, noTable(name)));
-    } else if (entry.positions <= countedAtOnce) {
+    } else if (entry.counted || entry.positions <= countedAtOnce) {
       this.#count(name);
     } else {
       const count = make("button", { type: "button" }, text("count-results"));
@@ -80,10 +80,10 @@ export class Statistics {
     const asking = (this.#asking = new AbortController());
     this.#body.replaceChildren(make("p", { className: "note" }, text("counting")));
     try {
-      let answer = await api.stats(name, asking.signal);
+      let answer = await answers.stats(name, asking.signal);
       while (answer.counting) {
         await new Promise((resolve) => setTimeout(resolve, pause));
-        answer = await api.stats(name, asking.signal);
+        answer = await answers.stats(name, asking.signal);
       }
       if (!asking.signal.aborted) {
         this.#body.replaceChildren(...answer.sides.map((side) => this.#side(side)),

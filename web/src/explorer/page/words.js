@@ -39,6 +39,7 @@ const errorTexts = {
   busy: "busy",
   took_too_long: "took-too-long",
   too_many_pieces: "too-many-pieces",
+  network: "no-network",
 };
 
 /** Returns what an error says to the user. */
@@ -57,6 +58,15 @@ export function spoken(side, { from, to, captured = [], promotes }) {
   const name = captured.length > 0 ? "spoken-capture" : "spoken-move";
   const move = text(name, { side: sideName(side), from, to, count: captured.length });
   return promotes ? text("becomes-king", { move }) : move;
+}
+
+/** Returns "White wins in 5 plies" or "Draw", for a result with the side that is to move. */
+export function resultWords(side, { result, plies: count }) {
+  if (result === "draw") {
+    return text("is-draw");
+  }
+  const winner = sideName(result === "win" ? side : otherColour[side]);
+  return text(count === null ? "wins" : "wins-in", { side: winner, plies: count === null ? undefined : plies(count) });
 }
 
 const hasPieces = (fen, side) => fen.split(":").some((part, i) => i > 0 && part[0].toLowerCase() === side && part.length > 1);
@@ -90,13 +100,12 @@ export function describe(answer) {
     return { outcome: "unknown", headline: text("is-unknown"), detail };
   }
   const detail = answer.must_capture ? text("forced-too", { context }) : context;
+  const headline = resultWords(side, answer);
   if (answer.result === "draw") {
-    return { outcome: "draw", headline: text("is-draw"), detail };
+    return { outcome: "draw", headline, detail };
   }
-  const winner = answer.result === "win" ? side : otherColour[side];
   const distance = answer.plies === null ? undefined : plies(answer.plies);
-  const headline = text(distance ? "wins-in" : "wins", { side: sideName(winner), plies: distance });
-  return { outcome: winner, headline, distance, detail };
+  return { outcome: answer.result === "win" ? side : otherColour[side], headline, distance, detail };
 }
 
 /** Returns why a piece that was chosen cannot be moved. `kind`: of the piece, null for a vacant square. */

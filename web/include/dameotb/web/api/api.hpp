@@ -48,9 +48,6 @@ public:
 
 private:
     [[nodiscard]] Reply answer_or_throw(const Request& request);
-    /// Returns the answer of /classes. Called only once, because making the index of a large class without men takes a
-    /// second.
-    [[nodiscard]] Reply list_classes() const;
     [[nodiscard]] Reply statistics(const std::string& name);
     /// Returns the answer to a POST request.
     [[nodiscard]] Reply posted(const Request& request);
@@ -62,6 +59,7 @@ private:
     CommandThatMakes command_;
     probe::Tablebase tables_;
     std::vector<index::Material> classes_;
+    /// The list of classes is made once: making the index of a large class without men takes a second.
     std::once_flag classes_listed_;
     Reply class_list_;
     ClassStatistics statistics_;

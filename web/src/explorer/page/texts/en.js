@@ -114,6 +114,7 @@ export default {
   "not-legal": "Not a legal position",
   "no-answer": "No answer",
   "server-silent": "The server does not answer. Is it still running?",
+  "no-network": "The tables cannot be reached over the network just now.",
   "make-table": "Make the table, then start the server again:",
 
   // The moves
@@ -249,4 +250,15 @@ export default {
   "rules-claims-text": "A claim says something of all positions of a class, or of one. It is confirmed if the tables say the same, and refuted if they do not; then there are positions that show why.",
   "rules-fen": "FEN, PDN",
   "rules-fen-text": "FEN is a position as text: <code>W:WKa7,Kh8:BKa1</code> is White to move, white kings on a7 and h8, a black king on a1; a man has no letter. PDN is a game as text, with its moves. Both can be copied and pasted.",
+
+  // The front page
+  "front-title": "Dameo endings, solved",
+  "front-subtitle": "endings, solved",
+  "front-what": "What is Dameo?",
+  "front-dameo": "Dameo is a game of draughts for two on a board of 8 by 8, which Christian Freeling invented in 2000. Men move in lines: one may pass over all the neighbours before it at once. Kings go as far as they like, in all directions. Whoever can capture must, and must take as many pieces as can be. Whoever cannot move any more has lost.",
+  "front-tables": "What the tables know",
+  "front-known": "Of {positions} positions with up to {pieces} pieces they know who wins, in how many moves, and by which. Nothing of it is guessed: it was worked out backwards from all ends of the game, and proven.",
+  "front-explorer": "Open the explorer",
+  "front-rules": "Learn the rules",
+  "front-look": "Look at one",
 };

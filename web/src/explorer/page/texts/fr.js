@@ -113,6 +113,7 @@ export default {
   "not-legal": "Position illégale",
   "no-answer": "Pas de réponse",
   "server-silent": "Le serveur ne répond pas. Fonctionne-t-il encore ?",
+  "no-network": "Les tables ne peuvent pas être atteintes par le réseau en ce moment.",
   "make-table": "Faites la table, puis relancez le serveur :",
 
   // The moves
@@ -248,4 +249,15 @@ export default {
   "rules-claims-text": "Une affirmation dit quelque chose de toutes les positions d'une classe, ou d'une seule. Elle est confirmée si les tables disent la même chose, et réfutée sinon ; il y a alors des positions qui montrent pourquoi.",
   "rules-fen": "FEN, PDN",
   "rules-fen-text": "La FEN est une position sous forme de texte : <code>W:WKa7,Kh8:BKa1</code> veut dire trait aux Blancs, dames blanches en a7 et h8, dame noire en a1 ; un pion n'a pas de lettre. Le PDN est une partie sous forme de texte, avec ses coups. Les deux se copient et se collent.",
+
+  // La page d'accueil
+  "front-title": "Finales de Dameo, résolues",
+  "front-subtitle": "finales, résolues",
+  "front-what": "Qu'est-ce que le Dameo ?",
+  "front-dameo": "Le Dameo est un jeu de dames pour deux sur un damier de 8 sur 8, inventé par Christian Freeling en 2000. Les pions avancent en ligne : un pion peut passer d'un coup par-dessus tous ses voisins. Les dames vont aussi loin qu'elles veulent, dans toutes les directions. Qui peut prendre doit prendre, et le plus de pièces possible. Qui ne peut plus jouer a perdu.",
+  "front-tables": "Ce que savent les tables",
+  "front-known": "De {positions} positions d'au plus {pieces} pièces, elles savent qui gagne, en combien de coups, et par lesquels. Rien n'est deviné : tout a été calculé à rebours depuis chaque fin de partie, et prouvé.",
+  "front-explorer": "Ouvrir l'explorateur",
+  "front-rules": "Apprendre les règles",
+  "front-look": "En voir une",
 };

@@ -113,6 +113,7 @@ export default {
   "not-legal": "Geen geldige stelling",
   "no-answer": "Geen antwoord",
   "server-silent": "De server antwoordt niet. Draait hij nog?",
+  "no-network": "De tabellen zijn nu niet over het netwerk te bereiken.",
   "make-table": "Maak de tabel en start de server opnieuw:",
 
   // The moves
@@ -248,4 +249,15 @@ export default {
   "rules-claims-text": "Een bewering zegt iets van alle stellingen van een klasse, of van één. Ze is bevestigd als de tabellen hetzelfde zeggen, en weerlegd als ze dat niet doen; dan zijn er stellingen die laten zien waarom.",
   "rules-fen": "FEN, PDN",
   "rules-fen-text": "FEN is een stelling als tekst: <code>W:WKa7,Kh8:BKa1</code> is wit aan zet, witte dammen op a7 en h8, een zwarte dam op a1; een schijf heeft geen letter. PDN is een partij als tekst, met de zetten. Beide kunnen gekopieerd en geplakt worden.",
+
+  // De voorpagina
+  "front-title": "Dameo-eindspelen, opgelost",
+  "front-subtitle": "eindspelen, opgelost",
+  "front-what": "Wat is Dameo?",
+  "front-dameo": "Dameo is een damspel voor twee op een bord van 8 bij 8, dat Christian Freeling in 2000 heeft bedacht. Schijven gaan in lijnen vooruit: een schijf mag in één keer over al haar buren heen. Dammen gaan zo ver als ze willen, in alle richtingen. Wie kan slaan moet slaan, en wel zoveel mogelijk. Wie niet meer kan zetten heeft verloren.",
+  "front-tables": "Wat de tabellen weten",
+  "front-known": "Van {positions} stellingen met hoogstens {pieces} stukken weten ze wie wint, in hoeveel zetten, en met welke. Niets daarvan is geraden: het is terug gerekend vanaf elk einde van het spel, en bewezen.",
+  "front-explorer": "Naar de verkenner",
+  "front-rules": "Leer de regels",
+  "front-look": "Bekijk er een",
 };

@@ -1,4 +1,5 @@
-// Asks the server. Answers to positions are kept, because they do not change while the server runs.
+// Answers from the HTTP API of the server that the page came from. Those to positions are kept, because they do not
+// change while the server runs.
 
 import { text } from "./texts.js";
 
@@ -32,20 +33,20 @@ function post(path, body) {
   });
 }
 
-export const probe = (fen, signal) => askOnce(`/api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
-export const line = (fen) => askOnce(`/api/v1/line?fen=${encodeURIComponent(fen)}`);
+export const probe = (fen, signal) => askOnce(`api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
+export const line = (fen) => askOnce(`api/v1/line?fen=${encodeURIComponent(fen)}`);
 /** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */
-export const games = (pdn) => post("/api/v1/games", { pdn });
+export const games = (pdn) => post("api/v1/games", { pdn });
 /** Returns the results of many positions: [{result, plies}, ...]; result is null where it is not known. */
 export async function results(fens) {
   const known = [];
   for (let i = 0; i < fens.length; i += mostAtOnce) {
-    known.push(...(await post("/api/v1/probe", { fens: fens.slice(i, i + mostAtOnce) })).positions);
+    known.push(...(await post("api/v1/probe", { fens: fens.slice(i, i + mostAtOnce) })).positions);
   }
   return known.map(({ result = null, plies = null }) => ({ result, plies }));
 }
 /** Returns a random position: wish is {class, result, plies}, plies a text such as "9" or "5-9", or left out. */
-export const random = (wish) => ask(`/api/v1/random?${new URLSearchParams(wish)}`);
-export const classes = async () => (await ask("/api/v1/classes")).classes;
+export const random = (wish) => ask(`api/v1/random?${new URLSearchParams(wish)}`);
+export const classes = async () => (await ask("api/v1/classes")).classes;
 /** Returns the statistics of a class. They have `counting` while the server is still counting. */
-export const stats = (name, signal) => ask(`/api/v1/stats/${encodeURIComponent(name)}`, signal);
+export const stats = (name, signal) => ask(`api/v1/stats/${encodeURIComponent(name)}`, signal);

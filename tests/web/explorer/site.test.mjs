@@ -1,0 +1,116 @@
+// The front page, and what only the folder of `dameotb site` has: a policy in every page, links within it, and pages
+// without a network.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import {
+  addressOf, fenOf, headline, isFiles, serveSite, settled, start, stop, temporaryDirectory, tooSmall, tooWide, violations,
+  visit, writeSite,
+} from "./support.mjs";
+
+const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
+const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const onlyFiles = { skip: !isFiles && "a server has none of it" };
+
+before(start);
+after(stop);
+
+test("the front page says what the tables know, and leads to positions with their results", async (t) => {
+  const page = await visit(t, addressOf("./"));
+  await page.locator("#known", { hasText: /^Of [0-9,]+ positions with up to 3 pieces/ }).waitFor();
+  const cards = page.locator("#positions a");
+  await cards.first().waitFor();
+  assert.equal(await cards.count(), 2); // the others have more pieces than the tables
+  assert.deepEqual(await cards.locator("strong").allTextContents(), ["White wins in 5 plies", "Black wins in 16 plies"]);
+  assert.equal(await cards.first().locator("use").count(), 3);
+  await cards.first().click();
+  await headline(page, "White wins in 5 plies");
+  assert.equal(fenOf(page), twoKings);
+  await page.getByRole("link", { name: "Dameo", exact: true }).click();
+  await page.getByRole("link", { name: "Open the explorer" }).click();
+  await settled(page);
+});
+
+test("addresses of positions from when the explorer was the first page lead to it", async (t) => {
+  const page = await visit(t, addressOf(`./?fen=${twoKings}&moves=a7-g7,a1-b1&at=1`));
+  await headline(page, "White wins in 4 plies");
+  assert.equal(await page.locator("#track .ply").count(), 2);
+});
+
+test("the front page in light and dark, on a telephone too", async (t) => {
+  for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, telephone]) {
+    const page = await visit(t, addressOf("./"), options);
+    await page.locator("#positions a").first().waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await tooWide(page, options.viewport?.width ?? 1280), []);
+    assert.deepEqual(options.isMobile ? await tooSmall(page) : [], []);
+  }
+});
+
+/** The files of a directory, as paths below it. */
+const filesBelow = (directory) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath ?? entry.path, entry.name)));
+
+test("every page has a policy, and every link leads to something in the site", onlyFiles, (t) => {
+  const claims = join(temporaryDirectory(t), "some.claims");
+  writeFileSync(claims, 'source "me"\nclaim "two kings win"\n  position W:WKa7,Kh8:BKa1: win in 5\n');
+  const site = join(writeSite(t, ["--claims", claims]), "some", "where");
+  const pages = filesBelow(site).filter((name) => name.endsWith(".html"));
+  assert.ok(pages.includes("report/claims.html") && pages.length > 8, pages.join(" "));
+  let links = 0;
+  for (const name of pages) {
+    const text = readFileSync(join(site, name), "utf8");
+    const [policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(text)?.slice(1) ?? [];
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; /, name);
+    assert.doesNotMatch(policy, /unsafe-inline|https?:/);
+    assert.doesNotMatch(text, /<!-- with /);
+    for (const [, target] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      const [path, anchor] = target.replace(/\?[^#]*/, "").split("#");
+      assert.doesNotMatch(path, /^(\/|[a-z]+:)/, `${name} leads out of the site: ${target}`);
+      const file = path === "" ? join(site, name) : resolve(dirname(join(site, name)), path);
+      assert.ok(existsSync(file), `${name}: ${target} is not there`);
+      assert.ok(!anchor || readFileSync(file, "utf8").includes(`id="${anchor}"`), `${name}: ${target} has no such place`);
+      links += 1;
+    }
+  }
+  assert.ok(links > 100);
+});
+
+test("the report of a site leads to its explorer, and back", onlyFiles, async (t) => {
+  const page = await visit(t, addressOf("report/KKvK.html"));
+  const explore = page.locator(".explore").first();
+  const fen = new URL(await explore.getAttribute("href"), page.url()).searchParams.get("fen");
+  await explore.click();
+  await settled(page);
+  assert.equal(fenOf(page), fen);
+  assert.equal(page.url().split("?")[0], addressOf("explorer.html"));
+  assert.deepEqual(await violations(await visit(t, addressOf("report/"))), []);
+});
+
+test("what was seen is there without a network", onlyFiles, async (t) => {
+  const isExpected = (words) => words.startsWith("Failed to load resource");
+  const page = await visit(t, addressOf(`explorer.html?fen=${twoKings}`), { isExpected });
+  await headline(page, "White wins in 5 plies");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload(); // now all comes through the worker
+  await headline(page, "White wins in 5 plies");
+  await page.context().setOffline(true);
+  await page.goto(addressOf("rules.html"));
+  await page.locator(".example .grab").last().waitFor();
+  await page.goto(addressOf(`explorer.html?fen=${twoKings}`));
+  await headline(page, "White wins in 5 plies");
+  await page.goto(addressOf("explorer.html?fen=W:Wa1,c3:BKc5"));
+  await headline(page, "No answer");
+  assert.match(await page.locator("#detail").textContent(), /cannot be reached over the network/);
+});
+
+test("a server that sends whole files is named", onlyFiles, async (t) => {
+  const url = await serveSite(t, { behave: (_, name) => (/\.(wdl|dtm)$/.test(name) ? "whole" : "well") });
+  const page = await visit(t, `${url}explorer.html?fen=${twoKings}`);
+  await headline(page, "No answer");
+  assert.match(await page.locator("#detail").textContent(), /sends whole files where parts are asked for/);
+});

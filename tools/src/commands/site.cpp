@@ -1,0 +1,245 @@
+// dameotb site: writes a folder of files with which any web server shows the tables: pages, answers counted beforehand,
+// and the tables themselves, which the visitor's browser reads.
+#include <fmt/format.h>
+
+#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/web/static_site/answers.hpp>
+#include <dameotb/web/static_site/pages.hpp>
+
+#include "commands/command_line.hpp"
+#include "output/report_writer.hpp"
+#include "output/site_directory.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/sizes.hpp"
+#include "text/claims_input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace site = web::static_site;
+
+constexpr auto tables_folder = "tables/";
+constexpr std::uint32_t sample_seed = 1;  ///< The same tables make the same site.
+
+struct SiteOptions {
+    std::string directory;
+    std::string out;
+    std::vector<std::string> classes;
+    std::vector<std::string> claims;
+    int pieces = 0;  ///< 0: as many as there are.
+    std::optional<std::uint64_t> most_bytes;
+    std::optional<store::DtmSides> sides;
+    std::string tables_address;  ///< Empty: the tables are a part of the site.
+    int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
+};
+
+/// Returns the bytes of a class's files.
+std::uint64_t bytes_of(const fs::path& directory, const index::Material& material) {
+    std::uint64_t bytes = 0;
+    for (const format::Metric metric : files::metrics) {
+        if (const files::TableName table{material, metric}; files::has_table(directory, table)) {
+            bytes += fs::file_size(files::table_path(directory, table));
+        }
+    }
+    return bytes;
+}
+
+/// Returns the classes that the site shows, in build order, with all that they depend on.
+std::vector<index::Material> chosen_classes(const SiteOptions& options) {
+    std::vector<index::Material> classes =
+        index::with_dependencies(classes_to_read(options.directory, options.classes));
+    if (options.pieces != 0) {
+        std::erase_if(classes, [&](const index::Material& material) { return material.pieces() > options.pieces; });
+    }
+    if (options.most_bytes) {
+        // In build order a class stands behind all that it depends on, so that what goes leaves none without these.
+        std::uint64_t sum = 0;
+        const auto first_too_large = std::ranges::find_if(classes, [&](const index::Material& material) {
+            return (sum += bytes_of(options.directory, material)) > *options.most_bytes;
+        });
+        classes.erase(first_too_large, classes.end());
+    }
+    if (classes.empty()) {
+        throw UserError{"no class is as small as --pieces or --size wants it"};
+    }
+    return classes;
+}
+
+/// Makes one site.
+class SiteRun {
+public:
+    SiteRun(const SiteOptions& options, std::vector<claims::Claim> claims)
+        : options_{options},
+          classes_{chosen_classes(options)},
+          parts_{.claims = !claims.empty(),
+                 .tables = options.tables_address.empty() ? tables_folder : options.tables_address},
+          report_{{.directory = options.directory,
+                   .classes = classes_,
+                   .claims = std::move(claims),
+                   .explorer = "../explorer.html",
+                   .threads = options.threads,
+                   .memory_bytes = options.memory_bytes},
+                  interrupts_,
+                  display_},
+          site_{options.out} {}
+
+    void run() {
+        if (options_.tables_address.empty()) {
+            add_tables();
+        }
+        add_report();
+        add_answers();
+        for (const site::SiteFile& file : site::site_pages(parts_)) {
+            site_.write(file.name, file.bytes);
+        }
+        site_.finish();
+        display_.print(fmt::format("{} classes in {}, tables of {}: {} is ready for a web server", classes_.size(),
+                                   duration_text(display_.seconds()), size_text(table_bytes_), options_.out));
+    }
+
+private:
+    /// Copies the tables, and makes them one-sided if they are to be.
+    void add_tables() {
+        for (const index::Material& material : classes_) {
+            for (const files::TableName& table : analysis::recompress_order(material)) {
+                go_on();
+                if (files::has_table(options_.directory, table)) {
+                    display_.show(table.file_name());
+                    site_.copy(tables_folder + table.file_name(), files::table_path(options_.directory, table));
+                }
+            }
+            if (options_.sides) {
+                store_sides({material, format::Metric::Dtm}, *options_.sides);
+            }
+            table_bytes_ += bytes_of(tables(), material);
+        }
+        site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
+    }
+
+    void store_sides(const files::TableName& table, store::DtmSides sides) {
+        if (sides == store::DtmSides::One) {
+            sides = store::sides_to_store(table.material, store::one_side_for_space);
+        }
+        if (!analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
+            stop();
+        }
+    }
+
+    void add_report() {
+        const auto write = [this](const std::string& name, std::string_view bytes) {
+            const std::string in_site = "report/" + name;
+            name.ends_with(".html") ? site_.write(in_site, site::with_policy(std::string{bytes}, parts_))
+                                    : site_.write(in_site, bytes);
+        };
+        const auto write_statistics = [this](const analysis::ClassFigures& figures) {
+            site_.write(site::statistics_name(figures.material), site::statistics_answer(figures));
+        };
+        if (!report_.write(write, write_statistics)) {
+            stop();
+        }
+    }
+
+    void add_answers() {
+        const probe::Tablebase all{options_.tables_address.empty() ? tables() : fs::path{options_.directory}};
+        site_.write(site::classes_name(), site::classes_answer(all));
+        for (const index::Material& material : classes_) {
+            go_on();
+            display_.show(fmt::format("{}: positions to play", material.name()));
+            site_.write(site::samples_name(material), site::samples_answer(all, material, sample_seed));
+        }
+    }
+
+    /// Where the tables of the site are while it is made.
+    [[nodiscard]] fs::path tables() const { return site_.unfinished() / tables_folder; }
+
+    void go_on() const {
+        if (interrupts_.flag()) {
+            stop();
+        }
+    }
+
+    [[noreturn]] void stop() const {
+        throw Stopped{interrupts_.exit_status(), fmt::format("stopped: {} is as it was", options_.out)};
+    }
+
+    Interrupts interrupts_;  // made before anything that a signal would leave behind
+    const SiteOptions& options_;
+    std::vector<index::Material> classes_;
+    site::SiteParts parts_;
+    ProgressDisplay display_;
+    ReportWriter report_;
+    SiteDirectory site_;
+    std::uint64_t table_bytes_ = 0;
+};
+
+/// Returns why the text is no address of tables; nothing if it is one.
+std::string tables_address(const std::string& text) {
+    const bool is_web = text.starts_with("http://") || text.starts_with("https://");
+    const bool is_plain = text.find_first_of("?#\"'<>; \t\n") == std::string::npos;
+    return is_web && is_plain && text.ends_with('/')
+               ? ""
+               : "write the address of a folder, as in https://example.org/tables/, not " + text;
+}
+
+int run_site(const SiteOptions& options) {
+    if (!site::has_package()) {
+        throw UserError{
+            "this dameotb was built without what reads tables in a browser: build it with -DDAMEOTB_WASM=ON "
+            "(docs/static-site.md)"};
+    }
+    auto claims = read_claims(options.claims);
+    if (!claims) {
+        return exit_usage;
+    }
+    SiteRun{options, std::move(*claims)}.run();
+    return exit_done;
+}
+
+}  // namespace
+
+void add_site(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<SiteOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "site", "Make a folder with which any web server shows the tables",
+        "Writes a folder of files for a web server that runs no program: a front page, the explorer, the rules, the\n"
+        "report, and the tables, which visitors' browsers read a part at a time. The server must answer ranges, as "
+        "nearly\n"
+        "all do, but not `python3 -m http.server`. The folder may lie below any address, and is there when all of it "
+        "is;\n"
+        "a former site is replaced, any other directory that is not empty is refused.\n"
+        "Needs .dtm files. docs/static-site.md says how to put it on the web.\n",
+        "  dameotb site --dir tables --out site\n"
+        "  dameotb site --dir tables --out site --sides one --size 130M --claims claims/*.claims\n"
+        "  dameotb site --dir tables --out site --pieces 4\n"
+        "  dameotb site --dir tables --out site --tables https://example.org/tables/\n");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--out", options->out, "The folder to write")->type_name("DIR")->required()->check(named);
+    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
+    add_classes_option(subcommand, options->classes, "The classes to show, with those that they lead to");
+    subcommand->add_option("--pieces", options->pieces, "Only classes of up to N pieces")
+        ->type_name("N")
+        ->transform(whole_number(2, index::most_pieces));
+    add_size_option(
+        subcommand, "--size", options->most_bytes,
+        "Leave the largest classes out, so that the files of the others, as they are now, take at most SIZE\n"
+        "bytes; K, M, G and T are powers of 1024");
+    add_sides_option(subcommand, options->sides,
+                     "Sides to move that a .dtm of the site stores (see `dameotb compress`); default: as it is");
+    subcommand
+        ->add_option("--tables", options->tables_address,
+                     "Where the tables lie, if they are to be no part of the site: a folder with its list "
+                     "tables.json, on a\nserver that lets pages of others read it")
+        ->type_name("URL")
+        ->check(tables_address);
+    add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
+    on_chosen(subcommand, chosen, options, run_site);
+}
+
+}  // namespace dameotb::tools

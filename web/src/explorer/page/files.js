@@ -1,0 +1,67 @@
+// Answers from files alone, without a server that knows of tables: the npm package reads the tables, wherever the page's
+// meta element "tables" says that they lie, and answers/ holds what `dameotb site` has counted.
+
+import { open } from "./dameotb/dameotb.js";
+
+const place = new URL(document.querySelector("meta[name=tables]").content, document.baseURI);
+
+let opened = null;
+
+/** Opens the tables once; after a failure the next question tries again. */
+function tables() {
+  opened ??= open(place).catch((error) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+tables().catch(() => {}); // begins; whoever asks is told of a failure
+navigator.serviceWorker?.register("offline.js").catch(() => {}); // it only helps where there is no network
+
+const failure = (code, message) => Object.assign(new Error(message), { code });
+
+/** Returns what `dameotb site` has written of this name. */
+async function written(name, signal) {
+  const reply = await fetch(`answers/${name}.json`, { signal }).catch((error) => {
+    throw error.name === "AbortError" ? error : failure("network", error.message);
+  });
+  if (!reply.ok) {
+    throw failure("network", `${reply.url}: ${reply.status}`);
+  }
+  return reply.json();
+}
+
+export const probe = async (fen, signal) => (await tables()).moves(fen, { signal });
+export const line = async (fen) => (await tables()).line(fen);
+export const results = async (fens) => (await tables()).results(fens);
+export const games = async (pdn) => (await tables()).games(pdn);
+export const classes = async () => (await written("classes")).classes.map((entry) => ({ ...entry, counted: true }));
+export const stats = (name, signal) => written(`stats/${name}`, signal);
+
+/** Returns the first and the last number of plies that a text names: "9", "5-9", "5-", "-9", "". */
+function rangeOf(plies) {
+  const [, first, dash, last] = /^(\d*)(-?)(\d*)$/.exec(plies) ?? [];
+  const range = [Number(first), Number((dash ? last : first) || Infinity)];
+  if (first === undefined || plies === "-" || range[0] > range[1]) {
+    throw failure("bad_request", `${plies} is no range`);
+  }
+  return range;
+}
+
+const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
+
+/** Returns one of the positions that were drawn from the class: of each length some, so that none is rare. */
+export async function random({ class: name, result, plies = "" }) {
+  const [first, last] = rangeOf(plies);
+  if (first === last && first % 2 !== (result === "win" ? 1 : 0)) {
+    throw failure("bad_request", `no ${result} takes ${plies} plies`);
+  }
+  const found = (await written(`random/${name}`))[result] ?? {};
+  const right = Object.entries(found).filter(([count]) => first <= count && count <= last).flatMap(([, fens]) => fens);
+  if (right.length === 0) {
+    const longest = (await stats(name)).sides.map((side) => side[`longest_${result}`]?.plies ?? 0);
+    throw failure(first > Math.max(...longest) ? "no_such_position" : "none_found", "none of those that were drawn is so");
+  }
+  return { fen: oneOf(right) };
+}

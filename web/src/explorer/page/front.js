@@ -1,0 +1,74 @@
+// The front page: what the tables know, and some positions to begin with, each with its result out of the tables.
+
+import * as answers from "./answers.js";
+import { make } from "./elements.js";
+import { parseFen } from "./position.js";
+import { fillPage, language, text } from "./texts.js";
+import { classWords, errorWords, resultWords, sideName } from "./words.js";
+
+/** Positions that show something; those that no table here knows are left out. */
+const shown = [
+  "W:WKa7,Kh8:BKa1", "W:Wc1,c3:BKc5", "W:Wd1,Kb3,h5:BKh7", "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
+];
+
+const svg = "http://www.w3.org/2000/svg";
+
+/** Returns a picture of a board, for those who see it; the words beside it say the same. */
+function picture(fen) {
+  const board = document.createElementNS(svg, "svg");
+  board.setAttribute("viewBox", "0 0 8 8");
+  board.setAttribute("class", "thumbnail");
+  board.setAttribute("aria-hidden", "true");
+  const put = (name, attributes) => {
+    const element = document.createElementNS(svg, name);
+    Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+    board.append(element);
+  };
+  for (let i = 0; i < 64; ++i) {
+    const [x, y] = [i % 8, Math.floor(i / 8)];
+    put("rect", { x, y, width: 1, height: 1, class: (x + y) % 2 === 0 ? "light" : "dark" });
+  }
+  for (const [square, kind] of parseFen(fen).pieces) {
+    put("use", { href: `#${kind}`, x: square.charCodeAt(0) - 97, y: 8 - Number(square[1]), width: 1, height: 1 });
+  }
+  return board;
+}
+
+/** Returns the class of a position: "KKvK". */
+function classOf(fen) {
+  const kinds = [...parseFen(fen).pieces.values()].sort(); // kings before men
+  const of = (side) => kinds.filter((kind) => kind[0] === side).map((kind) => kind[1].toUpperCase()).join("");
+  return `${of("w")}v${of("b")}`;
+}
+
+function entry(fen, result) {
+  const side = fen[0].toLowerCase();
+  const words = [make("strong", {}, resultWords(side, result)), make("span", {}, classWords(classOf(fen))),
+                 make("span", {}, text("to-move", { side: sideName(side) }))];
+  return make("li", {}, make("a", { className: "card", href: `explorer.html?fen=${fen}` }, picture(fen), ...words));
+}
+
+async function showPositions() {
+  const results = await answers.results(shown);
+  const entries = shown.flatMap((fen, i) => (results[i].result === null ? [] : [entry(fen, results[i])]));
+  document.getElementById("positions").replaceChildren(...entries);
+  document.getElementById("look").hidden = entries.length === 0;
+}
+
+async function showKnown() {
+  const classes = await answers.classes();
+  const positions = classes.reduce((sum, one) => sum + one.positions, 0);
+  const pieces = Math.max(...classes.map((one) => one.pieces));
+  const number = new Intl.NumberFormat(language);
+  document.getElementById("known").textContent = classes.length === 0
+    ? text("no-tables")
+    : text("front-known", { positions: number.format(positions), pieces });
+}
+
+if (new URLSearchParams(location.search).has("fen")) {
+  location.replace(`explorer.html${location.search}`); // the explorer was the first page once
+} else {
+  fillPage();
+  await showKnown().catch((error) => (document.getElementById("known").textContent = errorWords(error)));
+  await showPositions().catch(() => {}); // there is nothing to look at
+}

@@ -1,0 +1,39 @@
+// Looks for the comments, one kind after the other.
+#include "explorer/pages.hpp"
+
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace dameotb::web {
+
+namespace {
+
+void keep_or_drop(std::string& page, std::string_view kind, bool keep) {
+    const std::string before = fmt::format("<!-- with {}: ", kind);
+    constexpr std::string_view after = " -->";
+    for (std::size_t begin = 0; (begin = page.find(before, begin)) != std::string::npos;) {
+        const std::size_t end = page.find(after, begin);
+        if (keep) {
+            page.erase(end, after.size());
+            page.erase(begin, before.size());
+        } else {
+            page.erase(begin, end + after.size() - begin);
+        }
+    }
+}
+
+}  // namespace
+
+std::string page_for(const Resource& file, const Surroundings& around) {
+    std::string page{file.bytes};
+    if (file.path.ends_with(".html")) {
+        keep_or_drop(page, "server", around.server);
+        keep_or_drop(page, "report", around.report);
+        keep_or_drop(page, "claims", around.claims);
+    }
+    return page;
+}
+
+}  // namespace dameotb::web

@@ -1,0 +1,96 @@
+// Writes answers down.
+#include <dameotb/web/static_site/answers.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <variant>
+
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "api/answers_of_classes.hpp"
+#include "api/random_position.hpp"
+
+namespace dameotb::web::static_site {
+
+namespace {
+
+constexpr std::size_t drawn_positions = 100'000;
+/// Of each result and length. So many are enough to play another one each day of a week or two.
+constexpr std::size_t kept_positions = 12;
+
+std::string text_of(const Json& json) {
+    return json.dump() + "\n";
+}
+
+std::string base64(const std::string& bytes) {
+    using namespace boost::archive::iterators;
+    using Letters = base64_from_binary<transform_width<std::string::const_iterator, 6, 8>>;
+    std::string text(Letters{bytes.begin()}, Letters{bytes.end()});
+    return text.append((3 - bytes.size() % 3) % 3, '=');
+}
+
+}  // namespace
+
+std::string classes_name() {
+    return "answers/classes.json";
+}
+
+std::string statistics_name(const index::Material& material) {
+    return "answers/stats/" + material.name() + ".json";
+}
+
+std::string samples_name(const index::Material& material) {
+    return "answers/random/" + material.name() + ".json";
+}
+
+std::string classes_answer(const probe::Tablebase& tables) {
+    return text_of(classes_json(tables));
+}
+
+std::string statistics_answer(const analysis::ClassFigures& figures) {
+    return text_of(statistics_json(figures.material, figures));
+}
+
+std::string samples_answer(const probe::Tablebase& tables, const index::Material& material, std::uint32_t seed) {
+    const std::vector<rules::Position> drawn = random_positions(material, drawn_positions, seed);
+    std::vector<probe::Answer<rules::Value>> answers(drawn.size(), rules::Value{});
+    tables.probe_dtm(drawn, answers);
+    std::map<rules::Wdl, std::map<int, std::vector<std::string>>> kept;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const auto outcome = probe::Outcome::of(std::get<rules::Value>(answers[i]));
+        auto& those = kept[outcome.wdl][outcome.plies.value_or(0)];
+        const std::string fen = rules::to_fen(drawn[i]);
+        if (those.size() < kept_positions && std::ranges::find(those, fen) == those.end()) {
+            those.push_back(fen);
+        }
+    }
+    Json json = Json::object();
+    for (const auto& [result, by_plies] : kept) {
+        Json& all = json[std::string{rules::to_string(result)}];
+        for (const auto& [plies, fens] : by_plies) {
+            all[std::to_string(plies)] = fens;
+        }
+    }
+    return text_of(json);
+}
+
+std::string table_list(const std::filesystem::path& directory) {
+    Json all = Json::array();
+    for (const files::TableName& table : files::list_tables(directory)) {
+        const std::filesystem::path path = files::table_path(directory, table);
+        std::string head(format::header_bytes(), '\0');
+        std::ifstream file{path, std::ios::binary};
+        file.read(head.data(), static_cast<std::streamsize>(head.size()));
+        head.resize(static_cast<std::size_t>(file.gcount()));
+        all.push_back(
+            {{"name", table.file_name()}, {"bytes", std::filesystem::file_size(path)}, {"head", base64(head)}});
+    }
+    return text_of({{"files", std::move(all)}});
+}
+
+}  // namespace dameotb::web::static_site

@@ -1,0 +1,94 @@
+// Puts the site together from what is in the program.
+#include <dameotb/web/static_site/pages.hpp>
+
+#include <algorithm>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/web/resources.hpp>
+
+#include "explorer/pages.hpp"
+#include "static_site/package.hpp"
+
+namespace dameotb::web::static_site {
+
+namespace {
+
+/// Of the server's files these are about the server, or replaced.
+bool is_of_server(std::string_view path) {
+    return path == "/api.html" || path == "/server.js" || path == "/answers.js" || path.starts_with("/api/");
+}
+
+/// Returns the address without the folder: a policy names hosts.
+std::string host_of(const std::string& address) {
+    const std::size_t scheme = address.find("://");
+    return scheme == std::string::npos ? "" : address.substr(0, address.find('/', scheme + 3));
+}
+
+/// As the server's, but for the module, which has to be compiled, and for tables that lie elsewhere.
+std::string policy(const SiteParts& parts) {
+    const std::string host = host_of(parts.tables);
+    return fmt::format(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
+        "connect-src 'self'{}{}; worker-src 'self'; base-uri 'none'; form-action 'none'",
+        host.empty() ? "" : " ", host);
+}
+
+/// Returns the page with elements behind the first of its head.
+std::string with_meta(std::string page, const std::string& elements) {
+    constexpr std::string_view first = "<meta charset=\"utf-8\">\n";
+    return page.insert(page.find(first) + first.size(), elements);
+}
+
+/// Returns the worker that keeps the pages for when there is no network, with what it keeps from the beginning. The
+/// version changes with any of these files, so that a browser that has the site takes the new ones.
+std::string offline_worker(std::string_view script, const std::vector<SiteFile>& files) {
+    std::string names;
+    XXH64_hash_t version = 0;
+    for (const SiteFile& file : files) {
+        names += fmt::format("  \"{}\",\n", file.name);
+        version = XXH3_64bits_withSeed(file.bytes.data(), file.bytes.size(), version);
+    }
+    return fmt::format("const version = \"{:016x}\";\nconst files = [\n{}];\n{}", version, names, script);
+}
+
+}  // namespace
+
+bool has_package() {
+    return !package::resources().empty();
+}
+
+std::string with_policy(std::string page, const SiteParts& parts) {
+    return with_meta(std::move(page),
+                     fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy(parts)));
+}
+
+std::vector<SiteFile> site_pages(const SiteParts& parts) {
+    const Surroundings around{.server = false, .report = true, .claims = parts.claims};
+    std::vector<SiteFile> files;
+    std::string_view worker;
+    for (const Resource& resource : resources()) {
+        const std::string name{resource.path.substr(1)};
+        if (name == "offline.js") {
+            worker = resource.bytes;
+        } else if (!is_of_server(resource.path)) {
+            std::string bytes = page_for(resource, around);
+            if (name.ends_with(".html")) {
+                const std::string tables = fmt::format("<meta name=\"tables\" content=\"{}\">\n", parts.tables);
+                bytes = with_policy(with_meta(std::move(bytes), tables), parts);
+            }
+            files.push_back({name, std::move(bytes)});
+        }
+    }
+    files.push_back({"answers.js", "export * from \"./files.js\";\n"});
+    for (const Resource& resource : package::resources()) {
+        files.push_back({"dameotb" + std::string{resource.path}, std::string{resource.bytes}});
+    }
+    files.push_back({"offline.js", offline_worker(worker, files)});
+    return files;
+}
+
+}  // namespace dameotb::web::static_site
