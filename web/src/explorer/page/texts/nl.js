@@ -256,7 +256,7 @@ export default {
   "front-what": "Wat is Dameo?",
   "front-dameo": "Dameo is een damspel voor twee op een bord van 8 bij 8, dat Christian Freeling in 2000 heeft bedacht. Schijven gaan in lijnen vooruit: een schijf mag in één keer over al haar buren heen. Dammen gaan zo ver als ze willen, in alle richtingen. Wie kan slaan moet slaan, en wel zoveel mogelijk. Wie niet meer kan zetten heeft verloren.",
   "front-tables": "Wat de tabellen weten",
-  "front-known": "Van {positions} stellingen met hoogstens {pieces} stukken weten ze wie wint, in hoeveel zetten, en met welke. Niets daarvan is geraden: het is terug gerekend vanaf elk einde van het spel, en bewezen.",
+  "front-known": "Van {positions} stellingen met hoogstens {pieces} stukken weten ze wie wint, in hoeveel zetten, en met welke. Niets daarvan is geraden: het is teruggerekend vanaf elk einde van het spel, en bewezen.",
   "front-explorer": "Naar de verkenner",
   "front-rules": "Leer de regels",
   "front-look": "Bekijk er een",
