@@ -1,56 +1,11 @@
 // The npm package in a browser: the example page on a plain web server, fast and slow.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
-import { askCommand, goodTables, randomPositions, serve, temporaryDirectory } from "./support.mjs";
+import { test } from "node:test";
+import { openPage, site } from "./browser.mjs";
+import { askCommand, goodTables, randomPositions, serve } from "./support.mjs";
 
-const modules = process.env.DAMEOTB_NODE_MODULES;
-const { chromium } = await import(pathToFileURL(join(modules, "playwright-core/index.mjs")));
-const { listOf } = await import(pathToFileURL(join(process.env.DAMEOTB_PACKAGE, "src/list.js")));
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
-
-let browser;
-before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.EXPLORER_BROWSER, headless: true,
-                                    args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
-});
-after(() => browser?.close());
-
-/** The example's folder, put together as its README says, in a folder below the server's root. */
-async function site(t) {
-  const root = temporaryDirectory(t);
-  const below = join(root, "some", "where");
-  mkdirSync(below, { recursive: true });
-  for (const name of ["index.html", "who_wins.js"]) {
-    cpSync(join(process.env.DAMEOTB_EXAMPLE, name), join(below, name));
-  }
-  cpSync(join(process.env.DAMEOTB_PACKAGE, "src"), join(below, "dameotb"), { recursive: true });
-  cpSync(goodTables, join(below, "tables"), { recursive: true });
-  writeFileSync(join(below, "tables", "tables.json"), JSON.stringify(await listOf(goodTables)));
-  return root;
-}
-
-async function openPage(t, url) {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const problems = [];
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
-      problems.push(message.text());
-    }
-  });
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(problems, []);
-  });
-  await page.goto(url);
-  return page;
-}
 
 test("the example says who wins, from a folder below the root, with a strict policy", async (t) => {
   const { url, requests } = await serve(t, await site(t));
@@ -87,10 +42,8 @@ test("a server without ranges is named; a slow network shows the first result wi
   await refused.locator("#answer", { hasText: "sends whole files where parts are asked for" }).waitFor();
 
   const { url } = await serve(t, root);
-  const context = await browser.newContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
+  const page = await openPage(t, "about:blank");
+  const session = await page.context().newCDPSession(page);
   await session.send("Network.emulateNetworkConditions",
                      { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }); // 1.6 Mbit/s
   const began = performance.now();

@@ -1,5 +1,5 @@
 // Bytes of table files that are here: aligned chunks, the least recently used of which go when there are too many. What
-// several questions want at the same time is read once.
+// several questions want at the same time is read once. What the source has kept (kept.js) is not read.
 
 import { TablesError } from "./errors.js";
 
@@ -9,15 +9,15 @@ const mostGap = 1; // chunks between two wanted ones that are read with them, so
 export class Bytes {
   #source;
   #budget;
-  #files = []; // {name, bytes}
+  #files = []; // {name, bytes, head, kept}
   #chunks = new Map(); // "file:chunk" to Uint8Array; what was used last comes last
   #reading = new Map(); // "file:chunk" to the promise of its read
-  #kept = 0;
+  #held = 0; // bytes
   #wanted = new Set();
-  /** What was read so far. */
-  read = { requests: 0, bytes: 0 };
+  /** What was read so far; `kept`: the bytes that took no request, since the source had kept them. */
+  read = { requests: 0, bytes: 0, kept: 0 };
 
-  /** source: as open() takes it. budget: bytes that are kept at most. */
+  /** source: as open() takes it. budget: bytes that are held at most. */
   constructor(source, budget) {
     this.#source = source;
     this.#budget = budget;
@@ -26,10 +26,11 @@ export class Bytes {
   /** Adds a file and returns its number. `head`: its first bytes, if they are known. */
   add(name, bytes, head) {
     const file = this.#files.length;
-    this.#files.push({ name, bytes, head: head ?? new Uint8Array() });
+    this.#files.push({ name, bytes, head: head ?? new Uint8Array(), kept: false });
     return file;
   }
 
+  /** The files; `kept`: whether bytes that the source had kept are, or were, among those that are here. */
   get files() {
     return this.#files;
   }
@@ -81,8 +82,11 @@ export class Bytes {
 
   /** Reads what is wanted: neighbours together, and what is being read already once. */
   async fetch(wanted, signal) {
-    const missing = [...wanted].filter((key) => !this.#chunks.has(key) && !this.#reading.has(key));
-    for (const { file, first, last } of runsOf(missing)) {
+    const isMissing = (key) => !this.#chunks.has(key) && !this.#reading.has(key);
+    if (this.#source.kept) {
+      await withSignal(Promise.all([...wanted].filter(isMissing).map((key) => this.#takeKept(key))), signal);
+    }
+    for (const { file, first, last } of runsOf([...wanted].filter(isMissing))) {
       const reading = this.#readRun(file, first, last);
       for (let chunk = first; chunk <= last; ++chunk) {
         this.#reading.set(`${file}:${chunk}`, reading);
@@ -98,16 +102,29 @@ export class Bytes {
     await withSignal(Promise.all(reads), signal);
   }
 
-  /** Gives room back until what is kept fits, but keeps what the last question used. */
+  /** Gives room back until what is held fits, but holds on to what the last question used. */
   trim(used) {
     for (const [key, bytes] of this.#chunks) {
-      if (this.#kept <= this.#budget) {
+      if (this.#held <= this.#budget) {
         return;
       }
       if (!used.has(key)) {
         this.#chunks.delete(key);
-        this.#kept -= bytes.length;
+        this.#held -= bytes.length;
       }
+    }
+  }
+
+  /** Takes a chunk that the source has kept. */
+  async #takeKept(key) {
+    const [file, chunk] = key.split(":").map(Number);
+    const { name, bytes } = this.#files[file];
+    const begin = chunk * chunkBytes;
+    const found = await this.#source.kept.find(name, begin, Math.min(chunkBytes, bytes - begin));
+    if (found && !this.#chunks.has(key)) {
+      this.#files[file].kept = true;
+      this.read.kept += found.length;
+      this.#hold(key, found);
     }
   }
 
@@ -124,9 +141,14 @@ export class Bytes {
     for (let chunk = first; chunk <= last; ++chunk) {
       const at = (chunk - first) * chunkBytes;
       const part = found.slice(at, at + chunkBytes);
-      this.#chunks.set(`${file}:${chunk}`, part);
-      this.#kept += part.length;
+      this.#hold(`${file}:${chunk}`, part);
+      this.#source.kept?.keep(name, begin + at, part);
     }
+  }
+
+  #hold(key, bytes) {
+    this.#held += bytes.length - (this.#chunks.get(key)?.length ?? 0);
+    this.#chunks.set(key, bytes);
   }
 }
 

@@ -56,7 +56,8 @@ export interface LineAnswer extends Answer {
 
 export interface Tables {
   readonly files: { name: string; bytes: number }[];
-  readonly read: { requests: number; bytes: number };
+  /** What was read so far; `kept`: bytes that took no request, since the browser had kept them. */
+  readonly read: { requests: number; bytes: number; kept: number };
   probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
   moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
   results(fens: string[], options?: { signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
@@ -68,5 +69,6 @@ export interface Tables {
 
 export function open(
   source: string | URL | Map<string, Blob> | Source,
-  options?: { cacheBytes?: number; signal?: AbortSignal },
+  /** keep: whether a browser keeps what came from a URL, for the next time. True if it is left out. */
+  options?: { cacheBytes?: number; keep?: boolean; signal?: AbortSignal },
 ): Promise<Tables>;

@@ -35,8 +35,8 @@ async function load(url) {
 }
 
 /** Opens tables. README.md says what a source can be. */
-export async function open(given, { cacheBytes = 32 << 20, signal } = {}) {
-  const source = sourceOf(given);
+export async function open(given, { cacheBytes = 32 << 20, keep = true, signal } = {}) {
+  const source = sourceOf(given, keep);
   const [module, files] = await Promise.all([compile(), source.list(signal)]);
   return new Tables(module, source, files, cacheBytes);
 }
@@ -47,6 +47,7 @@ class Tables {
   #bytes;
   #instance = null;
   #cacheBytes;
+  #renewal = null; // the promise of a new beginning that is under way
 
   constructor(module, source, files, cacheBytes) {
     this.#module = module;
@@ -69,7 +70,7 @@ class Tables {
     return this.#bytes.files.map(({ name, bytes }) => ({ name, bytes }));
   }
 
-  /** What was read so far: {requests, bytes}. */
+  /** What was read so far: {requests, bytes, kept}. */
   get read() {
     return { ...this.#bytes.read };
   }
@@ -125,16 +126,33 @@ class Tables {
     await this.#source.close?.();
   }
 
-  /** Asks; if files have changed meanwhile, once more from the beginning. */
+  /** Asks; if files have changed meanwhile, or if what was kept of one is damaged, once more from the beginning. */
   async #ask(question, signal) {
+    const bytes = this.#bytes;
     try {
       return await this.#answer(question, signal);
     } catch (error) {
-      if (error.code !== "changed") {
+      const damaged = error.code === "damaged_table" && keptFileIn(error.message, bytes.files);
+      if (error.code !== "changed" && !damaged) {
         throw error;
       }
-      this.#begin(await this.#source.list(signal));
+      if (bytes === this.#bytes) { // otherwise another question has begun anew already
+        this.#renewal ??= this.#renew(damaged).finally(() => {
+          this.#renewal = null;
+        });
+        await this.#renewal;
+      }
       return this.#answer(question, signal);
+    }
+  }
+
+  /** Begins anew: without what is kept of a damaged file, or with the files that there are now. */
+  async #renew(damaged) {
+    if (damaged) {
+      await this.#source.kept.forget(damaged.name);
+      this.#begin(this.#bytes.files);
+    } else {
+      this.#begin(await this.#source.list());
     }
   }
 
@@ -170,4 +188,10 @@ class Tables {
       throw error instanceof WebAssembly.RuntimeError ? new TablesError("internal", error.message, { cause: error }) : error;
     }
   }
+}
+
+/** Returns the file that the words of an error begin with, if bytes of it had been kept. */
+function keptFileIn(words, files) {
+  const [name] = words.split(/[ :]/, 1);
+  return files.find((file) => file.kept && file.name === name);
 }

@@ -1,7 +1,8 @@
 // Where tables come from. A source has list(signal): [{name, bytes, head}, ...], and read(name, offset, length):
-// Uint8Array.
+// Uint8Array. That of a web server has what is kept of its files, too (kept.js).
 
 import { TablesError } from "./errors.js";
+import { keptOf } from "./kept.js";
 
 /** The list of a folder on a server: names, sizes and first bytes of its tables. */
 export const listName = "tables.json";
@@ -12,22 +13,48 @@ const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.char
 export class HttpSource {
   #folder;
   #tags = new Map(); // the ETag that each file had at first
+  /** What is kept of the files; null if nothing is. */
+  kept;
 
-  constructor(url) {
+  constructor(url, keep) {
     this.#folder = new URL(url.href ?? url, globalThis.location?.href);
     if (!this.#folder.pathname.endsWith("/")) {
       this.#folder.pathname += "/";
     }
+    this.kept = keep ? keptOf(this.#folder) : null;
   }
 
   async list(signal) {
-    const reply = await this.#ask(listName, { signal });
+    let [fresh, text] = [];
+    try {
+      text = fresh = await this.#readList(signal);
+    } catch (error) {
+      text = error.code === "network" ? await this.kept?.list() : undefined;
+      if (text === undefined) {
+        throw error;
+      }
+    }
+    const { files } = this.#parse(text);
+    this.#tags.clear();
+    this.kept?.begin(files, fresh);
+    return files.map(({ name, bytes, head }) => ({ name, bytes, head: head && fromBase64(head) }));
+  }
+
+  /** Returns the list's text as it is now. */
+  async #readList(signal) {
+    const reply = await this.#ask(listName, { cache: "no-cache", signal });
     if (reply.status === 404) {
       throw new TablesError("no_list", `${new URL(listName, this.#folder)} is not there`);
     }
-    const { files } = await this.#ok(reply).json();
-    this.#tags.clear();
-    return files.map(({ name, bytes, head }) => ({ name, bytes, head: head && fromBase64(head) }));
+    return this.#ok(reply).text().catch((error) => this.#fail(reply.url, error, signal));
+  }
+
+  #parse(list) {
+    try {
+      return JSON.parse(list);
+    } catch (error) { // some servers send a page of theirs where a file is not there
+      throw new TablesError("no_list", `${new URL(listName, this.#folder)}: ${error.message}`, { cause: error });
+    }
   }
 
   async read(name, offset, length) {
@@ -48,10 +75,13 @@ export class HttpSource {
 
   async #ask(name, options) {
     const url = new URL(name, this.#folder);
-    return fetch(url, options).catch((error) => (error.name === "AbortError" ? Promise.reject(error) : this.#fail(url, error)));
+    return fetch(url, options).catch((error) => this.#fail(url, error, options.signal));
   }
 
-  #fail(url, cause) {
+  #fail(url, cause, signal) {
+    if (signal?.aborted) {
+      throw cause;
+    }
     throw new TablesError("network", `${url}: ${cause.message}`, { cause });
   }
 
@@ -105,8 +135,8 @@ export class DirectorySource {
   }
 }
 
-/** Returns a source for what open() was given. */
-export function sourceOf(given) {
+/** Returns a source for what open() was given. keep: whether parts of files that come over HTTP are kept. */
+export function sourceOf(given, keep) {
   if (typeof given?.read === "function" && typeof given.list === "function") {
     return given;
   }
@@ -114,5 +144,5 @@ export function sourceOf(given) {
     return new BlobSource(given);
   }
   const isPath = typeof given === "string" && !/^[a-z]+:\/\//i.test(given) && globalThis.process?.versions?.node;
-  return isPath ? new DirectorySource(given) : new HttpSource(given);
+  return isPath ? new DirectorySource(given) : new HttpSource(given, keep);
 }
