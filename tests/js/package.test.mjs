@@ -95,7 +95,9 @@ test("rules without tables", async () => {
   const moves = await tables.legalMoves("W:WKd1:BKf1,a2,b4,d3");
   assert.deepEqual(moves.map(({ captured }) => captured.length), [4, 4]);
   const { result, missing_table } = await tables.probe(twoKings);
-  assert.deepEqual([result, missing_table], [null, { class: "KKvK" }]);
+  assert.deepEqual([result, missing_table], [null, { class: "KKvK", can_be_made: true }]);
+  const many = await tables.probe("W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8");
+  assert.deepEqual(many.missing_table, { class: "KKKKvKKK", can_be_made: false });
 });
 
 test("from a web server, with few requests, each part once", async (t) => {

@@ -127,7 +127,7 @@ TEST_CASE("the line ends the game, and each move of it is best", "[serve]") {
 
 TEST_CASE("a missing table is named, and what can be known is said", "[serve]") {
     Site site{good_tables, command_that_makes};
-    const json missing{{"class", "KMvM"}, {"command", "dameotb gen --dir DIR --class KMvM"}};
+    const json missing{{"class", "KMvM"}, {"can_be_made", true}, {"command", "dameotb gen --dir DIR --class KMvM"}};
     const json answer = json_of(ask(site, "B:Wg6:BKa1,b4"));
     CHECK(answer["class"] == "MvKM");
     CHECK(answer["table"] == "KMvM");
@@ -143,7 +143,8 @@ TEST_CASE("a missing table is named, and what can be known is said", "[serve]") 
     CHECK(moves.back()["result"].is_null());
 
     // Tables of so many pieces cannot be made.
-    CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"]["command"].is_null());
+    CHECK(json_of(ask(site, "W:WKa1,Kb1,Kc1,Kd1:BKh8,Kg8,Kf8"))["missing_table"] ==
+          json{{"class", "KKKKvKKK"}, {"can_be_made", false}, {"command", nullptr}});
 }
 
 TEST_CASE("the moves of a position are listed, however many pieces it has", "[serve]") {

@@ -119,8 +119,9 @@ TEST_CASE("a class without all its tables is named, with the command that makes 
             CHECK(reply.status == 404);
             const json answer = json_of(reply);
             CHECK(answer["error"]["message"] == words);
-            CHECK(answer["missing_table"] ==
-                  json{{"class", missing}, {"command", "dameotb gen --dir DIR --class " + to_make}});
+            CHECK(answer["missing_table"] == json{{"class", missing},
+                                                  {"can_be_made", true},
+                                                  {"command", "dameotb gen --dir DIR --class " + to_make}});
         }
     };
     check("KKMMvK", "KKMMvK", "KKMMvK", "no table KKMMvK.dtm here");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/perft.hpp>
@@ -73,7 +74,8 @@ void write_head(Json& json, const Position& position, const Known& known) {
     write_outcome(json, outcome_in(known));
     json.key("missing_table");
     if (const auto* none = std::get_if<probe::NoTable>(&known)) {
-        json.begin('{').key("class").text(none->material.name()).end('}');
+        json.begin('{').key("class").text(none->material.name());
+        json.key("can_be_made").boolean(index::is_supported(none->material)).end('}');
     } else {
         json.null();
     }

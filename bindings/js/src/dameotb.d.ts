@@ -41,7 +41,8 @@ export interface Answer {
   result: Result | null;
   /** To the end of the game; 0 for a draw. */
   plies: number | null;
-  missing_table: { class: string } | null;
+  /** can_be_made: false if there are no tables of so many pieces anywhere. */
+  missing_table: { class: string; can_be_made: boolean } | null;
 }
 
 export interface PositionAnswer extends Answer {

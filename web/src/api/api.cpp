@@ -199,7 +199,8 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
     return json_reply(
         404,
         {{"error", {{"code", "missing_table"}, {"message", message}}},
-         {"missing_table", {{"class", missing->material.name()}, {"command", command_(missing->needed_by)}}}},
+         {"missing_table",
+          {{"class", missing->material.name()}, {"can_be_made", true}, {"command", command_(missing->needed_by)}}}},
         Caching::AskAgain);
 }
 

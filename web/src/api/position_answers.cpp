@@ -70,7 +70,9 @@ Json move_json(const rules::Position& position, const rules::Move& move, const s
 /// The command is null if the table cannot be made.
 Json missing_table(const index::Material& material, const CommandThatMakes& command) {
     const bool can_be_made = index::is_supported(material);
-    return {{"class", material.name()}, {"command", can_be_made ? Json(command(material)) : Json()}};
+    return {{"class", material.name()},
+            {"can_be_made", can_be_made},
+            {"command", can_be_made ? Json(command(material)) : Json()}};
 }
 
 }  // namespace

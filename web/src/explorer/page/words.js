@@ -94,8 +94,8 @@ export function describe(answer) {
     return { outcome: otherColour[side], headline: text("has-won", { side: opponent }), detail };
   }
   if (answer.result === null) {
-    const { class: name, command } = answer.missing_table;
-    const why = command ? noTable(name) : text("too-many-pieces");
+    const { class: name, can_be_made: canBeMade } = answer.missing_table;
+    const why = canBeMade ? noTable(name) : text("too-many-pieces");
     const detail = `${context}. ${why} ${text("playable-all-the-same")}`;
     return { outcome: "unknown", headline: text("is-unknown"), detail };
   }
