@@ -7,12 +7,14 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 
+#include "attempt.hpp"
 #include "pdn_tokens.hpp"
 
 namespace dameotb::rules {
 
 namespace {
 
+using detail::attempt;
 using detail::PdnKind;
 using detail::PdnToken;
 using detail::PdnTokens;
@@ -66,10 +68,8 @@ public:
         std::vector<GameRecord> games;
         while (token_.kind != PdnKind::End) {
             GameRecord& game = games.emplace_back();
-            try {
-                read(game);
-            } catch (const PdnError& error) {
-                game.error = error.what();
+            if (const auto words = attempt<PdnError>([&] { read(game); })) {
+                game.error = *words;
                 skip_to_next_game();
             }
         }
@@ -105,10 +105,8 @@ private:
         game.tags.emplace_back(tag.name, tag.text);
         go_on();
         if (tag.name == "FEN") {
-            try {
-                game.start = parse_position(tag.text);
-            } catch (const NotationError& error) {
-                throw PdnError{tag.line, std::string{"FEN: "} + error.what()};
+            if (const auto words = attempt<NotationError>([&] { game.start = parse_position(tag.text); })) {
+                throw PdnError{tag.line, "FEN: " + *words};
             }
         } else if (tag.name == "Variant" && !is_dameo(tag.text)) {
             throw PdnError{tag.line, "the game is " + quoted(tag.text) + ", not Dameo"};
@@ -163,17 +161,19 @@ private:
         const std::string_view word = without_number(token_.text);
         const std::size_t marks = std::min(word.find_first_of("!?$"), word.size());
         if (marks > 0) {
-            try {
+            Move move;
+            const auto read_move = [&] {
                 if (check_) {
                     check_(position);
                 }
-                const Move move = parse_move(position, word.substr(0, marks));
-                before = position;
-                position = after(position, move);
-                line.push_back({move, {}, std::exchange(pending_comment_, {}), {}});
-            } catch (const NotationError& error) {
-                throw PdnError{token_.line, "move " + quoted(token_.text) + ": " + error.what()};
+                move = parse_move(position, word.substr(0, marks));
+            };
+            if (const auto words = attempt<NotationError>(read_move)) {
+                throw PdnError{token_.line, "move " + quoted(token_.text) + ": " + *words};
             }
+            before = position;
+            position = after(position, move);
+            line.push_back({move, {}, std::exchange(pending_comment_, {}), {}});
         }
         if (marks < word.size() && !line.empty()) {
             append(line.back().marks, word.substr(marks));

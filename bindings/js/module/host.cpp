@@ -1,12 +1,16 @@
 // The imports of the module, and the runtime of C++ exceptions: a throw becomes an error of JavaScript, with the type
 // and the words of the exception. That error leaves all frames of C++ behind it as they are, so the host throws the
-// whole instance away and makes another. Nothing here catches.
+// whole instance away and makes another. No catch of C++ is ever reached; what is tried (attempt.hpp) is called by the
+// host, which catches.
 #include "host.hpp"
 
 #include <cstdlib>
 #include <exception>
+#include <string_view>
 #include <typeinfo>
 #include <utility>
+
+#include "attempt.hpp"
 
 // Offsets are doubles, which JavaScript can count with; files have less than 2^53 bytes.
 extern "C" {
@@ -15,7 +19,20 @@ extern "C" {
 HOST("has") int host_has(std::uint32_t file, double offset, double bytes);
 HOST("read") void host_read(std::uint32_t file, double offset, double bytes, std::byte* out);
 [[noreturn]] HOST("raise") void host_raise(const char* type, const char* words);
+/// Calls, and returns whether that raised an error.
+HOST("attempt") bool host_attempt(void (*call)(void*), void* argument);
 #undef HOST
+
+/// The last error.
+static struct {
+    const char* type;
+    const char* words;
+} raised;
+
+[[noreturn]] static void raise(const char* type, const char* words) {
+    raised = {type, words};
+    host_raise(type, words);
+}
 
 void* __cxa_allocate_exception(std::size_t bytes) noexcept {
     return std::malloc(bytes);
@@ -23,7 +40,7 @@ void* __cxa_allocate_exception(std::size_t bytes) noexcept {
 
 /// Everything that the library throws is a std::exception, and that is its first base.
 [[noreturn]] void __cxa_throw(void* thrown, std::type_info* type, void (*)(void*)) {
-    host_raise(type->name(), static_cast<std::exception*>(thrown)->what());
+    raise(type->name(), static_cast<std::exception*>(thrown)->what());
 }
 
 /// The only thread ends with the instance.
@@ -33,10 +50,20 @@ int __cxa_thread_atexit(void (*)(void*), void*, void*) noexcept {
 
 /// Without this, the C library would bring its streams along to print why it aborts.
 void abort() {
-    host_raise("abort", "an assertion of the C++ library does not hold");
+    raise("abort", "an assertion of the C++ library does not hold");
 }
 
 }  // extern "C"
+
+const char* dameotb::rules::detail::caught_by_host(const std::type_info& type, void (*call)(void*), void* argument) {
+    if (!host_attempt(call, argument)) {
+        return nullptr;
+    }
+    if (std::string_view{raised.type} != type.name()) {
+        raise(raised.type, raised.words);
+    }
+    return raised.words;
+}
 
 namespace dameotb::js {
 

@@ -1,5 +1,4 @@
-// Writes JSON, which JavaScript reads faster than it could put objects together from numbers. Only names, numbers and
-// texts without special characters are needed.
+// Writes JSON, which JavaScript reads faster than it could put objects together from numbers.
 #pragma once
 
 #include <charconv>
@@ -54,7 +53,19 @@ private:
     }
     void quote(std::string_view value) {
         text_ += '"';
-        text_ += value;
+        for (const char c : value) {
+            if (static_cast<unsigned char>(c) < 0x20) {
+                constexpr std::string_view digits = "0123456789abcdef";
+                text_ += "\\u00";
+                text_ += digits[static_cast<unsigned char>(c) >> 4];
+                text_ += digits[static_cast<unsigned char>(c) & 15];
+                continue;
+            }
+            if (c == '"' || c == '\\') {
+                text_ += '\\';
+            }
+            text_ += c;  // also what is not UTF-8: the host puts U+FFFD there when it reads the text
+        }
         text_ += '"';
     }
     void separate() {

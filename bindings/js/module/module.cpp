@@ -9,6 +9,7 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/perft.hpp>
 
 #include "json.hpp"
@@ -23,8 +24,11 @@ namespace {
 using probe::Outcome;
 using rules::Position;
 
+// The bounds of the HTTP API (web/src/api: position_answers.hpp, games_answer.hpp).
 /// The ways to capture, of a board full of kings, that are gone through for an answer.
 constexpr int most_captures = 100'000;
+/// The moves that are read of one text of games, those of variations included.
+constexpr std::size_t most_game_moves = 5000;
 
 Tables tables;
 std::string buffer;
@@ -107,8 +111,25 @@ Position position_of(std::uint32_t bytes) {
 /// Throws NotationError where legal moves would take minutes.
 void refuse_too_many_captures(const Position& position) {
     if (rules::has_more_captures_than(position, most_captures)) {
-        throw rules::NotationError{"there are too many ways to capture here"};
+        throw rules::NotationError{"there are more than " + std::to_string(most_captures) + " ways to capture here"};
     }
+}
+
+void write_game(Json& json, const rules::GameRecord& game) {
+    json.begin('{').key("tags").begin('{');
+    for (const auto& [name, value] : game.tags) {
+        json.key(name).text(value);  // of several with one name, JavaScript takes the last
+    }
+    json.end('}').key("fen").text(rules::to_fen(game.start)).key("moves").begin('[');
+    Position position = game.start;
+    for (const rules::RecordedMove& recorded : game.moves) {
+        json.begin('{').key("move").text(rules::to_text(position, recorded.move));
+        position = rules::after(position, recorded.move);
+        json.key("fen").text(rules::to_fen(position)).end('}');
+    }
+    json.end(']').key("result").text(game.result).key("error");
+    game.error.empty() ? json.null() : json.text(game.error);
+    json.end('}');
 }
 
 const char* answered(const Json& json) {
@@ -186,6 +207,24 @@ EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
         json.end('}');
     }
     json.end(']');
+    return answered(json);
+}
+
+/// Reads games as POST /api/v1/games does: an object with `games`. Where a game is broken, memory is lost.
+EXPORT("games") const char* games_of(std::uint32_t bytes) {
+    std::size_t moves = 0;
+    const auto check = [&moves](const Position& position) {
+        if (++moves > most_game_moves) {
+            throw rules::NotationError{"only " + std::to_string(most_game_moves) + " moves are read of one request"};
+        }
+        refuse_too_many_captures(position);
+    };
+    Json json;
+    json.begin('{').key("games").begin('[');
+    for (const rules::GameRecord& game : rules::read_pdn(std::string_view{buffer}.substr(0, bytes), check)) {
+        write_game(json, game);
+    }
+    json.end(']').end('}');
     return answered(json);
 }
 

@@ -55,6 +55,21 @@ export interface LineAnswer extends Answer {
   line: { move: string; fen: string }[];
 }
 
+export interface Games {
+  games: {
+    /** As the text has them; of several with one name, the last. */
+    tags: Record<string, string>;
+    /** Where the game begins. */
+    fen: string;
+    /** Those of the main line, each with the position that it leads to. */
+    moves: { move: string; fen: string }[];
+    /** As in "2-0"; "*" if the game has none. */
+    result: string;
+    /** Why the game could not be read to its end. */
+    error: string | null;
+  }[];
+}
+
 export interface Tables {
   readonly files: { name: string; bytes: number }[];
   /** What was read so far; `kept`: bytes that took no request, since the browser had kept them. */
@@ -64,6 +79,7 @@ export interface Tables {
   results(fens: string[], options?: { signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
   line(fen: string, options?: { signal?: AbortSignal }): Promise<LineAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
+  games(pdn: string): Promise<Games>;
   perft(fen: string, depth: number): Promise<number>;
   close(): Promise<void>;
 }

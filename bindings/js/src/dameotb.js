@@ -116,6 +116,12 @@ class Tables {
     return JSON.parse(this.#call((instance) => instance.legalMoves(fen)));
   }
 
+  /** Reads games from PDN: {games}. Needs no tables. */
+  async games(pdn) {
+    // What is broken in a game takes memory of the instance for good, so it has one of its own.
+    return JSON.parse(calling(() => new Instance(this.#module, { files: [] }).games(pdn)));
+  }
+
   /** How many lines of play there are of so many plies. */
   async perft(fen, depth) {
     return this.#call((instance) => instance.perft(fen, depth));
@@ -182,11 +188,21 @@ class Tables {
   #call(question) {
     this.#instance ??= new Instance(this.#module, this.#bytes);
     try {
-      return question(this.#instance);
+      return calling(() => question(this.#instance));
     } catch (error) {
       this.#instance = null;
-      throw error instanceof WebAssembly.RuntimeError ? new TablesError("internal", error.message, { cause: error }) : error;
+      throw error;
     }
+  }
+}
+
+/** Calls; what goes wrong within the module is an error of the package. */
+function calling(question) {
+  try {
+    return question();
+  } catch (error) {
+    const isDefect = error instanceof WebAssembly.RuntimeError;
+    throw isDefect ? new TablesError("internal", error.message, { cause: error }) : error;
   }
 }
 

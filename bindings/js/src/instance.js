@@ -21,6 +21,21 @@ export class Instance {
         const name = this.#text(type);
         throw new TablesError(codes.find(([pattern]) => pattern.test(name))?.[1] ?? "internal", this.#text(words));
       },
+      // Calls a function of the module; 1 if it raises an error. That leaves the function's frames on the stack.
+      attempt: (call, argument) => {
+        const { __indirect_function_table: functions, __stack_pointer: stack } = this.#exports;
+        const top = stack.value;
+        try {
+          functions.get(call)(argument);
+          return 0;
+        } catch (error) {
+          if (!(error instanceof TablesError)) {
+            throw error;
+          }
+          stack.value = top;
+          return 1;
+        }
+      },
     };
     const none = () => 8; // there are no files of an operating system
     const wasi = { fd_close: none, fd_seek: none, fd_write: none };
@@ -37,6 +52,9 @@ export class Instance {
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));
+  }
+  games(pdn) {
+    return this.#text(this.#exports.games(this.#write(pdn)));
   }
   perft(fen, depth) {
     return this.#exports.perft(this.#write(fen), depth);
