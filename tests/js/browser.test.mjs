@@ -35,19 +35,33 @@ test("answers in the browser are the command's", async (t) => {
   });
 });
 
-test("a server without ranges is named; a slow network shows the first result within 2.5 s", async (t) => {
-  const root = await site(t);
-  const whole = await serve(t, root, (_, name) => (/\.(wdl|dtm)$/.test(name) ? "whole" : "well"));
-  const refused = await openPage(t, `${whole.url}some/where/index.html`);
-  await refused.locator("#answer", { hasText: "sends whole files where parts are asked for" }).waitFor();
+test("a server without ranges is named", async (t) => {
+  const { url } = await serve(t, await site(t), (_, name) => (/\.(wdl|dtm)$/.test(name) ? "whole" : "well"));
+  const page = await openPage(t, `${url}some/where/index.html`);
+  await page.locator("#answer", { hasText: "sends whole files where parts are asked for" }).waitFor();
+});
 
-  const { url } = await serve(t, root);
-  const page = await openPage(t, "about:blank");
-  const session = await page.context().newCDPSession(page);
-  await session.send("Network.emulateNetworkConditions",
-                     { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }); // 1.6 Mbit/s
-  const began = performance.now();
-  await page.goto(`${url}some/where/index.html?fen=${twoKings}`);
-  await page.locator("#answer", { hasText: "win in 5" }).waitFor();
-  t.diagnostic(`${(performance.now() - began).toFixed(0)} ms from nothing, the module not compressed`);
+test("a slow network shows the first result within 2.5 s", async (t) => {
+  const { url, requests } = await serve(t, await site(t), undefined, true);
+  /** Returns the milliseconds from nothing to the result, with nothing in any cache. */
+  const loadSlowly = async () => {
+    const page = await openPage(t, "about:blank");
+    const session = await page.context().newCDPSession(page);
+    const bytes = 200_000; // a second: 1.6 Mbit/s
+    await session.send("Network.emulateNetworkConditions",
+                       { offline: false, latency: 150, downloadThroughput: bytes, uploadThroughput: bytes });
+    requests.length = 0;
+    const began = performance.now();
+    await page.goto(`${url}some/where/index.html?fen=${twoKings}`);
+    await page.locator("#answer", { hasText: "win in 5" }).waitFor();
+    return performance.now() - began;
+  };
+  let best = Infinity;
+  for (let tries = 0; tries < 3 && best > 2500; ++tries) { // the machine may be busy
+    best = Math.min(best, await loadSlowly());
+    const names = requests.map(([name, range]) => `${name.split("/").at(-1)} ${range}`.trim());
+    t.diagnostic(`${best.toFixed(0)} ms from nothing, ${names.length} requests: ${names.join(", ")}`);
+    assert.equal(new Set(names).size, names.length); // what is fetched ahead is used
+  }
+  assert.ok(best <= 2500, `${best.toFixed(0)} ms`);
 });

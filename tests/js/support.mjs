@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { cpSync, createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpSync, createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 
 export const command = process.env.DAMEOTB_COMMAND;
 export const goodTables = process.env.DAMEOTB_TABLES;
@@ -77,10 +78,10 @@ const types = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": 
 
 /**
  * A web server of a folder. `behave(request, name)` may return "whole" (ranges are not known), "break" (the connection
- * ends in the middle), a number (a status), or "other" (the file is another one now). Returns {url, requests}, where
- * requests are [name, range].
+ * ends in the middle), a number (a status), or "other" (the file is another one now). compresses: whole files of the
+ * types above, as brotli does it in passing. Returns {url, requests}, where requests are [name, range].
  */
-export async function serve(test, directory, behave = () => "well") {
+export async function serve(test, directory, behave = () => "well", compresses = false) {
   const requests = [];
   const server = createServer((request, reply) => {
     const name = decodeURIComponent(new URL(request.url, "http://x").pathname.slice(1)).replace(/(^|\/)$/, "$1index.html");
@@ -94,6 +95,13 @@ export async function serve(test, directory, behave = () => "well") {
     const size = statSync(path, { throwIfNoEntry: false })?.size;
     if (size === undefined) {
       reply.writeHead(404).end();
+      return;
+    }
+    if (compresses && extname(name) in types && /\bbr\b/.test(request.headers["accept-encoding"] ?? "")) {
+      const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+      const packed = brotliCompressSync(readFileSync(path), options);
+      reply.writeHead(200, { "Content-Type": types[extname(name)], "Content-Encoding": "br", ETag: `"${size}br"`,
+                             "Content-Length": packed.length }).end(packed);
       return;
     }
     const range = how === "whole" ? null : /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");

@@ -25,13 +25,20 @@ async function load(url) {
     const { readFile } = await import("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
   }
+  const broken = (error) => new TablesError("network", `${url}: ${error.message}`, { cause: error });
   const reply = await fetch(url).catch((error) => {
-    throw new TablesError("network", `${url}: ${error.message}`, { cause: error });
+    throw broken(error);
   });
   if (!reply.ok) {
     throw new TablesError("network", `${url}: ${reply.status} ${reply.statusText}`);
   }
-  return WebAssembly.compile(await reply.arrayBuffer());
+  try {
+    // It is compiled while it comes, where the server says what it is.
+    const isNamed = reply.headers.get("Content-Type") === "application/wasm";
+    return await (isNamed ? WebAssembly.compileStreaming(reply) : WebAssembly.compile(await reply.arrayBuffer()));
+  } catch (error) {
+    throw error instanceof TypeError ? broken(error) : error;
+  }
 }
 
 /** Opens tables. README.md says what a source can be. */
