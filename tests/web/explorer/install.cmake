@@ -1,5 +1,5 @@
-# Puts the packages of package-lock.json into PLACE: fetched the first time and when that file has changed, checked by its
-# checksums; no script of theirs is run while installing.
+# Puts the tests of SOURCES into PLACE, and the packages of package-lock.json: fetched the first time and when that file has
+# changed, checked by its checksums; no script of theirs is run while installing.
 cmake_minimum_required(VERSION 3.22)
 
 file(SHA256 ${SOURCES}/package-lock.json wanted)
@@ -13,3 +13,6 @@ if(NOT installed STREQUAL wanted)
     WORKING_DIRECTORY ${PLACE} COMMAND_ERROR_IS_FATAL ANY)
   file(WRITE ${PLACE}/installed ${wanted})
 endif()
+file(GLOB sources ${SOURCES}/*.mjs ${SOURCES}/*.json)
+file(COPY ${sources} DESTINATION ${PLACE})
+configure_file(${SOURCES}/../../js/support.mjs ${PLACE}/files_support.mjs COPYONLY)

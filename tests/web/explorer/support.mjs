@@ -50,9 +50,9 @@ export function writeSite(test, arguments_ = []) {
   return root;
 }
 
-/** A plain web server with a site. Returns the address of the site; `behave` is that of serve(). */
-export async function serveSite(test, { arguments_ = [], root = writeSite(test, arguments_), behave } = {}) {
-  const { url } = await serve(test, root, behave);
+/** A plain web server with a site. Returns the address of the site; `behave` and `compresses` are those of serve(). */
+export async function serveSite(test, { root = writeSite(test), behave, compresses } = {}) {
+  const { url } = await serve(test, root, behave, compresses);
   return `${url}some/where/`;
 }
 

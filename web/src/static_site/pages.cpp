@@ -2,6 +2,7 @@
 #include <dameotb/web/static_site/pages.hpp>
 
 #include <algorithm>
+#include <set>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -55,6 +56,36 @@ std::string offline_worker(std::string_view script, const std::vector<SiteFile>&
     return fmt::format("const version = \"{:016x}\";\nconst files = [\n{}];\n{}", version, names, script);
 }
 
+/// Adds a module and all that it imports, as names in the site.
+void add_modules(const std::vector<SiteFile>& files, const std::string& name, std::set<std::string>& modules) {
+    const auto file = std::ranges::find(files, name, &SiteFile::name);
+    if (file == files.end() || !modules.insert(name).second) {
+        return;
+    }
+    constexpr std::string_view from = "from \"./";
+    const std::string folder = name.substr(0, name.find_last_of('/') + 1);
+    for (std::size_t at = 0; (at = file->bytes.find(from, at)) != std::string::npos;) {
+        at += from.size();
+        add_modules(files, folder + file->bytes.substr(at, file->bytes.find('"', at) - at), modules);
+    }
+}
+
+/// Returns elements that make a browser ask for all modules of a page at once, and for the WebAssembly module:
+/// otherwise it would learn of one only from another, a round trip each.
+std::string preloads(const std::vector<SiteFile>& files, const std::string& page) {
+    constexpr std::string_view script = "<script type=\"module\" src=\"";
+    const std::size_t at = page.find(script) + script.size();
+    std::set<std::string> modules;
+    add_modules(files, page.substr(at, page.find('"', at) - at), modules);
+    std::string elements;
+    for (const std::string& module : modules) {
+        elements += fmt::format("<link rel=\"modulepreload\" href=\"{}\">\n", module);
+    }
+    return elements +
+           "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin "
+           "href=\"dameotb/dameotb.wasm\">\n";
+}
+
 }  // namespace
 
 bool has_package() {
@@ -71,21 +102,21 @@ std::vector<SiteFile> site_pages(const SiteParts& parts) {
     std::vector<SiteFile> files;
     std::string_view worker;
     for (const Resource& resource : resources()) {
-        const std::string name{resource.path.substr(1)};
-        if (name == "offline.js") {
+        if (resource.path == "/offline.js") {
             worker = resource.bytes;
         } else if (!is_of_server(resource.path)) {
-            std::string bytes = page_for(resource, around);
-            if (name.ends_with(".html")) {
-                const std::string tables = fmt::format("<meta name=\"tables\" content=\"{}\">\n", parts.tables);
-                bytes = with_policy(with_meta(std::move(bytes), tables), parts);
-            }
-            files.push_back({name, std::move(bytes)});
+            files.push_back({std::string{resource.path.substr(1)}, page_for(resource, around)});
         }
     }
     files.push_back({"answers.js", "export * from \"./files.js\";\n"});
     for (const Resource& resource : package::resources()) {
         files.push_back({"dameotb" + std::string{resource.path}, std::string{resource.bytes}});
+    }
+    const std::string tables = fmt::format("<meta name=\"tables\" content=\"{}\">\n", parts.tables);
+    for (SiteFile& file : files) {
+        if (file.name.ends_with(".html")) {
+            file.bytes = with_policy(with_meta(file.bytes, tables + preloads(files, file.bytes)), parts);
+        }
     }
     files.push_back({"offline.js", offline_worker(worker, files)});
     return files;

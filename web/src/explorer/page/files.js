@@ -17,7 +17,13 @@ function tables() {
 }
 
 tables().catch(() => {}); // begins; whoever asks is told of a failure
-navigator.serviceWorker?.register("offline.js").catch(() => {}); // it only helps where there is no network
+
+let keeping = null;
+
+/** Lets the browser keep the pages for when there is no network, after an answer: that should not wait for it. */
+function keepPages() {
+  keeping ??= navigator.serviceWorker?.register("offline.js").catch(() => {}) ?? true;
+}
 
 const failure = (code, message) => Object.assign(new Error(message), { code });
 
@@ -32,7 +38,7 @@ async function written(name, signal) {
   return reply.json();
 }
 
-export const probe = async (fen, signal) => (await tables()).moves(fen, { signal });
+export const probe = async (fen, signal) => (await tables()).moves(fen, { signal }).finally(keepPages);
 export const line = async (fen) => (await tables()).line(fen);
 export const results = async (fens) => (await tables()).results(fens);
 export const games = async (pdn) => (await tables()).games(pdn);
