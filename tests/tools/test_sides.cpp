@@ -96,6 +96,24 @@ TEST_CASE("compress --sides changes what is stored, there and back", "[tools]") 
     CHECK(contents(two.path) == bytes_of_two);
 }
 
+TEST_CASE("the tables of a site store the sides that were asked for", "[tools]") {
+    if (!DAMEOTB_HAS_PACKAGE) {
+        return;
+    }
+    const TablesOfOneSide one;
+    const GeneratedTables two{classes};
+    const auto tables_of_site = [](const GeneratedTables& from, const std::string& sides) {
+        const std::string out = from.directory / ("site-" + sides);
+        REQUIRE(from.ask("site", {"--out", out, "--sides", sides}).status == 0);
+        auto found = contents(out + "/tables");
+        CHECK(found.erase("tables.json") == 1);
+        return found;
+    };
+    CHECK(tables_of_site(two, "one") == contents(one.path));
+    CHECK(tables_of_site(one, "one") == contents(one.path));
+    CHECK(tables_of_site(one, "two") == contents(two.path));
+}
+
 TEST_CASE("a side is not given up without the tables that its values follow from", "[tools]") {
     const GeneratedTables two{classes};
     const std::string before = read_file(two.file("KKKKvK.dtm"));

@@ -79,14 +79,7 @@ public:
           classes_{chosen_classes(options)},
           parts_{.claims = !claims.empty(),
                  .tables = options.tables_address.empty() ? tables_folder : options.tables_address},
-          report_{{.directory = options.directory,
-                   .classes = classes_,
-                   .claims = std::move(claims),
-                   .explorer = "../explorer.html",
-                   .threads = options.threads,
-                   .memory_bytes = options.memory_bytes},
-                  interrupts_,
-                  display_},
+          claims_{std::move(claims)},
           site_{options.out} {}
 
     void run() {
@@ -122,16 +115,28 @@ private:
         site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
     }
 
+    /// Encodes a .dtm of the site again if it stores other sides.
     void store_sides(const files::TableName& table, store::DtmSides sides) {
         if (sides == store::DtmSides::One) {
             sides = store::sides_to_store(table.material, store::one_side_for_space);
         }
-        if (!analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
+        const bool is_so = index::stored_sides(table.material) == 1 ||
+                           store::sides_of(files::open_table(tables(), table).header()) == sides;
+        if (!is_so && !analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }
     }
 
     void add_report() {
+        // Of the site's own tables, so that claims about others are skipped.
+        ReportWriter report{{.directory = tables(),
+                             .classes = classes_,
+                             .claims = claims_,
+                             .explorer = "../explorer.html",
+                             .threads = options_.threads,
+                             .memory_bytes = options_.memory_bytes},
+                            interrupts_,
+                            display_};
         const auto write = [this](const std::string& name, std::string_view bytes) {
             const std::string in_site = "report/" + name;
             name.ends_with(".html") ? site_.write(in_site, site::with_policy(std::string{bytes}, parts_))
@@ -140,13 +145,13 @@ private:
         const auto write_statistics = [this](const analysis::ClassFigures& figures) {
             site_.write(site::statistics_name(figures.material), site::statistics_answer(figures));
         };
-        if (!report_.write(write, write_statistics)) {
+        if (!report.write(write, write_statistics)) {
             stop();
         }
     }
 
     void add_answers() {
-        const probe::Tablebase all{options_.tables_address.empty() ? tables() : fs::path{options_.directory}};
+        const probe::Tablebase all{tables()};
         site_.write(site::classes_name(), site::classes_answer(all));
         for (const index::Material& material : classes_) {
             go_on();
@@ -155,8 +160,10 @@ private:
         }
     }
 
-    /// Where the tables of the site are while it is made.
-    [[nodiscard]] fs::path tables() const { return site_.unfinished() / tables_folder; }
+    /// Where the tables are that the site shows, while it is made.
+    [[nodiscard]] fs::path tables() const {
+        return options_.tables_address.empty() ? site_.unfinished() / tables_folder : fs::path{options_.directory};
+    }
 
     void go_on() const {
         if (interrupts_.flag()) {
@@ -172,8 +179,8 @@ private:
     const SiteOptions& options_;
     std::vector<index::Material> classes_;
     site::SiteParts parts_;
+    std::vector<claims::Claim> claims_;
     ProgressDisplay display_;
-    ReportWriter report_;
     SiteDirectory site_;
     std::uint64_t table_bytes_ = 0;
 };
