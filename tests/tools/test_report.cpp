@@ -241,18 +241,22 @@ TEST_CASE("boards of a report lead to the explorer", "[tools]") {
     };
     const std::string longest = "W:WKd1,Ka3:BKa1";
     const std::string link = "<a class=\"explore\" href=\"";
-    CHECK_THAT(report().page("KKvK.html"), Contains(link + "http://127.0.0.1:8080/explorer.html?fen=" + longest + "\""));
+    CHECK_THAT(report().page("KKvK.html"),
+               Contains(link + "http://127.0.0.1:8080/explorer.html?fen=" + longest + "\""));
     CHECK_THAT(page_with("https://a&b.example/x"), Contains(link + "https://a&amp;b.example/x?fen=" + longest + "\""));
     const std::string none = page_with("none");
     CHECK_THAT(none, Contains(longest) && !Contains("explore"));
     // The header leads there first.
     const auto header = [](const std::string& page) { return between(page, "<nav aria-label=\"Pages\">", "</nav>"); };
-    CHECK_THAT(header(page_with("/")), StartsWith("<a href=\"/explorer.html\">Explorer</a><a href=\"index.html\">Classes</a>"));
+    CHECK_THAT(header(page_with("/")),
+               StartsWith("<a href=\"/explorer.html\">Explorer</a><a href=\"/rules.html\">Rules</a>"
+                          "<a href=\"index.html\">Classes</a>"));
     CHECK_THAT(header(page_with("https://a&b.example/x")),
                StartsWith("<a href=\"https://a&amp;b.example/x\">Explorer</a>"));
     CHECK_THAT(header(none), StartsWith("<a href=\"index.html\">") && !Contains("Explorer"));
     for (const std::string page : {"index.html", "claims.html"}) {
-        CHECK_THAT(header(report().page(page)), StartsWith("<a href=\"http://127.0.0.1:8080/explorer.html\">Explorer</a>"));
+        CHECK_THAT(header(report().page(page)),
+                   StartsWith("<a href=\"http://127.0.0.1:8080/explorer.html\">Explorer</a>"));
     }
     for (const std::string wrong :
          {"", "127.0.0.1", "javascript:alert(1)", "http://a/?b", "http://a/#b", "http://a b"}) {

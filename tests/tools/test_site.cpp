@@ -50,7 +50,7 @@ TEST_CASE("a site has pages, tables, and answers that are those of other subcomm
     const CommandResult made = site.make();
     CAPTURE(made.err);
     REQUIRE(made.status == 0);
-    CHECK_THAT(made.out, Contains("9 classes in ") && Contains("is ready for a web server"));
+    CHECK_THAT(made.out, Contains("9 classes in ") && Contains(" bytes: ") && Contains("is ready for a web server"));
     for (const char* name :
          {"index.html", "explorer.html", "rules.html", "main.js", "files.js", "offline.js", "texts/nl.js",
           "dameotb/dameotb.js", "dameotb/dameotb.wasm", "report/index.html", "report/KKvK.html"}) {
@@ -130,7 +130,9 @@ TEST_CASE("a site has the classes that were asked for and those that they lead t
         return;
     }
     const Site site;
-    REQUIRE(site.make({"--pieces", "2"}).status == 0);
+    const CommandResult two = site.make({"--pieces", "2"});
+    REQUIRE(two.status == 0);
+    CHECK_THAT(two.out, Contains("left out for --pieces or --size: 6 of 9 classes, KKvK the first of them"));
     CHECK(site.has("tables/MvM.dtm"));
     CHECK(!site.has("tables/KKvK.dtm"));
     REQUIRE(site.make({"KKvM"}).status == 0);

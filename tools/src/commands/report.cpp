@@ -52,6 +52,7 @@ int run_report(const ReportOptions& options) {
                          .classes = classes,
                          .claims = std::move(*claims),
                          .explorer = explorer_of(options),
+                         .home = options.explorer == "/" ? "/" : "",
                          .threads = options.threads,
                          .memory_bytes = options.memory_bytes},
                         interrupts,

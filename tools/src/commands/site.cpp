@@ -50,10 +50,13 @@ std::uint64_t bytes_of(const fs::path& directory, const index::Material& materia
     return bytes;
 }
 
-/// Returns the classes that the site shows, in build order, with all that they depend on.
-std::vector<index::Material> chosen_classes(const SiteOptions& options) {
-    std::vector<index::Material> classes =
-        index::with_dependencies(classes_to_read(options.directory, options.classes));
+/// Returns the classes that were asked for, and all that they depend on, in build order.
+std::vector<index::Material> asked_classes(const SiteOptions& options) {
+    return index::with_dependencies(classes_to_read(options.directory, options.classes));
+}
+
+/// Returns those of `classes` that the site shows, after what bounds them.
+std::vector<index::Material> chosen_classes(std::vector<index::Material> classes, const SiteOptions& options) {
     if (options.pieces != 0) {
         std::erase_if(classes, [&](const index::Material& material) { return material.pieces() > options.pieces; });
     }
@@ -76,7 +79,8 @@ class SiteRun {
 public:
     SiteRun(const SiteOptions& options, std::vector<claims::Claim> claims)
         : options_{options},
-          classes_{chosen_classes(options)},
+          asked_{asked_classes(options)},
+          classes_{chosen_classes(asked_, options)},
           parts_{.claims = !claims.empty(),
                  .tables = options.tables_address.empty() ? tables_folder : options.tables_address},
           claims_{std::move(claims)},
@@ -92,8 +96,7 @@ public:
             site_.write(file.name, file.bytes);
         }
         site_.finish();
-        display_.print(fmt::format("{} classes in {}, tables of {}: {} is ready for a web server", classes_.size(),
-                                   duration_text(display_.seconds()), size_text(table_bytes_), options_.out));
+        tell();
     }
 
 private:
@@ -133,6 +136,7 @@ private:
                              .classes = classes_,
                              .claims = claims_,
                              .explorer = "../explorer.html",
+                             .home = "../",
                              .threads = options_.threads,
                              .memory_bytes = options_.memory_bytes},
                             interrupts_,
@@ -160,6 +164,24 @@ private:
         }
     }
 
+    /// Says what there is now, and what was left out.
+    void tell() {
+        if (const std::size_t left = asked_.size() - classes_.size(); left > 0) {
+            display_.print(fmt::format("left out for --pieces or --size: {} of {} classes, {} the first of them", left,
+                                       asked_.size(), first_left_out().name()));
+        }
+        const std::string tables =
+            options_.tables_address.empty() ? fmt::format(", tables of {} bytes", size_text(table_bytes_)) : "";
+        display_.print(fmt::format("{} class{} in {}{}: {} is ready for a web server", classes_.size(),
+                                   classes_.size() == 1 ? "" : "es", duration_text(display_.seconds()), tables,
+                                   options_.out));
+    }
+
+    [[nodiscard]] index::Material first_left_out() const {
+        return *std::ranges::find_if(
+            asked_, [this](const index::Material& one) { return std::ranges::find(classes_, one) == classes_.end(); });
+    }
+
     /// Where the tables are that the site shows, while it is made.
     [[nodiscard]] fs::path tables() const {
         return options_.tables_address.empty() ? site_.unfinished() / tables_folder : fs::path{options_.directory};
@@ -177,6 +199,7 @@ private:
 
     Interrupts interrupts_;  // made before anything that a signal would leave behind
     const SiteOptions& options_;
+    std::vector<index::Material> asked_;
     std::vector<index::Material> classes_;
     site::SiteParts parts_;
     std::vector<claims::Claim> claims_;
@@ -191,7 +214,8 @@ std::string tables_address(const std::string& text) {
     const bool is_plain = text.find_first_of("?#\"'<>; \t\n") == std::string::npos;
     return is_web && is_plain && text.ends_with('/')
                ? ""
-               : "write the address of a folder, as in https://example.org/tables/, not " + text;
+               : "write the address of a folder, with a slash at its end, as in https://example.org/tables/, not " +
+                     text;
 }
 
 int run_site(const SiteOptions& options) {
@@ -217,10 +241,10 @@ void add_site(CLI::App& app, Action& chosen) {
         "Writes a folder of files for a web server that runs no program: a front page, the explorer, the rules, the\n"
         "report, and the tables, which visitors' browsers read a part at a time. The server must answer ranges, as "
         "nearly\n"
-        "all do, but not `python3 -m http.server`. The folder may lie below any address, and is there when all of it "
-        "is;\n"
-        "a former site is replaced, any other directory that is not empty is refused.\n"
-        "Needs .dtm files. docs/static-site.md says how to put it on the web.\n",
+        "all do, but not `python3 -m http.server`. The folder may lie below any address. It appears when it is "
+        "complete;\n"
+        "a former site or report is replaced, any other directory that is not empty is refused.\n"
+        "Needs .wdl and .dtm files. docs/static-site.md says how to put it on the web.\n",
         "  dameotb site --dir tables --out site\n"
         "  dameotb site --dir tables --out site --sides one --size 130M --claims claims/*.claims\n"
         "  dameotb site --dir tables --out site --pieces 4\n"
@@ -234,10 +258,12 @@ void add_site(CLI::App& app, Action& chosen) {
         ->transform(whole_number(2, index::most_pieces));
     add_size_option(
         subcommand, "--size", options->most_bytes,
-        "Leave the largest classes out, so that the files of the others, as they are now, take at most SIZE\n"
-        "bytes; K, M, G and T are powers of 1024");
-    add_sides_option(subcommand, options->sides,
-                     "Sides to move that a .dtm of the site stores (see `dameotb compress`); default: as it is");
+        "Leave the largest classes out, so that the files of the others in --dir take at most SIZE bytes; K,\n"
+        "M, G and T are powers of 1024");
+    add_sides_option(
+        subcommand, options->sides,
+        "Sides to move that a .dtm of the site stores; default: as it is. One takes less than half the space,\n"
+        "and visitors read more for each position (see `dameotb compress`)");
     subcommand
         ->add_option("--tables", options->tables_address,
                      "Where the tables lie, if they are to be no part of the site: a folder with its list "

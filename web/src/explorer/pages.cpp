@@ -10,8 +10,8 @@ namespace dameotb::web {
 
 namespace {
 
-void keep_or_drop(std::string& page, std::string_view kind, bool keep) {
-    const std::string before = fmt::format("<!-- with {}: ", kind);
+void keep_or_drop(std::string& page, const std::string& condition, bool keep) {
+    const std::string before = fmt::format("<!-- {}: ", condition);
     constexpr std::string_view after = " -->";
     for (std::size_t begin = 0; (begin = page.find(before, begin)) != std::string::npos;) {
         const std::size_t end = page.find(after, begin);
@@ -29,9 +29,10 @@ void keep_or_drop(std::string& page, std::string_view kind, bool keep) {
 std::string page_for(const Resource& file, const Surroundings& around) {
     std::string page{file.bytes};
     if (file.path.ends_with(".html")) {
-        keep_or_drop(page, "server", around.server);
-        keep_or_drop(page, "report", around.report);
-        keep_or_drop(page, "claims", around.claims);
+        keep_or_drop(page, "with server", around.server);
+        keep_or_drop(page, "with report", around.report);
+        keep_or_drop(page, "without report", !around.report);
+        keep_or_drop(page, "with claims", around.claims);
     }
     return page;
 }

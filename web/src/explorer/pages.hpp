@@ -14,8 +14,8 @@ struct Surroundings {
     bool claims = false;  ///< Claims in that report.
 };
 
-/// Returns the bytes of a file. A page has what only some surroundings have in a comment, `<!-- with claims: ... -->`;
-/// the comment goes, and its contents stay where they can be used.
+/// Returns the bytes of a file. A page has what only some surroundings have in a comment, `<!-- with claims: ... -->`
+/// or `<!-- without report: ... -->`; the comment goes, and its contents stay where they can be used.
 [[nodiscard]] std::string page_for(const Resource& file, const Surroundings& around);
 
 }  // namespace dameotb::web

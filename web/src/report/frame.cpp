@@ -22,18 +22,25 @@ constexpr auto colours_button =
     "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
     "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
 
-/// Says what the links of the boards need.
-std::string explorer_words(const std::string& explorer) {
-    return explorer.empty()
-               ? ""
-               : fmt::format(
-                     " Boards open in <a href=\"{}\">the explorer</a>, if <code>dameotb serve</code> runs there.",
-                     escaped(explorer));
+/// Says where boards can be opened, and what that needs.
+std::string explorer_words(const Pages& pages) {
+    if (pages.explorer.empty()) {
+        return "";
+    }
+    return fmt::format(" Boards open in <a href=\"{}\">the explorer</a>{}.", escaped(pages.explorer),
+                       pages.home.empty() ? ", if <code>dameotb serve</code> runs there" : "");
+}
+
+/// Returns the mark and the name, which lead to the front page if there is one.
+std::string name_of(const Pages& pages) {
+    constexpr auto name = "<svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo";
+    return pages.home.empty() ? name : fmt::format("<a class=\"home\" href=\"{}index.html\">{}</a>", pages.home, name);
 }
 
 std::string framed(const Page& page, const Pages& pages) {
     std::string links =
         pages.explorer.empty() ? "" : fmt::format("<a href=\"{}\">Explorer</a>", escaped(pages.explorer));
+    links += pages.home.empty() ? "" : fmt::format("<a href=\"{}rules.html\">Rules</a>", pages.home);
     links += page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
     return fmt::format(
@@ -45,13 +52,14 @@ std::string framed(const Page& page, const Pages& pages) {
         "<link rel=\"stylesheet\" href=\"dark.css\" media=\"(prefers-color-scheme: dark)\">\n"
         "<link rel=\"stylesheet\" href=\"report.css\">\n<script src=\"colours.js\"></script>\n"
         "<script defer src=\"report.js\"></script>\n</head>\n<body>\n\n{}\n<header class=\"top\">\n"
-        "  <p class=\"name\"><svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo "
-        "<span>endgame report</span></p>\n  <nav aria-label=\"Pages\">{}{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
+        "  <p class=\"name\">{} <span>endgame report</span></p>\n  <nav "
+        "aria-label=\"Pages\">{}{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
         "<footer>\n  <p>Counts are of placements, those that are symmetric to each other counted each. Distances are "
         "in plies to the end of the game, with best play.{}</p>\n"
         "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
-        escaped(page.description), escaped(page.title), resource("/drawings.html"), links, colours_button,
-        page.contents, explorer_words(pages.explorer), DAMEOTB_VERSION, format::format_version, format::rules_version);
+        escaped(page.description), escaped(page.title), resource("/drawings.html"), name_of(pages), links,
+        colours_button, page.contents, explorer_words(pages), DAMEOTB_VERSION, format::format_version,
+        format::rules_version);
 }
 
 }  // namespace dameotb::web::report

@@ -46,8 +46,12 @@ std::string with_meta(std::string page, const std::string& elements) {
 
 /// Returns the worker that keeps the pages for when there is no network, with what it keeps from the beginning. The
 /// version changes with any of these files, so that a browser that has the site takes the new ones.
-std::string offline_worker(std::string_view script, const std::vector<SiteFile>& files) {
+std::string offline_worker(std::string_view script, const std::vector<SiteFile>& files, const SiteParts& parts) {
     std::string names;
+    for (const char* name : {"index.html", "claims.html", "colours.js", "common.css", "dark.css", "favicon.svg",
+                             "report.css", "report.js"}) {
+        names += parts.claims || name != std::string_view{"claims.html"} ? fmt::format("  \"report/{}\",\n", name) : "";
+    }
     XXH64_hash_t version = 0;
     for (const SiteFile& file : files) {
         names += fmt::format("  \"{}\",\n", file.name);
@@ -118,7 +122,7 @@ std::vector<SiteFile> site_pages(const SiteParts& parts) {
             file.bytes = with_policy(with_meta(file.bytes, tables + preloads(files, file.bytes)), parts);
         }
     }
-    files.push_back({"offline.js", offline_worker(worker, files)});
+    files.push_back({"offline.js", offline_worker(worker, files, parts)});
     return files;
 }
 

@@ -39,8 +39,13 @@ async function written(name, signal) {
 }
 
 export const probe = async (fen, signal) => (await tables()).moves(fen, { signal }).finally(keepPages);
+export async function legal(fen) {
+  const moves = await (await tables()).legalMoves(fen);
+  keepPages();
+  return { moves, must_capture: moves.some(({ captured }) => captured.length > 0) };
+}
 export const line = async (fen) => (await tables()).line(fen);
-export const results = async (fens) => (await tables()).results(fens);
+export const results = async (fens) => (await tables()).results(fens).finally(keepPages);
 export const games = async (pdn) => (await tables()).games(pdn);
 export const classes = async () => (await written("classes")).classes.map((entry) => ({ ...entry, counted: true }));
 export const stats = (name, signal) => written(`stats/${name}`, signal);

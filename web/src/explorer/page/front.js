@@ -8,7 +8,7 @@ import { classWords, errorWords, resultWords, sideName } from "./words.js";
 
 /** Positions that show something; those that no table here knows are left out. */
 const shown = [
-  "W:WKa7,Kh8:BKa1", "W:Wc1,c3:BKc5", "W:Wd1,Kb3,h5:BKh7", "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
+  "W:WKa7,Kh8:BKa1", "W:Wc1,c3:BKc5", "W:WKb2,Ke2:BKf5,Kh5", "W:WKb1,d1,Ka2:BKa1", "W:Wd1,Kb3,h5:BKh7", "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
 ];
 
 const svg = "http://www.w3.org/2000/svg";
@@ -48,6 +48,11 @@ function entry(fen, result) {
   return make("li", {}, make("a", { className: "card", href: `explorer.html?fen=${fen}` }, picture(fen), ...words));
 }
 
+/** Says what is wrong with the tables, below what they should know. */
+function showProblem(error) {
+  document.getElementById("problem").textContent = errorWords(error);
+}
+
 async function showPositions() {
   const results = await answers.results(shown);
   const entries = shown.flatMap((fen, i) => (results[i].result === null ? [] : [entry(fen, results[i])]));
@@ -55,20 +60,39 @@ async function showPositions() {
   document.getElementById("look").hidden = entries.length === 0;
 }
 
+/** Returns how many classes there are of so many pieces, those that differ by the colours alone counted once. */
+function classesOf(pieces) {
+  let count = 0;
+  for (let white = Math.ceil(pieces / 2); white < pieces; ++white) { // of n pieces, 0 to n are men
+    const black = pieces - white;
+    count += white === black ? ((white + 1) * (white + 2)) / 2 : (white + 1) * (black + 1);
+  }
+  return count;
+}
+
+/** Returns "up to 4 pieces", or if not all classes are there "up to 3 pieces, and some of 4". */
+function piecesWords(classes) {
+  const pieces = Math.max(...classes.map((one) => one.pieces));
+  let complete = 1;
+  while (complete < pieces && classes.filter((one) => one.pieces === complete + 1).length === classesOf(complete + 1)) {
+    complete += 1;
+  }
+  return text(complete === pieces ? "front-all" : complete < 2 ? "front-some" : "front-all-and-some", { complete, pieces });
+}
+
 async function showKnown() {
   const classes = await answers.classes();
   const positions = classes.reduce((sum, one) => sum + one.positions, 0);
-  const pieces = Math.max(...classes.map((one) => one.pieces));
   const number = new Intl.NumberFormat(language);
   document.getElementById("known").textContent = classes.length === 0
     ? text("no-tables")
-    : text("front-known", { positions: number.format(positions), pieces });
+    : text("front-known", { positions: number.format(positions), pieces: piecesWords(classes) });
 }
 
 if (new URLSearchParams(location.search).has("fen")) {
   location.replace(`explorer.html${location.search}`); // the explorer was the first page once
 } else {
   fillPage();
-  await showKnown().catch((error) => (document.getElementById("known").textContent = errorWords(error)));
-  await showPositions().catch(() => {}); // there is nothing to look at
+  await showKnown().catch(showProblem);
+  await showPositions().catch(showProblem);
 }

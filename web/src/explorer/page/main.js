@@ -76,7 +76,8 @@ function showArrows() {
   const told = playOut.isOn ? (hinted ? moves().slice(0, 1) : []) : moves();
   const shown = isSetup() ? [] : told;
   const wanted = playOut.isOn ? "best" : $("arrow-choice").value;
-  const choice = wanted === "best" && !shown[0]?.result ? "none" : wanted; // of unknown moves none is best
+  const isKnown = shown.length > 0 && shown.every(({ result }) => result !== null || shown[0].result === "win");
+  const choice = wanted === "best" && !isKnown ? "none" : wanted; // one that is not known may be better
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }
 
@@ -124,7 +125,7 @@ const hasBestLine = () => moves().length > 0 && answer.result !== "draw" && answ
 
 function showTransport() {
   // While a position is played out, nothing is told of its moves.
-  const track = playOut.isOn ? game.track.map(({ fen, move }) => ({ fen, move })) : game.track;
+  const track = playOut.isOn ? game.track.slice(0, game.index + 1).map(({ fen, move }) => ({ fen, move })) : game.track;
   const alternatives = playOut.isOn ? null : panel.alternatives;
   showTrack($("track"), { track, index: game.index, alternatives }, { go: visit, branch: branchOff });
   $("game").hidden = playOut.isOn || (game.track.length < 2 && $("game-note").hidden);

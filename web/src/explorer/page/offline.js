@@ -19,6 +19,13 @@ async function forgetFormer() {
   await clients.claim();
 }
 
+/** The page for one that is not kept, where there is no network. */
+function nothingHere() {
+  const words = "No network, and this page was not seen before. – Geen netwerk, en deze pagina is niet eerder bekeken. – " +
+                "Pas de réseau, et cette page n'a pas été vue.";
+  return new Response(words, { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}
+
 /** Returns what the network has, or else what was kept. */
 async function answer(request) {
   const cache = await caches.open(name);
@@ -31,10 +38,10 @@ async function answer(request) {
     return reply;
   } catch (error) {
     const kept = await cache.match(key);
-    if (!kept) {
+    if (!kept && request.mode !== "navigate") {
       throw error;
     }
-    return kept;
+    return kept ?? nothingHere();
   }
 }
 

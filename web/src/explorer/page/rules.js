@@ -32,7 +32,7 @@ function startExample(element) {
     [fen, moves, mustCapture, selected] = [next, [], false, null];
     show(path);
     if (!("still" in element.dataset)) {
-      const answer = await answers.probe(next).catch((error) => (words.textContent = errorWords(error), null));
+      const answer = await answers.legal(next).catch((error) => (words.textContent = errorWords(error), null));
       if (answer && next === fen) {
         [moves, mustCapture] = [answer.moves, answer.must_capture];
         show();

@@ -34,6 +34,7 @@ function post(path, body) {
 }
 
 export const probe = (fen, signal) => askOnce(`api/v1/probe?fen=${encodeURIComponent(fen)}`, signal);
+export const legal = probe;
 export const line = (fen) => askOnce(`api/v1/line?fen=${encodeURIComponent(fen)}`);
 /** Returns what a text holds as PDN: {games: [{tags, fen, moves: [{move, fen}], result, error}]}. */
 export const games = (pdn) => post("api/v1/games", { pdn });

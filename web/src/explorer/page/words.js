@@ -40,6 +40,8 @@ const errorTexts = {
   took_too_long: "took-too-long",
   too_many_pieces: "too-many-pieces",
   network: "no-network",
+  no_ranges: "no-ranges",
+  no_list: "no-list",
 };
 
 /** Returns what an error says to the user. */

@@ -18,6 +18,8 @@ struct Pages {
     bool has_claims = false;               ///< There is a page of claims.
     /// The explorer's address, to which diagrams lead; empty for none.
     std::string explorer;
+    /// The folder of the front page and of the rules, as "../", if the report is a part of a site; empty for none.
+    std::string home{};
     BestLine best_line;
 };
 

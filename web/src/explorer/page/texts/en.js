@@ -114,7 +114,9 @@ export default {
   "not-legal": "Not a legal position",
   "no-answer": "No answer",
   "server-silent": "The server does not answer. Is it still running?",
-  "no-network": "The tables cannot be reached over the network just now.",
+  "no-network": "The tables cannot be read over the network.",
+  "no-ranges": "The server of this site sends whole files where parts of tables are asked for. It must answer ranges.",
+  "no-list": "The list of tables, tables.json, is not there.",
   "make-table": "Make the table, then start the server again:",
 
   // The moves
@@ -255,10 +257,14 @@ export default {
   "front-title": "Dameo endings, solved",
   "front-subtitle": "endings, solved",
   "front-what": "What is Dameo?",
-  "front-dameo": "Dameo is a game of draughts for two on a board of 8 by 8, which Christian Freeling invented in 2000. Men move in lines: one may pass over all the neighbours before it at once. Kings go as far as they like, in all directions. Whoever can capture must, and must take as many pieces as can be. Whoever cannot move any more has lost.",
+  "front-dameo": "Dameo is a game of draughts for two on a board of 8 by 8, which Christian Freeling invented in 2000. Men move in lines: one may pass over the men of its own colour that stand before it in a row. Kings go as far as they like, in all directions. Whoever can capture must, and must take as many pieces as can be. Whoever cannot move any more has lost.",
   "front-tables": "What the tables know",
-  "front-known": "Of {positions} positions with up to {pieces} pieces they know who wins, in how many moves, and by which. Nothing of it is guessed: it was worked out backwards from all ends of the game, and proven.",
+  "front-known": "Of {positions} positions with {pieces}, mirror images not counted, they know who wins, in how many plies (moves of either side), and by which. Nothing of it is guessed: it was worked out backwards from all ends of the game, and proven.",
   "front-explorer": "Open the explorer",
   "front-rules": "Learn the rules",
+  "front-all": "up to {pieces} pieces",
+  "front-some": "{pieces} pieces or less",
+  "front-all-and-some": "up to {complete} pieces, and some with {pieces}",
+  "front-report": "All classes in figures",
   "front-look": "Look at one",
 };

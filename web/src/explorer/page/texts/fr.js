@@ -113,7 +113,9 @@ export default {
   "not-legal": "Position illégale",
   "no-answer": "Pas de réponse",
   "server-silent": "Le serveur ne répond pas. Fonctionne-t-il encore ?",
-  "no-network": "Les tables ne peuvent pas être atteintes par le réseau en ce moment.",
+  "no-network": "Les tables ne peuvent pas être lues par le réseau.",
+  "no-ranges": "Le serveur de ce site envoie des fichiers entiers là où des parties de tables sont demandées. Il doit savoir envoyer des parties.",
+  "no-list": "La liste des tables, tables.json, n'est pas là.",
   "make-table": "Faites la table, puis relancez le serveur :",
 
   // The moves
@@ -254,10 +256,14 @@ export default {
   "front-title": "Finales de Dameo, résolues",
   "front-subtitle": "finales, résolues",
   "front-what": "Qu'est-ce que le Dameo ?",
-  "front-dameo": "Le Dameo est un jeu de dames pour deux sur un damier de 8 sur 8, inventé par Christian Freeling en 2000. Les pions avancent en ligne : un pion peut passer d'un coup par-dessus tous ses voisins. Les dames vont aussi loin qu'elles veulent, dans toutes les directions. Qui peut prendre doit prendre, et le plus de pièces possible. Qui ne peut plus jouer a perdu.",
+  "front-dameo": "Le Dameo est un jeu de dames pour deux sur un damier de 8 sur 8, inventé par Christian Freeling en 2000. Les pions avancent en ligne : un pion peut passer par-dessus les pions de sa couleur qui sont alignés devant lui. Les dames vont aussi loin qu'elles veulent, dans toutes les directions. Qui peut prendre doit prendre, et le plus de pièces possible. Qui ne peut plus jouer a perdu.",
   "front-tables": "Ce que savent les tables",
-  "front-known": "De {positions} positions d'au plus {pieces} pièces, elles savent qui gagne, en combien de coups, et par lesquels. Rien n'est deviné : tout a été calculé à rebours depuis chaque fin de partie, et prouvé.",
+  "front-known": "De {positions} positions {pieces}, sans compter les images en miroir, elles savent qui gagne, en combien de demi-coups (coups de l'un ou de l'autre), et par lesquels. Rien n'est deviné : tout a été calculé à rebours depuis chaque fin de partie, et prouvé.",
   "front-explorer": "Ouvrir l'explorateur",
   "front-rules": "Apprendre les règles",
+  "front-all": "d'au plus {pieces} pièces",
+  "front-some": "de {pieces} pièces ou moins",
+  "front-all-and-some": "d'au plus {complete} pièces, et certaines de {pieces}",
+  "front-report": "Toutes les classes en chiffres",
   "front-look": "En voir une",
 };

@@ -113,7 +113,9 @@ export default {
   "not-legal": "Geen geldige stelling",
   "no-answer": "Geen antwoord",
   "server-silent": "De server antwoordt niet. Draait hij nog?",
-  "no-network": "De tabellen zijn nu niet over het netwerk te bereiken.",
+  "no-network": "De tabellen zijn niet over het netwerk te lezen.",
+  "no-ranges": "De server van deze site stuurt hele bestanden waar om delen van tabellen wordt gevraagd. Hij moet delen kunnen sturen.",
+  "no-list": "De lijst van tabellen, tables.json, is er niet.",
   "make-table": "Maak de tabel en start de server opnieuw:",
 
   // The moves
@@ -254,10 +256,14 @@ export default {
   "front-title": "Dameo-eindspelen, opgelost",
   "front-subtitle": "eindspelen, opgelost",
   "front-what": "Wat is Dameo?",
-  "front-dameo": "Dameo is een damspel voor twee op een bord van 8 bij 8, dat Christian Freeling in 2000 heeft bedacht. Schijven gaan in lijnen vooruit: een schijf mag in één keer over al haar buren heen. Dammen gaan zo ver als ze willen, in alle richtingen. Wie kan slaan moet slaan, en wel zoveel mogelijk. Wie niet meer kan zetten heeft verloren.",
+  "front-dameo": "Dameo is een damspel voor twee op een bord van 8 bij 8, dat Christian Freeling in 2000 heeft bedacht. Schijven gaan in lijnen vooruit: een schijf mag over de eigen schijven heen die voor haar op een rij staan. Dammen gaan zo ver als ze willen, in alle richtingen. Wie kan slaan moet slaan, en wel zoveel mogelijk. Wie niet meer kan zetten heeft verloren.",
   "front-tables": "Wat de tabellen weten",
-  "front-known": "Van {positions} stellingen met hoogstens {pieces} stukken weten ze wie wint, in hoeveel zetten, en met welke. Niets daarvan is geraden: het is teruggerekend vanaf elk einde van het spel, en bewezen.",
+  "front-known": "Van {positions} stellingen met {pieces}, spiegelbeelden niet meegeteld, weten ze wie wint, in hoeveel halve zetten (zetten van een van beide), en met welke. Niets daarvan is geraden: het is teruggerekend vanaf elk einde van het spel, en bewezen.",
   "front-explorer": "Naar de verkenner",
   "front-rules": "Leer de regels",
+  "front-all": "hoogstens {pieces} stukken",
+  "front-some": "{pieces} stukken of minder",
+  "front-all-and-some": "hoogstens {complete} stukken, en sommige met {pieces}",
+  "front-report": "Alle klassen in cijfers",
   "front-look": "Bekijk er een",
 };
