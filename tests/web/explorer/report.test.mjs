@@ -77,7 +77,7 @@ test("classes have the same words in the report as in the explorer", async (t) =
   assert.equal(named.length, 3);
   const explorer = await open(t);
   const words = await explorer.evaluate(async (names) => {
-    const { classWords } = await import("/words.js");
+    const { classWords } = await import("./words.js");
     return names.map((name) => [name, classWords(name)]);
   }, named.map(([name]) => name));
   assert.deepEqual(named, words);

@@ -42,7 +42,7 @@ export function writeSite(test, arguments_ = []) {
   const root = temporaryDirectory(test);
   const out = join(root, "some", "where");
   mkdirSync(join(root, "some"));
-  const classes = ["MMvK", "KKvM"]; // and those they lead to: without MMvM, which lacks one
+  const classes = ["MMvK", "KKvM", "MvM"]; // and those they lead to: without MMvM, which lacks one
   const { status, stderr } = spawnSync(process.env.EXPLORER_COMMAND,
                                        ["site", "--dir", process.env.EXPLORER_TABLES, "--out", out, ...classes,
                                         ...arguments_], { encoding: "utf8" });
