@@ -220,7 +220,7 @@ TEST_CASE("other machines are let in only when asked, and loudly", "[serve]") {
     const std::string out = command.out();
     CHECK_THAT(out, StartsWith("explorer: http://localhost:") && !Contains("0.0.0.0"));
     int addresses = 0;
-    const std::regex address{"http://([^/]*):([0-9]+)/\\n"};
+    const std::regex address{"http://([^/]*):([0-9]+)/explorer.html\\n"};
     for (auto at = std::sregex_iterator{out.begin(), out.end(), address}; at != std::sregex_iterator{}; ++at) {
         const std::string asked = "GET / HTTP/1.1\r\nHost: " + at->str(1) + "\r\n\r\n";
         CHECK_THAT(talk(std::stoi(at->str(2)), asked), StartsWith("HTTP/1.1 200"));

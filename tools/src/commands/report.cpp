@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.hpp"
-#include "output/report_writer.hpp"
+#include "commands/report_writer.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/progress.hpp"

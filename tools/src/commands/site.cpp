@@ -9,7 +9,7 @@
 #include <dameotb/web/static_site/pages.hpp>
 
 #include "commands/command_line.hpp"
-#include "output/report_writer.hpp"
+#include "commands/report_writer.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/progress.hpp"

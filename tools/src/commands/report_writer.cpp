@@ -1,5 +1,5 @@
 // Counts one class after the other, and writes its page.
-#include "output/report_writer.hpp"
+#include "commands/report_writer.hpp"
 
 #include <utility>
 
