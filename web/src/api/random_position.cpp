@@ -44,6 +44,15 @@ Position random_position(Random& random, const index::Material& material, std::o
     return position;
 }
 
+/// `side_to_move`: either, if it is not given.
+std::vector<Position> draw(Random& random, const index::Material& material, std::optional<Colour> side_to_move,
+                           std::size_t count) {
+    std::vector<Position> positions;
+    std::generate_n(std::back_inserter(positions), count,
+                    [&] { return random_position(random, material, side_to_move); });
+    return positions;
+}
+
 Position random_image(Random& random, const Position& position) {
     const std::vector<Position> images = query::board_images(position);
     return images[random() % images.size()];
@@ -53,10 +62,7 @@ Position random_image(Random& random, const Position& position) {
 
 std::vector<Position> random_positions(const index::Material& material, std::size_t count, std::uint32_t seed) {
     Random random{seed};
-    std::vector<Position> positions;
-    std::generate_n(std::back_inserter(positions), count,
-                    [&] { return random_position(random, material, std::nullopt); });
-    return positions;
+    return draw(random, material, std::nullopt, count);
 }
 
 std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish) {
@@ -70,9 +76,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
     std::size_t together = 16;
     for (int tries = 0; tries < most_random_tries; together *= 2) {
         together = std::min(together, static_cast<std::size_t>(most_random_tries - tries));
-        std::vector<Position> positions;
-        std::generate_n(std::back_inserter(positions), together,
-                        [&] { return random_position(random, wish.material, wish.query.side_to_move); });
+        const std::vector<Position> positions = draw(random, wish.material, wish.query.side_to_move, together);
         std::vector<probe::Answer<rules::Value>> answers(together, rules::Value{});
         tables.probe_dtm(positions, answers);
         if (const auto right = std::ranges::find_if(answers, is_right); right != answers.end()) {

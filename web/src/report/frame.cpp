@@ -22,25 +22,33 @@ constexpr auto colours_button =
     "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
     "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
 
+/// Returns the folder of the site that the report is a part of, as "../"; empty if it is none.
+std::string home_of(const Pages& pages) {
+    const bool is_elsewhere = pages.explorer.find("://") != std::string::npos;
+    return is_elsewhere ? "" : pages.explorer.substr(0, pages.explorer.rfind('/') + 1);
+}
+
 /// Says where boards can be opened, and what that needs.
 std::string explorer_words(const Pages& pages) {
     if (pages.explorer.empty()) {
         return "";
     }
     return fmt::format(" Boards open in <a href=\"{}\">the explorer</a>{}.", escaped(pages.explorer),
-                       pages.home.empty() ? ", if <code>dameotb serve</code> runs there" : "");
+                       home_of(pages).empty() ? ", if <code>dameotb serve</code> runs there" : "");
 }
 
 /// Returns the mark and the name, which lead to the front page if there is one.
 std::string name_of(const Pages& pages) {
     constexpr auto name = "<svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo";
-    return pages.home.empty() ? name : fmt::format("<a class=\"home\" href=\"{}index.html\">{}</a>", pages.home, name);
+    const std::string home = home_of(pages);
+    return home.empty() ? name : fmt::format("<a class=\"home\" href=\"{}index.html\">{}</a>", home, name);
 }
 
 std::string framed(const Page& page, const Pages& pages) {
     std::string links =
         pages.explorer.empty() ? "" : fmt::format("<a href=\"{}\">Explorer</a>", escaped(pages.explorer));
-    links += pages.home.empty() ? "" : fmt::format("<a href=\"{}rules.html\">Rules</a>", pages.home);
+    const std::string home = home_of(pages);
+    links += home.empty() ? "" : fmt::format("<a href=\"{}rules.html\">Rules</a>", home);
     links += page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
     links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
     return fmt::format(

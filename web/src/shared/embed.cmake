@@ -1,7 +1,9 @@
 # Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as HEADER declares them, in
 # the namespace NAMESPACE. Run as: cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D FILES=... -P embed.cmake
-# A line <!-- symbols.html --> becomes that file: the pictures that the explorer and the reports share. In a script that
-# is no module, a line // copying.js becomes that module's functions.
+# A line <!-- head.html --> becomes that file: what the heads of the explorer's pages share; so does symbols.html, the
+# pictures that the explorer and the reports share. In a script that is no module, a line // copying.js becomes that
+# module's functions.
+file(READ ${CMAKE_CURRENT_LIST_DIR}/head.html head)
 file(READ ${CMAKE_CURRENT_LIST_DIR}/symbols.html symbols)
 file(READ ${CMAKE_CURRENT_LIST_DIR}/copying.js copying)
 string(REPLACE "export " "" copying "${copying}")
@@ -16,6 +18,7 @@ foreach(pair IN LISTS FILES)
     file(READ ${file} hex HEX)
   else()
     file(READ ${file} contents)
+    string(REPLACE "<!-- head.html -->\n" "${head}" contents "${contents}")
     string(REPLACE "  <!-- symbols.html -->\n" "${symbols}" contents "${contents}")
     string(REPLACE "  // copying.js\n" "${copying}" contents "${contents}")
     string(HEX "${contents}" hex)

@@ -64,8 +64,10 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const auto outcome = probe::Outcome::of(std::get<rules::Value>(answers[i]));
         auto& those = kept[outcome.wdl][outcome.plies.value_or(0)];
-        const std::string fen = rules::to_fen(drawn[i]);
-        if (those.size() < kept_positions && std::ranges::find(those, fen) == those.end()) {
+        if (those.size() == kept_positions) {
+            continue;
+        }
+        if (const std::string fen = rules::to_fen(drawn[i]); std::ranges::find(those, fen) == those.end()) {
             those.push_back(fen);
         }
     }

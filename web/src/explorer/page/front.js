@@ -8,7 +8,8 @@ import { classWords, errorWords, resultWords, sideName } from "./words.js";
 
 /** Positions that show something; those that no table here knows are left out. */
 const shown = [
-  "W:WKa7,Kh8:BKa1", "W:Wc1,c3:BKc5", "W:WKb2,Ke2:BKf5,Kh5", "W:WKb1,d1,Ka2:BKa1", "W:Wd1,Kb3,h5:BKh7", "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
+  "W:WKa7,Kh8:BKa1", "W:Wc1,c3:BKc5", "W:WKb2,Ke2:BKf5,Kh5", "W:WKb1,d1,Ka2:BKa1", "W:Wd1,Kb3,h5:BKh7",
+  "W:WKh2,Kg3,Kc5:BKh1,Kb4", "W:Wb1,f2,Kb6:BKa6,a8", "W:Wa1,Ka2,e2:BKc1,c7,d8",
 ];
 
 const svg = "http://www.w3.org/2000/svg";

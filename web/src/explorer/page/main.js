@@ -76,7 +76,7 @@ function showArrows() {
   const told = playOut.isOn ? (hinted ? moves().slice(0, 1) : []) : moves();
   const shown = isSetup() ? [] : told;
   const wanted = playOut.isOn ? "best" : $("arrow-choice").value;
-  const isKnown = shown.length > 0 && shown.every(({ result }) => result !== null || shown[0].result === "win");
+  const isKnown = shown[0]?.result === "win" || (shown.length > 0 && shown.every(({ result }) => result !== null));
   const choice = wanted === "best" && !isKnown ? "none" : wanted; // one that is not known may be better
   drawArrows($("arrows"), { moves: shown, choice, from: playOut.isOn ? null : selected, highlighted, turned });
 }

@@ -16,10 +16,9 @@ using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>
 struct Pages {
     std::vector<index::Material> classes;  ///< Those that have a page, in the order of the index.
     bool has_claims = false;               ///< There is a page of claims.
-    /// The explorer's address, to which diagrams lead; empty for none.
+    /// The explorer's address, to which diagrams lead; empty for none. Without a host, as "../explorer.html", the
+    /// report is a part of the explorer's site, whose front page and rules lie beside the explorer.
     std::string explorer;
-    /// The folder of the front page and of the rules, as "../", if the report is a part of a site; empty for none.
-    std::string home{};
     BestLine best_line;
 };
 

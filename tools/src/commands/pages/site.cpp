@@ -9,7 +9,7 @@
 #include <dameotb/web/static_site/pages.hpp>
 
 #include "commands/command_line.hpp"
-#include "commands/report_writer.hpp"
+#include "commands/pages/report_writer.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/progress.hpp"
@@ -136,7 +136,6 @@ private:
                              .classes = classes_,
                              .claims = claims_,
                              .explorer = "../explorer.html",
-                             .home = "../",
                              .threads = options_.threads,
                              .memory_bytes = options_.memory_bytes},
                             interrupts_,

@@ -1,5 +1,5 @@
 // Counts one class after the other, and writes its page.
-#include "commands/report_writer.hpp"
+#include "commands/pages/report_writer.hpp"
 
 #include <utility>
 
@@ -22,7 +22,6 @@ ReportWriter::ReportWriter(ReportContents contents, const Interrupts& interrupts
       pages_{.classes = contents_.classes,
              .has_claims = !contents_.claims.empty(),
              .explorer = contents_.explorer,
-             .home = contents_.home,
              .best_line = [this](const rules::Position& position) { return tables_.line(position); }} {}
 
 /// Returns what runs work with. `what`: begins the line that shows how far a run is.

@@ -22,7 +22,6 @@ struct ReportContents {
     std::vector<index::Material> classes;
     std::vector<claims::Claim> claims;
     std::string explorer;  ///< Its address, to which boards lead; empty for none.
-    std::string home{};     ///< The folder of the site that it is a part of, as "../"; empty for none.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
 };

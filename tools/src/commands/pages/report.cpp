@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.hpp"
-#include "commands/report_writer.hpp"
+#include "commands/pages/report_writer.hpp"
 #include "output/site_directory.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/progress.hpp"
@@ -52,7 +52,6 @@ int run_report(const ReportOptions& options) {
                          .classes = classes,
                          .claims = std::move(*claims),
                          .explorer = explorer_of(options),
-                         .home = options.explorer == "/" ? "/" : "",
                          .threads = options.threads,
                          .memory_bytes = options.memory_bytes},
                         interrupts,
