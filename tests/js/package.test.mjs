@@ -164,6 +164,16 @@ test("from a web server, with few requests, each part once", async (t) => {
   await compare(tables, goodTables, randomPositions(200, 3, seed + 4));
 });
 
+test("the list of a folder of tables is that which `dameotb site` writes", async (t) => {
+  const site = join(temporaryDirectory(t), "site");
+  const { status, stderr } = spawnSync(command, ["site", "--dir", goodTables, "--out", site, "KKvK", "MvM"],
+                                       { encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  const written = JSON.parse(readFileSync(join(site, "tables", "tables.json"), "utf8"));
+  assert.ok(written.files.length > 4);
+  assert.deepEqual(written, await listOf(join(site, "tables")));
+});
+
 test("from files that were chosen", async () => {
   const names = readdirSync(goodTables);
   const files = new Map(await Promise.all(names.map(async (name) => [name, await openAsBlob(join(goodTables, name))])));

@@ -83,6 +83,17 @@ test("every page has a policy, and every link leads to something in the site", o
   assert.ok(links > 100);
 });
 
+test("without JavaScript the front page and the explorer say where something can be read", async (t) => {
+  for (const name of ["./", "explorer.html"]) {
+    const page = await visit(t, addressOf(name), { javaScriptEnabled: false });
+    await page.getByText("This page needs JavaScript.").waitFor();
+    if (isFiles) {
+      await page.locator("noscript a[href='report/index.html']").click();
+      await page.getByRole("link", { name: "KKvK" }).first().waitFor();
+    }
+  }
+});
+
 test("the report of a site leads to its explorer, and back", onlyFiles, async (t) => {
   const page = await visit(t, addressOf("report/KKvK.html"));
   const explore = page.locator(".explore").first();
