@@ -6,51 +6,14 @@
 
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/slice/flipped_slices.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
 #include "men/men_row_solver.hpp"
-#include "slice/slice_solver.hpp"
+#include "slices_solver.hpp"
 
 namespace dameotb::gen {
 
 namespace {
-
-/// Returns the slices grouped by the advancement of their men, most advanced first. In a symmetric class only one of
-/// two slices that are colour-flipped images of each other is included.
-std::vector<std::vector<index::SliceId>> schedule(const store::ClassScores& solved) {
-    const index::SliceIndex& slices = solved.slices();
-    std::vector<std::vector<index::SliceId>> levels;
-    for (std::uint64_t number = 0; number < slices.count(); ++number) {
-        const index::SliceId id{number};
-        const index::Slice slice = slices.unrank(id);
-        if (solved.material().is_symmetric()) {
-            if (slices.locate(slice.flipped()).id < id) {
-                continue;
-            }
-        }
-        const auto level = static_cast<std::size_t>(slice.advancement());
-        levels.resize(std::max(levels.size(), level + 1));
-        levels[level].push_back(id);
-    }
-    std::ranges::reverse(levels);
-    return levels;
-}
-
-/// Fills the colour-flipped image of a solved slice of a symmetric class. Returns false, and does nothing, if the image
-/// is the slice itself.
-bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
-    const index::SliceIndex& slices = solved.slices();
-    const auto [id, mirrored] = slices.locate(slice.flipped());
-    const index::Slice image = mirrored ? slice.flipped().mirrored() : slice.flipped();
-    if (image == slice) {
-        return false;
-    }
-    for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
-        store::fill_from_flipped(solved, id, c);
-    }
-    return true;
-}
 
 /// Says now and then at which level the solver is, and how far.
 class Reporter {
@@ -162,21 +125,21 @@ std::uint64_t slices_of_task(const index::Material& material) {
     return std::max(std::uint64_t{64} / store::slice_rows(material), std::uint64_t{1});
 }
 
-/// Solves the slices of a class with one thread per solver. Throws store::StopRequested.
-void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<SliceSolver>>& solvers,
+/// Solves the slices of a class. Throws store::StopRequested.
+void solve_slices(store::ClassScores& solved, const store::FinishedClasses& finished,
                   const ClassSolverOptions& options) {
-    const auto levels = schedule(solved);
+    SlicesSolver solver{finished, solved, store::Team{options.threads, options.stop}};
+    const auto levels = levels_of(solved.material());
     const std::uint64_t rows = store::slice_rows(solved.material());
     const std::uint64_t units = SliceSolver::units(rows);
     Reporter reporter{options, levels.size(), solved.slices().count() * units};
     // The solvers of small slices have better things to do than to count.
     constexpr std::uint64_t large_rows = 4096;
-    for (std::size_t thread = 0; rows >= large_rows && thread < solvers.size(); ++thread) {
-        solvers[thread]->count_in(reporter.count(), thread);
+    if (rows >= large_rows) {
+        solver.count_in(reporter.count());
     }
     const std::uint64_t part = slices_of_task(solved.material());
-    const int count = static_cast<int>(solvers.size());
-    const store::Intake intake = intake_of(solved.material(), count);
+    const store::Intake intake = intake_of(solved.material(), solver.count());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -186,35 +149,21 @@ void solve_slices(store::ClassScores& solved, const std::vector<std::unique_ptr<
             continue;
         }
         store::parallel_for_within(
-            solved.memory(), intake, (level.size() + part - 1) / part, store::Team{count, options.stop},
+            solved.memory(), intake, (level.size() + part - 1) / part, store::Team{solver.count(), options.stop},
             [&](std::size_t thread, std::uint64_t task) {
-                std::uint64_t done = 0;
+                std::uint64_t known = 0;
+                std::uint64_t counted = 0;
                 for (std::uint64_t i = task * part; i < std::min((task + 1) * part, level.size()); ++i) {
-                    const index::Slice slice = solved.slices().unrank(level[i]);
-                    solvers[thread]->solve(level[i], slice);
-                    done += rows >= large_rows ? 0 : units;
-                    done += solved.material().is_symmetric() && copy_to_image(solved, slice) ? units : 0;
+                    known += solver.solve(thread, level[i]);
+                    counted += rows >= large_rows ? 1 : 0;
                 }
-                reporter.count().add(thread, done);
+                reporter.count().add(thread, (known - counted) * units);
             });
         checkpoints.after(number);
     }
 }
 
 }  // namespace
-
-// The threads share the work of each slice if slices are large and those of one advancement are too few to keep all
-// threads at work; and if they are so large that memory has better uses than a slice for each thread (half a gigabyte).
-int solvers_of(const index::Material& material, int threads) {
-    constexpr std::uint64_t large_rows = 1024;
-    constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
-    const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
-    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    const std::uint64_t rows = material.kings() > 0 ? store::slice_rows(material) : 0;
-    const bool inside =
-        rows >= huge_rows || (rows >= large_rows && slices < 2 * levels * static_cast<std::uint64_t>(threads));
-    return inside ? 1 : threads;
-}
 
 std::uint64_t reach_to_solve(const index::Material& material, int solvers) {
     const auto at_a_time = static_cast<std::uint64_t>(solvers);
@@ -241,13 +190,7 @@ std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
     if (material.kings() == 0) {
         solve_men(*solved, finished, options);
     } else {
-        const int count = solvers_of(material, options.threads);
-        std::vector<std::unique_ptr<SliceSolver>> solvers;
-        for (int i = 0; i < count; ++i) {
-            solvers.push_back(std::make_unique<SliceSolver>(
-                finished, *solved, store::Team{count == 1 ? options.threads : 1, options.stop}));
-        }
-        solve_slices(*solved, solvers, options);
+        solve_slices(*solved, finished, options);
     }
     return solved;
 }

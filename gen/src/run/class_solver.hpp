@@ -30,8 +30,6 @@ struct ClassSolverOptions {
     std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
 };
 
-/// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
-[[nodiscard]] int solvers_of(const index::Material& material, int threads);
 /// Returns the most scores, in bytes, that so many solvers bring into memory at a time.
 [[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material, int solvers);
 

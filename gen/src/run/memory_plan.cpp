@@ -8,6 +8,7 @@
 
 #include "class_solver.hpp"
 #include "men/men_rows.hpp"
+#include "slices_solver.hpp"
 
 namespace dameotb::gen {
 

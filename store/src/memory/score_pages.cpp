@@ -31,18 +31,40 @@ std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t togeth
     return (before + count + page - 1) / page * page;
 }
 
-std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together) {
-    return account_bytes_of((size >> page_shift_of(together)) + 1);
+std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together, std::uint64_t run) {
+    return account_bytes_of((size >> page_shift_of(together)) + 1, run == 0 ? 0 : (size + run - 1) / run);
 }
 
 /// A page is in the array, in the list of those in memory, and in ScoreMemory's while it looks for some to go away.
-std::uint64_t ScorePages::account_bytes_of(std::uint64_t pages) {
-    return pages * (sizeof(Page) + sizeof(Page*) + sizeof(ScoreMemory::Victim));
+std::uint64_t ScorePages::account_bytes_of(std::uint64_t pages, std::uint64_t runs) {
+    return pages * (sizeof(Page) + sizeof(Page*) + sizeof(ScoreMemory::Victim)) + runs * sizeof(std::atomic<State>);
 }
 
 ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
                        const std::filesystem::path& scratch, const std::string& what)
-    : memory_{memory}, page_shift_{page_shift_of(together)}, mapped_bytes_{((size >> page_shift_) + 1) << page_shift_} {
+    : ScorePages{memory, size, together, nullptr,
+                 memory == nullptr ? nullptr
+                 : scratch.empty()
+                     ? std::make_unique<ScratchFile>(memory->scratch())
+                     : std::make_unique<ScratchFile>(scratch, what + " " + std::to_string(size) + " " +
+                                                                  std::to_string(page_shift_of(together)))} {}
+
+ScorePages::ScorePages(ScoreMemory& memory, std::uint64_t size, std::uint64_t together,
+                       std::unique_ptr<ScoreSource> source)
+    : ScorePages{&memory, size, together, std::move(source), nullptr} {
+    run_ = source_->run();
+    runs_ = std::vector<std::atomic<State>>((size + run_ - 1) / run_);
+    memory.used_bytes_ += account_bytes_of(0, runs_.size());
+}
+
+ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
+                       std::unique_ptr<ScoreSource> source, std::unique_ptr<ScratchFile> scratch)
+    : memory_{memory},
+      page_shift_{page_shift_of(together)},
+      mapped_bytes_{((size >> page_shift_) + 1) << page_shift_},
+      scratch_{std::move(scratch)},
+      source_{std::move(source)},
+      size_{size} {
     void* const mapped =
         ::mmap(nullptr, mapped_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) {
@@ -57,13 +79,10 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
     (void)::madvise(mapped, mapped_bytes_, MADV_NOHUGEPAGE);
 #endif
     pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
-    scratch_ = scratch.empty() ? std::make_unique<ScratchFile>(memory_->scratch())
-                               : std::make_unique<ScratchFile>(
-                                     scratch, what + " " + std::to_string(size) + " " + std::to_string(page_shift_));
     here_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
     const std::lock_guard lock{memory_->mutex_};
     memory_->all_.push_back(this);
-    memory_->used_bytes_ += account_bytes_of(pages_.size());
+    memory_->used_bytes_ += account_bytes_of(pages_.size(), 0);
 }
 
 ScorePages::~ScorePages() {
@@ -71,8 +90,47 @@ ScorePages::~ScorePages() {
     if (memory_ != nullptr) {
         const std::lock_guard lock{memory_->mutex_};
         std::erase(memory_->all_, this);
-        memory_->used_bytes_ -= account_bytes_of(pages_.size()) + (here_.size() << page_shift_);
-        memory_->scratch_bytes_ -= scratch_->size_bytes();
+        memory_->used_bytes_ -= account_bytes_of(pages_.size(), runs_.size()) + (here_.size() << page_shift_);
+        memory_->scratch_bytes_ -= scratch_ ? scratch_->size_bytes() : 0;
+    }
+}
+
+// A run of which a page goes away is no longer here, even if the rest of it lies in a page that stays.
+void ScorePages::bring_in_runs(std::uint64_t first, std::uint64_t count, Use use) {
+    const std::uint64_t end_run = (first + count + run_ - 1) / run_;
+    const std::uint64_t first_run = first / run_;
+    bring_in_pages(first_run * run_, std::min(end_run * run_, size_) - first_run * run_, use);
+    for (std::uint64_t run = first_run; run < end_run; ++run) {
+        if (use == Use::Write) {
+            runs_[run].store(State::Here, std::memory_order_release);
+        } else if (runs_[run].load(std::memory_order_acquire) != State::Here) {
+            fetch(run);
+        }
+    }
+}
+
+void ScorePages::fetch(std::uint64_t run) {
+    std::atomic<State>& at = runs_[run];
+    State state = at.load(std::memory_order_acquire);
+    while (state != State::Here) {
+        if (state == State::Coming) {
+            at.wait(state, std::memory_order_acquire);
+            state = at.load(std::memory_order_acquire);
+        } else if (at.compare_exchange_weak(state, State::Coming, std::memory_order_acquire)) {
+            const std::uint64_t first = run * run_;
+            const auto end = [&at](State now) {
+                at.store(now, std::memory_order_release);
+                at.notify_all();
+            };
+            try {
+                source_->fetch(first, {scores_ + first, std::min(run_, size_ - first)});
+            } catch (...) {
+                end(State::Empty);
+                throw;
+            }
+            end(State::Here);
+            return;
+        }
     }
 }
 
@@ -165,7 +223,12 @@ void ScorePages::forget_scratch() {
 }
 
 void ScorePages::send_away(Page& page) {
-    if (page.changed.load(std::memory_order_relaxed)) {
+    if (source_ != nullptr) {
+        const auto first = static_cast<std::uint64_t>(scores_of(page) - scores_);
+        for (std::uint64_t run = first / run_; run * run_ < std::min(first + page_bytes(), size_); ++run) {
+            runs_[run].store(State::Empty, std::memory_order_relaxed);
+        }
+    } else if (page.changed.load(std::memory_order_relaxed)) {
         save(page);
     }
     (void)::madvise(scores_of(page), page_bytes(), MADV_DONTNEED);

@@ -18,37 +18,11 @@
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
+#include "memory/frames.hpp"
+
 namespace dameotb::store {
 
 namespace {
-
-struct Compressor {
-    Compressor() {
-        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, -1);
-        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
-    }
-    /// Returns the frame. Valid until the next call.
-    std::span<const std::byte> compress(std::span<const std::byte> from) {
-        bytes.resize(std::max(bytes.size(), ZSTD_compressBound(from.size())));
-        const std::size_t size = ZSTD_compress2(context.get(), bytes.data(), bytes.size(), from.data(), from.size());
-        if (ZSTD_isError(size) != 0) {
-            throw std::bad_alloc{};  // the only way in which this fails
-        }
-        return std::span{bytes}.first(size);
-    }
-    std::unique_ptr<ZSTD_CCtx, decltype([](ZSTD_CCtx* c) { ZSTD_freeCCtx(c); })> context{ZSTD_createCCtx()};
-    std::vector<std::byte> bytes;
-};
-
-struct Decompressor {
-    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{ZSTD_createDCtx()};
-    std::vector<std::byte> bytes;
-};
-
-Compressor& own_compressor() {
-    thread_local Compressor compressor;
-    return compressor;
-}
 
 void write_at(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
               std::span<const std::byte> bytes) {
@@ -139,7 +113,7 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
             file_ = format::make_nameless_file(path_);
         }
     });
-    const auto frame = own_compressor().compress(bytes);
+    const auto frame = compressed(bytes);
     const auto size = static_cast<std::uint32_t>(frame.size());
     const bool fits = size <= old.room;
     const ScratchRun run{fits ? old.offset : end_.fetch_add(size), size, fits ? old.room : size};
@@ -148,11 +122,8 @@ ScratchRun ScratchFile::write(std::span<const std::byte> bytes, const ScratchRun
 }
 
 void ScratchFile::read(const ScratchRun& run, std::span<std::byte> bytes) const {
-    thread_local Decompressor decompressor;
-    decompressor.bytes.resize(run.size);
-    if (!read_at(file_, path_, run.offset, decompressor.bytes) ||
-        ZSTD_decompressDCtx(decompressor.context.get(), bytes.data(), bytes.size(), decompressor.bytes.data(),
-                            run.size) != bytes.size()) {
+    const std::span<std::byte> frame = frame_buffer(run.size);
+    if (!read_at(file_, path_, run.offset, frame) || !decompress(frame, bytes)) {
         throw ScratchError{path_.string(), "the scratch file is damaged"};
     }
 }
@@ -191,7 +162,7 @@ void ScratchFile::checkpoint(std::uint64_t number, std::span<const Entry> entrie
 
 // The size comes last, so that a record that is cut off is none.
 void ScratchFile::append_record(std::span<const std::byte> record) {
-    const auto frame = own_compressor().compress(record);
+    const auto frame = compressed(record);
     const auto size = static_cast<std::uint32_t>(frame.size());
     write_at(journal_, path_, journal_end_ + sizeof size, frame);
     write_at(journal_, path_, journal_end_, std::as_bytes(std::span{&size, 1}));

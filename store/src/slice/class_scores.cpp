@@ -61,6 +61,12 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, c
       pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch,
              "dameotb scratch 1 " + material.name()} {}
 
+ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source)
+    : material_{material},
+      layout_{material},
+      slices_{material.white.men, material.black.men},
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)} {}
+
 SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const {
     const auto [id, mirrored] = slices_.locate(slice);
     (void)scores(side_to_move, id);

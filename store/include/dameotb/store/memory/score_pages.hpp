@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <dameotb/store/memory/score_memory.hpp>
+#include <dameotb/store/memory/score_source.hpp>
 #include <dameotb/store/memory/scratch_file.hpp>
 
 namespace dameotb::store {
@@ -25,6 +26,9 @@ public:
     /// file, if a path is given and `memory` is not null. Throws std::bad_alloc, and format::TablebaseError.
     ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
                const std::filesystem::path& scratch = {}, const std::string& what = {});
+    /// Makes an array whose scores come from a source where nobody has written them here. Nothing of it goes to a
+    /// scratch file: what is written must be in the source before the epoch ends. Throws std::bad_alloc.
+    ScorePages(ScoreMemory& memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source);
     ~ScorePages();
     ScorePages(const ScorePages&) = delete;
     ScorePages& operator=(const ScorePages&) = delete;
@@ -34,22 +38,18 @@ public:
     [[nodiscard]] std::int8_t* data() const { return scores_; }
 
     enum class Use : std::uint8_t { Read, Write };
-    /// Makes `count` scores usable until the next epoch. Throws format::TablebaseError if the scratch cannot be read.
-    /// Requires: scores that are written are not read by other threads at the same time.
+    /// Makes `count` scores usable until the next epoch. Throws format::TablebaseError if the scratch or the source
+    /// cannot be read. Requires: scores that are written are not read by other threads at the same time. With a source,
+    /// whole runs are written.
     void bring_in(std::uint64_t first, std::uint64_t count, Use use) {
         if (memory_ == nullptr) {
             return;
         }
-        const std::uint64_t end = (first + count - 1) >> page_shift_;
-        for (std::uint64_t page = first >> page_shift_; page <= end; ++page) {
-            Page& at = pages_[page];
-            if (at.epoch.load(std::memory_order_acquire) != memory_->epoch()) {
-                bring_in_page(at);
-            }
-            if (use == Use::Write) {
-                at.changed.store(true, std::memory_order_relaxed);
-            }
+        if (source_ != nullptr) {
+            bring_in_runs(first, count, use);
+            return;
         }
+        bring_in_pages(first, count, use);
     }
 
     // With a scratch of that name:
@@ -66,8 +66,12 @@ public:
     /// Returns the most bytes that the pages of `count` scores in a row take, whatever multiple of `together` the first
     /// one is.
     [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
-    /// Returns the bytes that the account of the pages of such an array takes.
-    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together);
+    /// Returns the bytes that the account of the pages of such an array takes. With a source of that run, 0 for none.
+    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together, std::uint64_t run = 0);
+    /// Returns how many scores a page of such an array has.
+    [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
+        return std::uint64_t{1} << page_shift_of(together);
+    }
 
 private:
     friend class ScoreMemory;
@@ -81,12 +85,28 @@ private:
         std::atomic<bool> in_journal = false;  ///< `run` is one of the last checkpoint, and must stay as it is.
     };
 
+    ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source,
+               std::unique_ptr<ScratchFile> scratch);
     [[nodiscard]] static int page_shift_of(std::uint64_t together);
-    [[nodiscard]] static std::uint64_t account_bytes_of(std::uint64_t pages);
+    [[nodiscard]] static std::uint64_t account_bytes_of(std::uint64_t pages, std::uint64_t runs);
     [[nodiscard]] std::uint64_t page_bytes() const { return std::uint64_t{1} << page_shift_; }
     [[nodiscard]] std::int8_t* scores_of(const Page& page) const {
         return scores_ + (static_cast<std::uint64_t>(&page - pages_.data()) << page_shift_);
     }
+    void bring_in_pages(std::uint64_t first, std::uint64_t count, Use use) {
+        const std::uint64_t end = (first + count - 1) >> page_shift_;
+        for (std::uint64_t page = first >> page_shift_; page <= end; ++page) {
+            Page& at = pages_[page];
+            if (at.epoch.load(std::memory_order_acquire) != memory_->epoch()) {
+                bring_in_page(at);
+            }
+            if (use == Use::Write) {
+                at.changed.store(true, std::memory_order_relaxed);
+            }
+        }
+    }
+    void bring_in_runs(std::uint64_t first, std::uint64_t count, Use use);
+    void fetch(std::uint64_t run);
     void bring_in_page(Page& page);
     void load(Page& page);
     void save(Page& page);
@@ -99,7 +119,11 @@ private:
     std::vector<Page> pages_;  ///< None without a ScoreMemory.
     std::mutex mutex_;
     std::vector<Page*> here_;               ///< Those that are in memory.
-    std::unique_ptr<ScratchFile> scratch_;  ///< None without a ScoreMemory.
+    std::unique_ptr<ScratchFile> scratch_;  ///< None without a ScoreMemory, or with a source.
+    std::unique_ptr<ScoreSource> source_;
+    std::uint64_t size_;
+    std::uint64_t run_ = 0;                 ///< How many scores come from the source together.
+    std::vector<std::atomic<State>> runs_;  ///< Here, Coming or Empty; none without a source.
 };
 
 }  // namespace dameotb::store

@@ -108,6 +108,10 @@ public:
     explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
                          const std::filesystem::path& scratch = {});
 
+    /// Makes a class whose scores come from a source where they are not written here: see ScorePages. Keeps the
+    /// reference. Requires the same.
+    ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source);
+
     [[nodiscard]] const index::Material& material() const { return material_; }
     [[nodiscard]] const SliceLayout& layout() const { return layout_; }
     [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
@@ -126,6 +130,14 @@ public:
     [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
         return cells(side_to_move, id, ScorePages::Use::Write);
     }
+    /// Returns `count` scores from `first` on as they lie in memory: all slices with White to move, then with Black to
+    /// move. Throws the same.
+    [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
+        pages_.bring_in(first, count, ScorePages::Use::Read);
+        return pages_.data() + first;
+    }
+    /// Returns how many there are.
+    [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
     /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
     /// may be read through it.
     [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move) const {

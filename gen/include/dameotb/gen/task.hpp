@@ -1,0 +1,33 @@
+// A piece of the work that several workers share: what one of them does at a time, in seconds to minutes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/store/shared/class_parts.hpp>
+
+namespace dameotb::gen {
+
+struct Task {
+    enum class Kind : std::uint8_t {
+        Make,   ///< Solves a whole class, shares its scores and writes its files.
+        Read,   ///< Shares the scores of a class whose files are there.
+        Cut,    ///< Cuts a class into batches.
+        Solve,  ///< Solves a batch and shares its scores.
+        Write,  ///< Writes the files of a class whose scores are shared.
+    };
+    Kind kind = Kind::Make;
+    index::Material material;
+    store::BatchName batch;  ///< Of Solve.
+    bool operator==(const Task&) const = default;
+};
+
+/// What a worker says of a task that it has done.
+struct TaskResult {
+    double seconds = 0;
+    std::uint64_t written_bytes = 0;
+    std::vector<std::uint32_t> batches;  ///< Of Cut: how many batches each level has.
+};
+
+}  // namespace dameotb::gen

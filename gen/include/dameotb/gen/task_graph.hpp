@@ -1,0 +1,79 @@
+// Which tasks a run has, and which of them can be done now. A class can be solved when the scores of all classes that
+// it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
+// several classes are in work at once. Nothing is worked out, read or written here.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <dameotb/gen/task.hpp>
+#include <dameotb/store/load/class_io.hpp>
+
+namespace dameotb::gen {
+
+/// What is there of a class when a run begins.
+struct ClassState {
+    index::Material material;
+    store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
+    bool has_files = false;
+    bool is_whole = false;   ///< One task makes it.
+    bool is_shared = false;  ///< All of its scores.
+    /// By level: how many batches it has, and which of them are shared. Empty if it is not cut.
+    std::vector<std::uint32_t> batches;
+    std::set<store::BatchName> shared;
+};
+
+/// The tasks of one run. Not thread-safe.
+class TaskGraph {
+public:
+    /// `classes`: in build order and closed under dependencies.
+    explicit TaskGraph(std::vector<ClassState> classes);
+
+    /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
+    /// `last`: what the worker has done last, for it may have in memory what a task beside that needs.
+    [[nodiscard]] std::optional<Task> next(const std::optional<Task>& last = {});
+    /// Says that a task is done.
+    void done(const Task& task, const TaskResult& result);
+    /// Says that a task was not done: it can be begun again.
+    void give_back(const Task& task);
+
+    [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
+    /// Returns the classes whose shared scores nobody needs any more, each once.
+    [[nodiscard]] std::vector<index::Material> take_needless();
+
+private:
+    enum class Stage : std::uint8_t {
+        Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
+        Solving,
+        Shared,  ///< All of its scores.
+    };
+    struct Class {
+        ClassState state;
+        Stage stage = Stage::Waiting;
+        bool is_removed = false;                 ///< What was shared.
+        std::vector<std::size_t> needs_to_make;  ///< Classes whose scores must be shared to make it,
+        std::vector<std::size_t> needs_to_read;  ///< or to read it.
+        std::size_t level = 0;                   ///< That is solved now.
+        std::set<std::uint32_t> open;            ///< Batches of the level that nobody has begun,
+        std::uint32_t begun = 0;                 ///< and how many somebody works on.
+        bool is_begun = false;                   ///< Somebody makes, reads, cuts or writes it.
+    };
+
+    [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
+    [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
+    [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
+    [[nodiscard]] bool needs_scores(const Class& one) const;
+    [[nodiscard]] std::vector<bool> needed() const;
+    void begin_level(Class& one);
+    [[nodiscard]] std::optional<Task> task_of(std::size_t ordinal, bool is_needed, const std::optional<Task>& last);
+    [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
+
+    std::vector<Class> classes_;
+    std::map<index::Material, std::size_t> ordinals_;
+    std::size_t unfinished_ = 0;  ///< Classes without files.
+};
+
+}  // namespace dameotb::gen

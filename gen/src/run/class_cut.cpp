@@ -1,0 +1,46 @@
+#include "class_cut.hpp"
+
+#include <algorithm>
+
+#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
+
+namespace dameotb::gen {
+
+namespace {
+
+/// A batch of more is long in the coming.
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;
+constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
+
+}  // namespace
+
+store::ClassParts cut_class(const index::Material& material, const std::vector<std::vector<index::SliceId>>& levels,
+                            int threads, std::uint64_t least_bytes) {
+    const std::uint64_t slice_bytes = 2 * store::slice_rows(material) * store::SliceLayout::row_cells;
+    const std::uint64_t least = std::max<std::uint64_t>(least_bytes / slice_bytes, 1);
+    const std::uint64_t most = std::clamp<std::uint64_t>(most_bytes / slice_bytes, 1, most_slices);
+    store::ClassParts parts;
+    int advancement = static_cast<int>(levels.size());
+    for (const std::vector<index::SliceId>& slices : levels) {
+        store::ClassParts::Level& level = parts.levels.emplace_back();
+        level.advancement = --advancement;
+        for (std::size_t at = 0; at < slices.size();) {
+            level.firsts.push_back(slices[at].value());
+            const std::uint64_t share = (slices.size() - at) / (2 * static_cast<std::uint64_t>(threads));
+            at += std::clamp(share, std::min(least, most), most);
+        }
+    }
+    return parts;
+}
+
+std::span<const index::SliceId> slices_of(const store::ClassParts::Level& level,
+                                          const std::vector<index::SliceId>& slices, std::uint32_t batch) {
+    const auto first = std::ranges::lower_bound(slices, index::SliceId{level.firsts[batch]});
+    const auto end = batch + 1 == level.firsts.size()
+                         ? slices.end()
+                         : std::ranges::lower_bound(slices, index::SliceId{level.firsts[batch + 1]});
+    return {first, end};
+}
+
+}  // namespace dameotb::gen

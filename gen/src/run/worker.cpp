@@ -1,0 +1,243 @@
+// Classes that others have solved are opened when a task needs them; their scores come page by page.
+#include <dameotb/gen/worker.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/store/shared/shared_class.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/store/threads/parallel.hpp>
+
+#include "class_cut.hpp"
+#include "class_solver.hpp"
+#include "memory_plan.hpp"
+#include "slices_solver.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+bool is_whole(const index::Material& material, const SharedRun& run) {
+    return material.kings() == 0 || material.men() == 0 || index::stored_positions(material) < run.cut_from;
+}
+
+}  // namespace
+
+std::vector<ClassState> state_of(const SharedRun& run) {
+    const store::SharedDirectory shared{run.shared};
+    std::vector<ClassState> states;
+    for (const index::Material& material : run.classes) {
+        ClassState state;
+        state.material = material;
+        const auto sides = store::sides_of_class_files(run.tables, material);
+        state.has_files = sides.has_value();
+        state.sides = sides.value_or(store::sides_to_store(material, run.one_side_from));
+        const auto parts = shared.parts(material);
+        state.is_whole = parts ? !parts->is_by_levels() : is_whole(material, run);
+        state.is_shared = parts && !parts->is_by_levels();
+        if (parts && parts->is_by_levels()) {
+            for (const auto& level : parts->levels) {
+                const auto number = static_cast<std::uint32_t>(state.batches.size());
+                state.batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
+                for (std::uint32_t batch = 0; batch < level.firsts.size(); ++batch) {
+                    if (shared.has_batch(material, {number, batch})) {
+                        state.shared.insert({number, batch});
+                    }
+                }
+            }
+        }
+        states.push_back(std::move(state));
+    }
+    return states;
+}
+
+class Worker::Work {
+public:
+    Work(SharedRun run, const WorkerOptions& options)
+        : run_{std::move(run)},
+          shared_{run_.shared},
+          team_{options.threads, options.stop},
+          fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
+                       static_cast<std::uint64_t>(options.threads) * store::SharedClass::thread_bytes +
+                       run_.classes.size() * store::SharedClass::files_bytes},
+          bound_bytes_{options.memory_bytes.value_or(std::uint64_t{1} << 62)},
+          memory_{bound_bytes_, run_.shared},
+          finished_{&memory_} {
+        for (const index::Material& material : run_.classes) {
+            if (const std::uint64_t least = least_bytes(material); least > bound_bytes_) {
+                throw store::MemoryBoundError{material, least, bound_bytes_};
+            }
+        }
+    }
+
+    TaskResult run(const Task& task) {
+        const auto begun = std::chrono::steady_clock::now();
+        TaskResult result;
+        switch (task.kind) {
+            case Task::Kind::Make:
+                make(task.material);
+                break;
+            case Task::Kind::Read:
+                read(task.material);
+                break;
+            case Task::Kind::Cut:
+                result.batches = cut(task.material);
+                break;
+            case Task::Kind::Solve:
+                result.written_bytes = solve(task.material, task.batch);
+                break;
+            case Task::Kind::Write:
+                write(task.material);
+                break;
+        }
+        result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+        return result;
+    }
+
+private:
+    /// The class whose batches are solved. What it has found itself it need not read.
+    struct InWork {
+        std::unique_ptr<store::ClassScores> scores;
+        store::ClassParts parts;
+        std::vector<std::vector<index::SliceId>> levels;
+        std::unique_ptr<SlicesSolver> solver;
+    };
+
+    [[nodiscard]] store::DtmSides sides(const index::Material& material) const {
+        return store::sides_to_store(material, run_.one_side_from);
+    }
+    [[nodiscard]] std::uint64_t account_bytes(const index::Material& material) const {
+        return store::account_bytes(material) + store::class_bytes(material) / store::slice_bytes(material);
+    }
+    [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
+        return class_memory(material, sides(material), team_.threads).solver;
+    }
+    /// Returns the least memory with which any task of the class can be done.
+    [[nodiscard]] std::uint64_t least_bytes(const index::Material& material) const {
+        std::uint64_t accounts = account_bytes(material);
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            accounts += account_bytes(needed);
+        }
+        const ClassMemory memory = class_memory(material, sides(material), team_.threads);
+        return fixed_bytes_ + accounts + memory.solver + std::max(memory.reach_to_make, memory.reach_to_read);
+    }
+
+    /// Opens the classes that a task needs besides its own, and closes others if the accounts of all are many. `more`:
+    /// memory for other things.
+    void need(const std::vector<index::Material>& classes, std::uint64_t more) {
+        std::uint64_t accounts = 0;
+        for (const index::Material& material : open_) {
+            accounts += account_bytes(material);
+        }
+        constexpr std::uint64_t part_for_accounts = 8;
+        if (accounts > bound_bytes_ / part_for_accounts) {
+            std::erase_if(open_, [&](const index::Material& material) {
+                const bool is_needless = std::ranges::find(classes, material) == classes.end();
+                if (is_needless) {
+                    finished_.drop(material);
+                }
+                return is_needless;
+            });
+        }
+        memory_.set_bound(bound_bytes_ - fixed_bytes_ - more);
+        for (const index::Material& material : classes) {
+            if (!finished_.has(material)) {
+                memory_.make_room(account_bytes(material), team_);
+                finished_.add(store::shared_class(material, memory_, shared_));
+                open_.push_back(material);
+            }
+        }
+    }
+
+    void make(const index::Material& material) {
+        in_work_ = {};
+        need(index::direct_dependencies(material), solver_bytes(material));
+        ClassSolverOptions options;
+        options.threads = team_.threads;
+        options.stop = team_.stop;
+        auto solved = solve_class(material, finished_, options);
+        store::write_class_files(run_.tables, *solved, sides(material), team_);
+        store::share_class(*solved, shared_, team_);
+    }
+
+    void read(const index::Material& material) {
+        in_work_ = {};
+        const auto stored = store::sides_of_class_files(run_.tables, material);
+        need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
+        store::share_class(*store::read_class(run_.tables, material, finished_, team_), shared_, team_);
+    }
+
+    std::vector<std::uint32_t> cut(const index::Material& material) {
+        begin(material);
+        in_work_.parts = cut_class(material, in_work_.levels, run_.workers * team_.threads, run_.least_batch_bytes);
+        shared_.write_parts(material, in_work_.parts);
+        std::vector<std::uint32_t> batches;
+        for (const auto& level : in_work_.parts.levels) {
+            batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
+        }
+        return batches;
+    }
+
+    /// Makes the lists of the class, if it is not in work.
+    void begin(const index::Material& material) {
+        if (in_work_material_ != material || in_work_.levels.empty()) {
+            in_work_ = {};
+            in_work_material_ = material;
+            in_work_.levels = levels_of(material);
+        }
+    }
+
+    std::uint64_t solve(const index::Material& material, const store::BatchName& name) {
+        begin(material);
+        need(index::direct_dependencies(material), solver_bytes(material));
+        if (!in_work_.solver) {
+            in_work_.parts = shared_.parts(material).value();
+            memory_.make_room(account_bytes(material), team_);
+            in_work_.scores = store::shared_class(material, memory_, shared_);
+            in_work_.solver = std::make_unique<SlicesSolver>(finished_, *in_work_.scores, team_);
+        }
+        const auto ids = slices_of(in_work_.parts.levels[name.level], in_work_.levels[name.level], name.batch);
+        store::SliceBatchWriter writer{shared_, name, *in_work_.scores, ids};
+        const std::uint64_t together = store::slices_of_group(material);
+        const store::Intake intake{store::moves_reach_bytes(material, together) +
+                                       (material.is_symmetric() ? 2 * together * store::slice_bytes(material) : 0),
+                                   store::class_bytes(material) + store::all_reach_bytes(material)};
+        store::parallel_for_within(&memory_, intake, writer.groups(), store::Team{in_work_.solver->count(), team_.stop},
+                                   [&](std::size_t thread, std::uint64_t group) {
+                                       for (const index::SliceId id : writer.group(group)) {
+                                           in_work_.solver->solve(thread, id);
+                                       }
+                                       writer.write(group);
+                                   });
+        return writer.finish();
+    }
+
+    void write(const index::Material& material) {
+        in_work_ = {};
+        need({material}, 0);
+        const auto scores = store::shared_class(material, memory_, shared_);
+        store::write_class_files(run_.tables, *scores, sides(material), team_);
+    }
+
+    SharedRun run_;
+    store::SharedDirectory shared_;
+    store::Team team_;
+    std::uint64_t fixed_bytes_;
+    std::uint64_t bound_bytes_;
+    store::ScoreMemory memory_;
+    store::FinishedClasses finished_;
+    std::vector<index::Material> open_;  ///< Those in `finished_`.
+    index::Material in_work_material_;
+    InWork in_work_;
+};
+
+Worker::Worker(SharedRun run, const WorkerOptions& options) : work_{std::make_unique<Work>(std::move(run), options)} {}
+Worker::~Worker() = default;
+
+TaskResult Worker::run(const Task& task) {
+    return work_->run(task);
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,69 @@
+// How the scores of one class are spread over files of a directory that several processes share.
+// A class that is solved by slices is cut into levels, slices of equal advancement, and these into batches. A class
+// that one process makes alone is cut into batches of pages. The cut is made once, written beside the batches, and
+// stays.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/index/slice.hpp>
+
+namespace dameotb::store {
+
+/// One of the files: its level, and its place in that. A class that is cut into pages has the level 0 alone.
+struct BatchName {
+    std::uint32_t level = 0;
+    std::uint32_t batch = 0;
+    auto operator<=>(const BatchName&) const = default;
+};
+
+struct ClassParts {
+    /// A level's batches: a batch has the slices with this level's advancement from its first number on, up to the next
+    /// batch's first one.
+    struct Level {
+        int advancement = 0;
+        std::vector<std::uint64_t> firsts;
+    };
+    /// The most advanced first, which the others need; empty for a class that is cut into pages.
+    std::vector<Level> levels;
+    std::uint64_t page = 0;            ///< Scores of a page; 0 for a class that is cut into levels.
+    std::uint64_t pages_of_batch = 0;  ///< The last batch may have fewer.
+    std::uint64_t batches = 0;         ///< Of pages.
+
+    [[nodiscard]] bool is_by_levels() const { return page == 0; }
+    /// Returns the batch of a slice with this number and advancement. Requires: a class that is cut into levels.
+    [[nodiscard]] BatchName of_slice(index::SliceId id, int advancement) const;
+
+    /// Returns the parts of a class that one process makes alone.
+    [[nodiscard]] static ClassParts by_pages(const index::Material& material);
+};
+
+/// The names in the shared directory of a run. No other code makes them.
+class SharedDirectory {
+public:
+    /// Takes a directory that is there.
+    explicit SharedDirectory(std::filesystem::path path) : path_{std::move(path)} {}
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] std::filesystem::path of_class(const index::Material& material) const {
+        return path_ / material.name();
+    }
+    [[nodiscard]] std::filesystem::path batch(const index::Material& material, const BatchName& name) const;
+    [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
+
+    /// Returns how a class was cut; nothing if it was not. Throws format::TablebaseError if that is damaged.
+    [[nodiscard]] std::optional<ClassParts> parts(const index::Material& material) const;
+    /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.
+    void write_parts(const index::Material& material, const ClassParts& parts) const;
+    /// Removes all that is there of a class. What other processes have open they can still read.
+    void remove(const index::Material& material) const;
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace dameotb::store

@@ -1,0 +1,53 @@
+// Each thread keeps its contexts and buffers.
+#include "memory/frames.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include <zstd.h>
+
+namespace dameotb::store {
+
+namespace {
+
+struct Compressor {
+    Compressor() {
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, -1);
+        ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    }
+    std::unique_ptr<ZSTD_CCtx, decltype([](ZSTD_CCtx* c) { ZSTD_freeCCtx(c); })> context{ZSTD_createCCtx()};
+    std::vector<std::byte> bytes;
+};
+
+struct Decompressor {
+    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{ZSTD_createDCtx()};
+};
+
+}  // namespace
+
+std::span<const std::byte> compressed(std::span<const std::byte> bytes) {
+    thread_local Compressor own;
+    own.bytes.resize(std::max(own.bytes.size(), ZSTD_compressBound(bytes.size())));
+    const std::size_t size =
+        ZSTD_compress2(own.context.get(), own.bytes.data(), own.bytes.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(size) != 0) {
+        throw std::bad_alloc{};  // the only way in which this fails
+    }
+    return std::span{own.bytes}.first(size);
+}
+
+bool decompress(std::span<const std::byte> frame, std::span<std::byte> bytes) {
+    thread_local Decompressor own;
+    return ZSTD_decompressDCtx(own.context.get(), bytes.data(), bytes.size(), frame.data(), frame.size()) ==
+           bytes.size();
+}
+
+std::span<std::byte> frame_buffer(std::size_t bytes) {
+    thread_local std::vector<std::byte> own;
+    own.resize(std::max(own.size(), bytes));
+    return std::span{own}.first(bytes);
+}
+
+}  // namespace dameotb::store

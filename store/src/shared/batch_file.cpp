@@ -1,0 +1,217 @@
+// Frames lie in the order in which they were written. Behind them the table says where each is; the last bytes of the
+// file say where the table is. The bytes are those of this machine: nothing of them outlives a run, or leaves its
+// machines.
+#include <dameotb/store/shared/batch_file.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <dameotb/format/error.hpp>
+
+#include "memory/frames.hpp"
+
+namespace dameotb::store {
+
+namespace {
+
+/// Items that take less share a frame of about so many scores.
+constexpr std::uint64_t small_frame = std::uint64_t{1} << 16;
+constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
+
+/// The end of a file.
+struct End {
+    std::uint64_t table_offset;
+    std::uint64_t table_frame_bytes;
+    std::uint64_t table_bytes;
+    std::uint64_t kind;
+};
+constexpr std::uint64_t kind_of_file = 0x31'68'63'74'61'62'74'64;  // "dtbatch1", from its lowest byte on
+
+/// The beginning of a table. The numbers follow, then the frames.
+struct TableHead {
+    std::uint64_t count;
+    std::uint64_t base;
+    std::uint64_t scores;
+    std::uint64_t versions;
+    std::uint64_t frames;
+};
+
+template <class T>
+void append(std::vector<std::byte>& to, std::span<const T> values) {
+    const auto bytes = std::as_bytes(values);
+    to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+/// The groups of small items that a thread has read last. An item's neighbours are asked for soon after it.
+class GroupCache {
+public:
+    struct Entry {
+        std::uint64_t file = 0;
+        std::uint64_t frame = 0;
+        std::vector<std::int8_t> scores;
+    };
+    /// Returns where a frame lies if it is kept at all.
+    [[nodiscard]] Entry& entry(std::uint64_t file, std::uint64_t frame) {
+        const std::uint64_t hash = (file * 0x9E3779B97F4A7C15U + frame) * 0xD6E8FEB86659FD93U;
+        return entries_[hash >> 58];
+    }
+
+private:
+    std::array<Entry, 64> entries_;
+};
+
+std::atomic<std::uint64_t> files_opened = 0;
+
+}  // namespace
+
+std::uint64_t BatchItems::together() const {
+    return std::max<std::uint64_t>(small_frame / scores, 1);
+}
+
+std::uint64_t BatchItems::frames_of_group() const {
+    return together() > 1 ? 1 : (scores + most_in_frame - 1) / most_in_frame;
+}
+
+BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
+    : items_{std::move(items)},
+      file_{std::move(path)},
+      frames_(items_.versions * items_.groups() * items_.frames_of_group()) {}
+
+void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
+    const std::uint64_t of_group = items_.frames_of_group();
+    Frame* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    if (items.size() > 1) {
+        std::vector<std::int8_t> all;
+        all.reserve(items.size() * items_.scores);
+        for (const auto& item : items) {
+            all.insert(all.end(), item.begin(), item.end());
+        }
+        write(frames[0], std::as_bytes(std::span{all}));
+        return;
+    }
+    for (std::uint64_t i = 0; i < of_group; ++i) {
+        const auto rest = items.front().subspan(std::min<std::uint64_t>(i * most_in_frame, items.front().size()));
+        write(frames[i], std::as_bytes(rest.first(std::min<std::size_t>(rest.size(), most_in_frame))));
+    }
+}
+
+void BatchWriter::write(Frame& frame, std::span<const std::byte> bytes) {
+    const std::span<const std::byte> packed = compressed(bytes);
+    frame = {end_.fetch_add(packed.size(), std::memory_order_relaxed), packed.size()};
+    file_.write_at(frame.offset, packed);
+}
+
+void BatchWriter::finish() {
+    const TableHead head{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()};
+    std::vector<std::byte> table;
+    append(table, std::span{&head, 1});
+    append(table, std::span<const std::uint32_t>{items_.numbers});
+    append(table, std::span<const Frame>{frames_});
+    const std::span<const std::byte> packed = compressed(table);
+    const End end{end_.load(), packed.size(), table.size(), kind_of_file};
+    file_.write_at(end.table_offset, packed);
+    file_.write_at(end.table_offset + packed.size(), std::as_bytes(std::span{&end, 1}));
+    file_.commit();
+}
+
+BatchReader::BatchReader(std::filesystem::path path)
+    : path_{std::move(path)},
+      own_number_{files_opened.fetch_add(1) + 1},
+      file_{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)} {
+    struct ::stat status {};
+    if (!file_.is_open() || ::fstat(file_.get(), &status) != 0) {
+        throw format::TablebaseError{path_.string(), format::last_system_error()};
+    }
+    End end{};
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size < sizeof end) {
+        fail();
+    }
+    read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}));
+    if (end.kind != kind_of_file || end.table_offset > size || end.table_frame_bytes > size - end.table_offset) {
+        fail();
+    }
+    const std::span<std::byte> packed = frame_buffer(end.table_frame_bytes);
+    read_at(end.table_offset, packed);
+    std::vector<std::byte> table(end.table_bytes);
+    TableHead head{};
+    if (table.size() < sizeof head || !decompress(packed, table)) {
+        fail();
+    }
+    std::memcpy(&head, table.data(), sizeof head);
+    items_.base = head.base;
+    items_.scores = head.scores;
+    items_.versions = static_cast<std::uint32_t>(head.versions);
+    items_.numbers.resize(head.count);
+    frames_.resize(head.frames);
+    std::memcpy(items_.numbers.data(), table.data() + sizeof head, head.count * sizeof(std::uint32_t));
+    std::memcpy(frames_.data(), table.data() + sizeof head + head.count * sizeof(std::uint32_t),
+                head.frames * sizeof(Frame));
+}
+
+std::uint64_t BatchReader::find(std::uint64_t number) const {
+    const auto wanted = static_cast<std::uint32_t>(number - items_.base);
+    const auto at = std::ranges::lower_bound(items_.numbers, wanted);
+    if (at == items_.numbers.end() || *at != wanted) {
+        throw format::TablebaseError{path_.string(), "lacks what it should have"};
+    }
+    return static_cast<std::uint64_t>(at - items_.numbers.begin());
+}
+
+void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const {
+    const std::uint64_t together = items_.together();
+    const std::uint64_t group = version * items_.groups() + place / together;
+    if (together == 1) {
+        std::vector<std::int8_t> whole(out.size() < items_.scores ? items_.scores : 0);
+        if (!whole.empty()) {
+            read(version, place, whole);
+            std::copy_n(whole.begin(), out.size(), out.begin());
+            return;
+        }
+        const Frame* frame = &frames_[group * items_.frames_of_group()];
+        for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
+            read_frame(*frame, out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done)));
+        }
+        return;
+    }
+    thread_local GroupCache cache;
+    GroupCache::Entry& kept = cache.entry(own_number_, group);
+    if (kept.file != own_number_ || kept.frame != group) {
+        kept.file = 0;
+        const std::uint64_t first = place / together * together;
+        kept.scores.resize(std::min(together, items_.count() - first) * items_.scores);
+        read_frame(frames_[group], kept.scores);
+        kept.file = own_number_;
+        kept.frame = group;
+    }
+    std::copy_n(kept.scores.begin() + static_cast<std::ptrdiff_t>(place % together * items_.scores), out.size(),
+                out.begin());
+}
+
+void BatchReader::read_frame(const Frame& frame, std::span<std::int8_t> out) const {
+    const std::span<std::byte> packed = frame_buffer(frame.size);
+    read_at(frame.offset, packed);
+    if (!decompress(packed, std::as_writable_bytes(out))) {
+        fail();
+    }
+}
+
+void BatchReader::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
+    std::error_code error;
+    if (file_.read_at(offset, bytes, error) != bytes.size()) {
+        if (error) {
+            throw format::TablebaseError{path_.string(), error};
+        }
+        fail();
+    }
+}
+
+void BatchReader::fail() const {
+    throw format::TablebaseError{path_.string(), "is damaged"};
+}
+
+}  // namespace dameotb::store

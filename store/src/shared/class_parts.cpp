@@ -1,0 +1,114 @@
+// The parts of a class are a text: a line that says what it is, and a line a level.
+#include <dameotb/store/shared/class_parts.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/store/memory/score_pages.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
+
+namespace dameotb::store {
+
+namespace {
+
+constexpr auto parts_name = "parts";
+constexpr auto by_levels_head = "dameotb parts 1 levels";
+constexpr auto by_pages_head = "dameotb parts 1 pages";
+
+}  // namespace
+
+BatchName ClassParts::of_slice(index::SliceId id, int advancement) const {
+    const int level = levels.front().advancement - advancement;
+    const std::vector<std::uint64_t>& firsts = levels[static_cast<std::size_t>(level)].firsts;
+    const auto behind = std::ranges::upper_bound(firsts, id.value());
+    return {static_cast<std::uint32_t>(level), static_cast<std::uint32_t>(behind - firsts.begin() - 1)};
+}
+
+ClassParts ClassParts::by_pages(const index::Material& material) {
+    constexpr std::uint64_t batch_scores = std::uint64_t{1} << 26;
+    const SliceLayout layout{material};
+    const std::uint64_t scores = 2 * index::SliceIndex{material.white.men, material.black.men}.count() * layout.cells();
+    ClassParts parts;
+    parts.page = ScorePages::page_of(layout.cells());
+    parts.pages_of_batch = batch_scores / parts.page;
+    const std::uint64_t pages = (scores + parts.page - 1) / parts.page;
+    parts.batches = (pages + parts.pages_of_batch - 1) / parts.pages_of_batch;
+    return parts;
+}
+
+std::filesystem::path SharedDirectory::batch(const index::Material& material, const BatchName& name) const {
+    char text[32];
+    (void)std::snprintf(text, sizeof text, "%03u-%06u", name.level, name.batch);
+    return of_class(material) / text;
+}
+
+bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
+    std::error_code ignored;
+    return std::filesystem::exists(batch(material, name), ignored);
+}
+
+std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {
+    const std::filesystem::path path = of_class(material) / parts_name;
+    std::ifstream file{path};
+    if (!file) {
+        return std::nullopt;
+    }
+    ClassParts parts;
+    std::string line;
+    std::getline(file, line);
+    if (line == by_pages_head) {
+        if (file >> parts.page >> parts.pages_of_batch >> parts.batches && parts.page > 0 && parts.pages_of_batch > 0) {
+            return parts;
+        }
+    } else if (line == by_levels_head) {
+        while (std::getline(file, line)) {
+            std::istringstream words{line};
+            ClassParts::Level level;
+            words >> level.advancement;
+            for (std::uint64_t first = 0; words >> first;) {
+                level.firsts.push_back(first);
+            }
+            parts.levels.push_back(std::move(level));
+        }
+        if (!parts.levels.empty()) {
+            return parts;
+        }
+    }
+    throw format::TablebaseError{path.string(), "is damaged"};
+}
+
+void SharedDirectory::write_parts(const index::Material& material, const ClassParts& parts) const {
+    std::error_code error;
+    std::filesystem::create_directories(of_class(material), error);
+    if (error) {
+        throw format::TablebaseError{of_class(material).string(), error, "cannot make the directory"};
+    }
+    std::ostringstream text;
+    if (parts.is_by_levels()) {
+        text << by_levels_head << '\n';
+        for (const ClassParts::Level& level : parts.levels) {
+            text << level.advancement;
+            for (const std::uint64_t first : level.firsts) {
+                text << ' ' << first;
+            }
+            text << '\n';
+        }
+    } else {
+        text << by_pages_head << '\n' << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
+    }
+    format::TemporaryFile file{of_class(material) / parts_name};
+    const std::string bytes = text.str();
+    file.write_at(0, std::as_bytes(std::span{bytes}));
+    file.commit();
+}
+
+void SharedDirectory::remove(const index::Material& material) const {
+    std::error_code ignored;
+    std::filesystem::remove_all(of_class(material), ignored);
+}
+
+}  // namespace dameotb::store

@@ -1,0 +1,189 @@
+// Several workers that share the work leave the bytes of one run, in whatever order they do their tasks, and whenever
+// some of them are killed.
+#include <algorithm>
+#include <random>
+
+#include <dameotb/format/error.hpp>
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/gen/task_graph.hpp>
+#include <dameotb/gen/worker.hpp>
+#include <dameotb/index/class_index.hpp>
+
+#include "catch.hpp"
+#include "directory_contents.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+using tests::contents;
+
+namespace {
+
+std::vector<index::Material> classes_of(const std::vector<std::string>& names) {
+    std::vector<index::Material> classes;
+    for (const std::string& name : names) {
+        classes.push_back(index::Material::parse(name).value());
+    }
+    return index::with_dependencies(classes);
+}
+
+/// The tables that one process makes.
+class OneRun {
+public:
+    explicit OneRun(const std::vector<index::Material>& classes) {
+        gen::GenerateOptions options;
+        options.directory = directory_.path();
+        options.classes = classes;
+        REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
+    }
+    [[nodiscard]] auto files() const { return contents(directory_.path()); }
+
+private:
+    tests::TemporaryDirectory directory_;
+};
+
+/// Workers in one process, of which one after the other does a task. Chance says which, and who is killed.
+class ManyWorkers {
+public:
+    ManyWorkers(const std::vector<index::Material>& classes, int workers, std::uint64_t cut_from,
+                std::optional<std::uint64_t> memory_bytes = {}) {
+        run_.tables = tables_.path();
+        run_.shared = shared_.path();
+        run_.classes = classes;
+        run_.workers = workers;
+        run_.cut_from = cut_from;
+        run_.least_batch_bytes = 1;
+        options_.memory_bytes = memory_bytes;
+    }
+
+    /// Goes on until all is done, or after `most` tasks. Returns whether all is done.
+    bool go(tests::Random& random, int most = 1'000'000) {
+        struct Seat {
+            std::unique_ptr<gen::Worker> worker;
+            std::optional<gen::Task> task;
+            std::optional<gen::Task> last;
+        };
+        std::vector<Seat> seats(static_cast<std::size_t>(run_.workers));
+        for (Seat& seat : seats) {
+            seat.worker = std::make_unique<gen::Worker>(run_, options_);
+        }
+        gen::TaskGraph graph{gen::state_of(run_)};
+        const store::SharedDirectory shared{run_.shared};
+        while (!graph.is_finished()) {
+            Seat& seat = seats[random() % seats.size()];
+            if (!seat.task) {
+                seat.task = graph.next(seat.last);  // it may wait while others do theirs
+                continue;
+            }
+            if (most-- == 0) {
+                return false;
+            }
+            const gen::TaskResult result = seat.worker->run(*seat.task);
+            graph.done(*seat.task, result);
+            seat.last = std::exchange(seat.task, std::nullopt);
+            ++kinds_[seat.last->kind];
+            for (const index::Material& material : graph.take_needless()) {
+                shared.remove(material);
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] auto files() const { return contents(tables_.path()); }
+    [[nodiscard]] bool has_shared() const { return !std::filesystem::is_empty(run_.shared); }
+    [[nodiscard]] const std::filesystem::path& tables() const { return run_.tables; }
+    [[nodiscard]] const std::filesystem::path& shared() const { return run_.shared; }
+    [[nodiscard]] std::map<gen::Task::Kind, int>& kinds() { return kinds_; }
+
+private:
+    tests::TemporaryDirectory tables_;
+    tests::TemporaryDirectory shared_;
+    gen::SharedRun run_;
+    gen::WorkerOptions options_;
+    std::map<gen::Task::Kind, int> kinds_;
+};
+
+constexpr std::uint64_t cut_all = 0;
+using Kind = gen::Task::Kind;
+
+}  // namespace
+
+TEST_CASE("workers leave the bytes of one run, whatever order chance gives their tasks") {
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    const auto expected = OneRun{classes}.files();
+    const unsigned seed = tests::sample_seed;
+    INFO("seed " << seed);
+    tests::Random random{seed};
+    for (const int workers : {1, 2, 3, 4}) {
+        ManyWorkers run{classes, workers, cut_all};
+        REQUIRE(run.go(random));
+        CHECK(run.files() == expected);
+        CHECK(!run.has_shared());
+        CHECK(run.kinds()[Kind::Solve] > 100);
+        CHECK(run.kinds()[Kind::Cut] == run.kinds()[Kind::Write]);
+    }
+}
+
+// KMvKM is symmetric, and has slices of many rows.
+TEST_CASE("so do workers that are killed and begin anew, within a bound on memory") {
+    const auto classes = classes_of({tests::sampled ? "KMvM" : "KMvKM"});
+    const auto expected = OneRun{classes}.files();
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 2, cut_all, std::uint64_t{160} << 20};
+    int runs = 1;
+    while (!run.go(random, 1 + static_cast<int>(random() % 40))) {
+        ++runs;
+    }
+    CHECK(runs > 4);
+    CHECK(run.files() == expected);
+    CHECK(run.kinds()[Kind::Solve] > 50);
+}
+
+TEST_CASE("workers read the classes whose files are there and are needed, and no others") {
+    const auto expected = OneRun{classes_of({"KMvM"})}.files();
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes_of({"KMvM"}), 2, cut_all};
+    REQUIRE(run.go(random));
+    const auto made = run.kinds();
+    std::filesystem::remove(run.tables() / "KMvM.wdl");
+    REQUIRE(run.go(random));
+    CHECK(run.files() == expected);
+    CHECK(run.kinds()[Kind::Read] ==
+          static_cast<int>(index::direct_dependencies(*index::Material::parse("KMvM")).size()));
+    CHECK(run.kinds()[Kind::Cut] == made.at(Kind::Cut) + 1);
+    CHECK(!run.has_shared());
+}
+
+TEST_CASE("small classes and those of men or kings alone are made in one piece") {
+    const auto classes = classes_of({"KMvM", "KKvK"});
+    tests::Random random{tests::sample_seed};
+    const std::uint64_t cut_from = index::stored_positions(*index::Material::parse("KMvM"));
+    const auto cut = std::ranges::count_if(classes, [&](const index::Material& material) {
+        return material.men() > 0 && material.kings() > 0 && index::stored_positions(material) >= cut_from;
+    });
+    ManyWorkers run{classes, 2, cut_from};
+    REQUIRE(run.go(random));
+    CHECK(cut > 0);
+    CHECK(run.kinds()[Kind::Cut] == cut);
+    CHECK(run.kinds()[Kind::Make] == static_cast<int>(classes.size()) - cut);
+    CHECK(run.files() == OneRun{classes}.files());
+}
+
+TEST_CASE("a batch that is damaged ends the task that reads it") {
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes_of({"KMvM"}), 1, cut_all};
+    bool is_found = false;
+    for (int tasks = 4; !is_found && !run.go(random, tasks); tasks = 1) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator{run.shared()}) {
+            const std::string name = entry.path().filename().string();
+            if (entry.is_regular_file() && name.starts_with("000-")) {
+                std::filesystem::resize_file(entry.path(), entry.file_size() - 1);
+                is_found = true;
+            }
+        }
+    }
+    REQUIRE(is_found);
+    CHECK_THROWS_AS(run.go(random), format::TablebaseError);
+}
