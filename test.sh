@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 selection=(-LE slow)
 presets=(release asan)
-more_packages=(--browser --packaging --wasm)
+more_packages=(--browser --packaging --wasm --mpi)
 case "${1-}" in
     "") ;;
     --slow)
@@ -56,7 +56,7 @@ done
 for preset in "${presets[@]}"; do
     options=()
     # GCC warns wrongly where code is made for sanitizers; the other presets say for themselves.
-    [[ $preset == release ]] && options=(-DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}" -DDAMEOTB_WASM=ON)
+    [[ $preset == release ]] && options=(-DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}" -DDAMEOTB_WASM=ON -DDAMEOTB_MPI=ON)
     cmake --preset "$preset" "${options[@]}" >/dev/null
     cmake --build "$(build_dir "$preset")"
 done

@@ -10,6 +10,7 @@
 # is told to accept packages for these.
 # --wasm: also what the WebAssembly module needs: clang for it, its C and C++ libraries, and what unpacks the sources
 # of zstd.
+# --mpi: also what dameotb-mpi needs: Open MPI.
 # --clang: also the newest clang of Debian 12, and its OpenMP library.
 set -euo pipefail
 
@@ -42,6 +43,8 @@ elif [[ ${1-} == --cross ]]; then
     done
 elif [[ ${1-} == --clang ]]; then
     packages+=(clang-19 libomp-19-dev)
+elif [[ ${1-} == --mpi ]]; then
+    packages+=(libopenmpi-dev openmpi-bin)
 elif [[ ${1-} == --wasm ]]; then
     packages+=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 wasi-libc libclang-rt-19-dev-wasm32 xz-utils)
 elif [[ ${1-} == --packaging ]]; then

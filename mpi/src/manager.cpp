@@ -1,0 +1,201 @@
+// The files in the directories are the journal: a task is done when its file is there.
+#include "manager.hpp"
+
+#include <chrono>
+#include <deque>
+#include <optional>
+
+#include <time.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/gen/task_graph.hpp>
+#include <dameotb/index/class_index.hpp>
+
+#include "messages.hpp"
+#include "terminal/sizes.hpp"
+
+namespace dameotb::mpi {
+
+namespace {
+
+double processor_seconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
+}
+
+class Manager {
+public:
+    Manager(const gen::SharedRun& run, const std::atomic<bool>& stop)
+        : run_{run}, shared_{run.shared}, stop_{stop}, workers_(static_cast<std::size_t>(run.workers)) {}
+
+    Ending manage() {
+        wait_for_workers();
+        if (!failure_.empty()) {
+            end();
+        }
+        graph_.emplace(gen::state_of(run_));
+        remove_needless();
+        while (!graph_->is_finished()) {
+            take_reports();
+            if (stop_ || is_stopped_ || !failure_.empty()) {
+                return end();
+            }
+            if (!hand_out()) {
+                rest();
+            }
+        }
+        print_summary();
+        return end();
+    }
+
+private:
+    struct WorkerSeat {
+        std::optional<gen::Task> task;
+        std::optional<gen::Task> last;
+    };
+    struct ClassWork {
+        double begun = 0;
+        double seconds = 0;  ///< Of all tasks together.
+        int tasks = 0;
+    };
+
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
+    }
+
+    void wait_for_workers() {
+        for (std::size_t ready = 0; ready < workers_.size();) {
+            const auto received = take_report();
+            if (!received) {
+                rest();
+                continue;
+            }
+            ++ready;
+            const Report& report = received->message;
+            if (report.kind == Report::Kind::Failed) {
+                failure_ = report.words.str();
+            } else if (report.version.str() != version_words()) {
+                failure_ = fmt::format("process {} is {}, and the manager {}", received->rank, report.version.str(),
+                                       version_words());
+            }
+        }
+    }
+
+    void take_reports() {
+        while (const auto received = take_report()) {
+            ++messages_;
+            WorkerSeat& worker = workers_[static_cast<std::size_t>(received->rank - 1)];
+            const gen::Task task = std::exchange(worker.task, std::nullopt).value();
+            const Report& report = received->message;
+            peak_bytes_ = std::max(peak_bytes_, report.peak_bytes);
+            if (report.kind == Report::Kind::Failed) {
+                failure_ = report.words.str();
+            } else if (report.kind == Report::Kind::Stopped) {
+                is_stopped_ = true;
+            } else {
+                worker.last = task;
+                done(task, report.result());
+            }
+        }
+    }
+
+    void done(const gen::Task& task, const gen::TaskResult& result) {
+        graph_->done(task, result);
+        ClassWork& work = of_classes_[task.material];
+        ++work.tasks;
+        ++tasks_;
+        work.seconds += result.seconds;
+        busy_seconds_ += result.seconds;
+        written_bytes_ += result.written_bytes;
+        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Write) {
+            fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
+                       index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
+            std::fflush(stdout);
+            ++made_;
+        }
+        remove_needless();
+    }
+
+    void remove_needless() {
+        for (const index::Material& material : graph_->take_needless()) {
+            shared_.remove(material);
+        }
+    }
+
+    /// Returns whether somebody got a task.
+    bool hand_out() {
+        bool is_given = false;
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            WorkerSeat& worker = workers_[i];
+            if (worker.task) {
+                continue;
+            }
+            worker.task = graph_->next(worker.last);
+            if (!worker.task) {
+                break;
+            }
+            ClassWork& work = of_classes_[worker.task->material];
+            work.begun = work.tasks == 0 && work.begun == 0 ? seconds() : work.begun;
+            send_order(Order::of(*worker.task), static_cast<int>(i) + 1);
+            ++messages_;
+            is_given = true;
+        }
+        return is_given;
+    }
+
+    /// Waits until nobody works any more, and lets all workers go.
+    Ending end() {
+        const auto is_busy = [](const WorkerSeat& worker) { return worker.task.has_value(); };
+        while (std::ranges::any_of(workers_, is_busy)) {
+            take_reports();
+            rest();
+        }
+        for (int rank = 1; rank <= run_.workers; ++rank) {
+            Order order;
+            order.ends = true;
+            send_order(order, rank);
+        }
+        if (!failure_.empty()) {
+            throw WorkerFailed{failure_};
+        }
+        return graph_->is_finished() ? Ending::Complete : Ending::Stopped;
+    }
+
+    void print_summary() const {
+        fmt::print(
+            "{} classes in {}: {} made in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
+            "at most {} bytes, shared {}; at most {} of memory in one; manager {:.2f} % of a core\n",
+            run_.classes.size(), run_.tables.string(), made_, seconds(), run_.workers,
+            100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
+            std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(peak_bytes_),
+            100 * processor_seconds() / seconds());
+        std::fflush(stdout);
+    }
+
+    const gen::SharedRun& run_;
+    store::SharedDirectory shared_;
+    const std::atomic<bool>& stop_;
+    std::vector<WorkerSeat> workers_;  ///< By rank, from 1 on.
+    std::optional<gen::TaskGraph> graph_;
+    std::map<index::Material, ClassWork> of_classes_;
+    std::string failure_;
+    bool is_stopped_ = false;
+    int made_ = 0;
+    std::uint64_t tasks_ = 0;
+    std::uint64_t messages_ = 0;
+    std::uint64_t written_bytes_ = 0;
+    std::uint64_t peak_bytes_ = 0;
+    double busy_seconds_ = 0;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Ending manage(const gen::SharedRun& run, const std::atomic<bool>& stop) {
+    return Manager{run, stop}.manage();
+}
+
+}  // namespace dameotb::mpi

@@ -1,0 +1,185 @@
+"""dameotb-mpi makes the files that `dameotb gen` makes, whatever the number of processes, and whoever is killed.
+
+More than a test waits for: DAMEOTB_PIECES=5 DAMEOTB_KILLS=20 test_mpi.py Kills
+"""
+import filecmp
+import os
+import random
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+COMMAND = os.environ["DAMEOTB_COMMAND"]
+MPI = os.environ["DAMEOTB_MPI"]
+KILLS = int(os.environ.get("DAMEOTB_KILLS", "4"))
+SEED = int(os.environ.get("DAMEOTB_SEED", "20261123"))
+PIECES = os.environ.get("DAMEOTB_PIECES")
+# Large enough to be cut into batches; KMvKM is symmetric.
+CLASSES = ["--pieces", PIECES] if PIECES else ["--class", "KMvKM,KKMvM"]
+
+# Several processes share a core, and all are this user's.
+ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_btl_base_warn_component_unused": "0"}
+
+
+def mpirun(ranks: int, *arguments: str, before: str = "") -> list[str]:
+    """`before`: what a shell does in each process before it becomes dameotb-mpi."""
+    program = ["sh", "-c", before + ' exec "$0" "$@"', MPI] if before else [MPI]
+    return [os.environ["DAMEOTB_MPIRUN"], "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *program, "gen",
+            *CLASSES, *arguments]
+
+
+def differences(left: Path, right: Path) -> list[str]:
+    """Returns the names that only one folder has, or whose bytes differ."""
+    names = [{path.name for path in folder.iterdir()} for folder in (left, right)]
+    _, different, unread = filecmp.cmpfiles(left, right, names[0] & names[1], shallow=False)
+    return sorted(names[0] ^ names[1]) + different + unread
+
+
+def processes_of(program: subprocess.Popen) -> list[int]:
+    """Returns the processes of dameotb-mpi, the manager first."""
+    found = subprocess.run(["pgrep", "-P", str(program.pid)], capture_output=True, text=True)
+    return sorted(map(int, found.stdout.split()))
+
+
+class Tables(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.work = Path(cls.folder.name)
+        cls.expected = cls.work / "expected"
+        subprocess.run([COMMAND, "gen", "--dir", cls.expected, *CLASSES], check=True, capture_output=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def run_all(self, ranks: int, directory: Path, *arguments: str) -> str:
+        done = subprocess.run(mpirun(ranks, "--dir", str(directory), *arguments), env=ENVIRONMENT,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(differences(self.expected, directory), [])
+        return done.stdout
+
+
+class Ranks(Tables):
+    def test_the_files_do_not_depend_on_ranks_and_threads(self):
+        for ranks, threads in [(2, 1), (3, 1), (4, 2), (5, 1)]:
+            with self.subTest(ranks=ranks, threads=threads):
+                said = self.run_all(ranks, self.work / f"{ranks}-{threads}", "--threads", str(threads))
+                self.assertRegex(said, rf"made in .* by {ranks - 1} processes")
+
+    def test_messages_are_small_and_memory_is_bounded(self):
+        said = self.run_all(3, self.work / "bounded", "--memory", "200M")
+        tasks, messages, size, memory = map(int, re.search(
+            r"(\d+) tasks, (\d+) messages of at most (\d+) bytes, .* at most (\d+)M of memory", said).groups())
+        self.assertLess(size, 1024)
+        self.assertEqual(messages, 2 * tasks)
+        self.assertLessEqual(memory, 200)
+
+    def test_a_rank_that_is_slow_delays_nobody_for_long(self):
+        program = subprocess.Popen(mpirun(4, "--dir", str(self.work / "slow")), env=ENVIRONMENT,
+                                   stdout=subprocess.PIPE, text=True)
+        while program.poll() is None:  # the last one works a tenth of the time
+            for process in processes_of(program)[-1:]:
+                try:
+                    os.kill(process, signal.SIGSTOP)
+                    time.sleep(0.09)
+                    os.kill(process, signal.SIGCONT)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.01)
+        self.assertEqual(program.returncode, 0)
+        program.stdout.close()
+        self.assertEqual(differences(self.expected, self.work / "slow"), [])
+
+    def test_tables_that_are_there_are_kept(self):
+        directory = self.work / "kept"
+        self.run_all(3, directory)
+        kept = (directory / "KvK.dtm").stat().st_mtime_ns
+        (directory / "KMvKM.wdl").unlink()
+        said = self.run_all(3, directory)
+        self.assertIn(" 1 made in ", said)
+        self.assertEqual((directory / "KvK.dtm").stat().st_mtime_ns, kept)
+
+
+class Kills(Tables):
+    def test_the_same_command_goes_on_after_any_process_was_killed(self):
+        random.seed(SEED)
+        print("seed", SEED)
+        begun = time.monotonic()
+        self.run_all(3, self.work / "whole")
+        seconds = time.monotonic() - begun
+        directory = self.work / "killed"
+        kills = []
+        while len(kills) < KILLS:
+            program = subprocess.Popen(mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            # With each kill something is done, so later ones come early to come at all.
+            time.sleep(0.3 + random.random() * 2 * seconds / (KILLS + 1))
+            processes = processes_of(program)
+            if not processes:
+                program.wait()
+                for path in list(directory.glob("K*"))[:2]:
+                    path.unlink()  # all was done: something is to be done again
+                continue
+            which = random.randrange(len(processes))
+            try:
+                os.kill(processes[which], signal.SIGKILL)
+                kills.append("manager" if which == 0 else "worker")
+            except ProcessLookupError:
+                pass
+            program.wait()
+        print(kills.count("manager"), "managers and", kills.count("worker"), "workers killed")
+        self.run_all(3, directory)
+
+
+class Failures(Tables):
+    def fails(self, program: list[str], words: str, status: int = 1):
+        done = subprocess.run(program, env=ENVIRONMENT, capture_output=True, text=True)
+        own = [line for line in done.stderr.splitlines() if line.startswith("dameotb-mpi: ")]
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(len(own), 1, done.stderr)
+        self.assertRegex(own[0], words)
+
+    def test_a_full_disk_ends_the_run_with_one_line_and_nothing_is_lost(self):
+        directory = self.work / "full"
+        # A file of more than 64 KB cannot be written, as on a disk that is full.
+        self.fails(mpirun(3, "--dir", str(directory), before="trap '' XFSZ; ulimit -f 128;"), r"\.dameotb-run/.*: File too large")
+        self.run_all(3, directory)
+
+    def test_a_directory_that_is_not_shared_is_refused(self):
+        # The second process sees another directory under the same name.
+        (self.work / "here").mkdir()
+        (self.work / "there").mkdir()
+        before = 'test "$OMPI_COMM_WORLD_RANK" = 0 && cd here || cd there;'
+        done = subprocess.run(mpirun(2, "--dir", "tables", before=before), env=ENVIRONMENT, capture_output=True,
+                              text=True, cwd=self.work)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "dameotb-mpi: .*tables/.dameotb-run is not the manager's: it must lie in a file "
+                                      "system that all machines share")
+
+    def test_too_little_memory_is_refused(self):
+        self.fails(mpirun(2, "--dir", str(self.work / "little"), "--memory", "20M"),
+                   r"needs \d+M of memory, and a process may have 20M")
+
+    def test_one_process_is_too_few(self):
+        self.fails(mpirun(1, "--dir", str(self.work / "alone")), "there must be two at least", 2)
+
+    def test_a_second_run_in_the_directory_is_refused(self):
+        directory = self.work / "twice"
+        first = subprocess.Popen(mpirun(2, "--dir", str(directory)), env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+        while not (directory / ".dameotb-lock").exists():
+            time.sleep(0.01)
+        self.fails(mpirun(2, "--dir", str(directory)), "another run")
+        self.assertEqual(first.wait(), 0)
+        self.assertEqual(differences(self.expected, directory), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
