@@ -109,8 +109,9 @@ private:
         ++tasks_;
         work.seconds += result.seconds;
         busy_seconds_ += result.seconds;
+        of_kinds_[task.kind] += result.seconds;
         written_bytes_ += result.written_bytes;
-        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Write) {
+        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Join) {
             fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
                        index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
             std::fflush(stdout);
@@ -165,6 +166,16 @@ private:
     }
 
     void print_summary() const {
+        static const std::map<gen::Task::Kind, const char*> words{
+            {gen::Task::Kind::Make, "make"},     {gen::Task::Kind::SolveAll, "solve whole classes"},
+            {gen::Task::Kind::Read, "read"},     {gen::Task::Kind::Cut, "cut"},
+            {gen::Task::Kind::Solve, "solve"},   {gen::Task::Kind::Plan, "plan files"},
+            {gen::Task::Kind::Encode, "encode"}, {gen::Task::Kind::Join, "join"}};
+        std::string work;
+        for (const auto& [kind, of_kind] : of_kinds_) {
+            work += fmt::format("{}{} {:.1f}", work.empty() ? "" : ", ", words.at(kind), of_kind);
+        }
+        fmt::print("seconds of work: {}\n", work);
         fmt::print(
             "{} classes in {}: {} made in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
             "at most {} bytes, shared {}; at most {} of memory in one; manager {:.2f} % of a core\n",
@@ -189,6 +200,7 @@ private:
     std::uint64_t written_bytes_ = 0;
     std::uint64_t peak_bytes_ = 0;
     double busy_seconds_ = 0;
+    std::map<gen::Task::Kind, double> of_kinds_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 

@@ -18,8 +18,12 @@ TaskGraph::TaskGraph(std::vector<ClassState> classes) {
         if (state.is_shared) {
             one.stage = Stage::Shared;
         } else if (!state.batches.empty()) {
-            one.stage = Stage::Solving;
             begin_level(one);
+        }
+        if (one.stage == Stage::Shared && state.has_files) {
+            one.stage = Stage::Finished;
+        } else if (one.stage == Stage::Shared && state.parts > 0) {
+            begin_encoding(one);
         }
     }
 }
@@ -33,12 +37,7 @@ std::vector<std::size_t> TaskGraph::ordinals(const std::vector<index::Material>&
 }
 
 bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
-    return std::ranges::all_of(classes, [this](std::size_t of) { return classes_[of].stage == Stage::Shared; });
-}
-
-/// Returns whether it is not yet known what the class's positions are worth.
-bool TaskGraph::needs_scores(const Class& one) const {
-    return one.stage != Stage::Shared && !one.state.has_files;
+    return std::ranges::all_of(classes, [this](std::size_t of) { return classes_[of].stage >= Stage::Shared; });
 }
 
 /// Returns for each class whether somebody still needs its scores: to make another class, to read one that is needed,
@@ -47,10 +46,8 @@ std::vector<bool> TaskGraph::needed() const {
     std::vector<bool> needed(classes_.size());
     for (std::size_t at = classes_.size(); at-- > 0;) {
         const Class& one = classes_[at];
-        const bool is_made = needs_scores(one);
-        const bool is_read = one.state.has_files && needed[at] && one.stage != Stage::Shared;
-        if (is_made || is_read) {
-            for (const std::size_t of : is_made ? one.needs_to_make : one.needs_to_read) {
+        if (one.stage < Stage::Shared && (needed[at] || !one.state.has_files)) {
+            for (const std::size_t of : one.state.has_files ? one.needs_to_read : one.needs_to_make) {
                 needed[of] = true;
             }
         }
@@ -61,6 +58,7 @@ std::vector<bool> TaskGraph::needed() const {
 
 /// Goes to the next level that is not all shared, or shares the class.
 void TaskGraph::begin_level(Class& one) {
+    one.stage = Stage::Solving;
     for (; one.level < one.state.batches.size(); ++one.level) {
         for (std::uint32_t batch = 0; batch < one.state.batches[one.level]; ++batch) {
             if (!one.state.shared.contains({static_cast<std::uint32_t>(one.level), batch})) {
@@ -77,48 +75,54 @@ void TaskGraph::begin_level(Class& one) {
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     const std::vector<bool> is_needed = needed();
     for (std::size_t at = 0; at < classes_.size(); ++at) {
-        if (const auto task = task_of(at, is_needed[at], last)) {
-            return task;
+        Class& one = classes_[at];
+        const index::Material& material = one.state.material;
+        if (!one.open.empty() && (one.stage == Stage::Encoding || all_shared(one.needs_to_make))) {
+            const std::uint32_t batch = nearest(one, last);
+            one.open.erase(batch);
+            ++one.begun;
+            return one.stage == Stage::Encoding
+                       ? Task{Task::Kind::Encode, material, {0, batch}}
+                       : Task{Task::Kind::Solve, material, {static_cast<std::uint32_t>(one.level), batch}};
+        }
+        const auto kind = one.is_begun ? std::nullopt : kind_for(one, is_needed[at]);
+        if (kind) {
+            one.is_begun = true;
+            return Task{*kind, material, {}};
         }
     }
     return std::nullopt;
 }
 
-std::optional<Task> TaskGraph::task_of(std::size_t ordinal, bool is_needed, const std::optional<Task>& last) {
-    Class& one = classes_[ordinal];
+/// Returns what can be done now with all of the class.
+std::optional<Task::Kind> TaskGraph::kind_for(const Class& one, bool is_needed) const {
     const ClassState& state = one.state;
-    if (one.stage == Stage::Solving && !one.open.empty() && all_shared(one.needs_to_make)) {
-        const std::uint32_t batch = nearest(one, last);
-        one.open.erase(batch);
-        ++one.begun;
-        return Task{Task::Kind::Solve, state.material, {static_cast<std::uint32_t>(one.level), batch}};
+    switch (one.stage) {
+        case Stage::Waiting:
+            if (state.has_files) {
+                return is_needed && all_shared(one.needs_to_read) ? std::optional{Task::Kind::Read} : std::nullopt;
+            }
+            if (!all_shared(one.needs_to_make)) {
+                return std::nullopt;
+            }
+            return state.is_small ? Task::Kind::Make : state.is_whole ? Task::Kind::SolveAll : Task::Kind::Cut;
+        case Stage::Shared:
+            return Task::Kind::Plan;
+        case Stage::Encoded:
+            return Task::Kind::Join;
+        case Stage::Solving:
+        case Stage::Encoding:
+        case Stage::Finished:
+            break;
     }
-    if (one.is_begun || one.stage == Stage::Solving) {
-        return std::nullopt;
-    }
-    std::optional<Task::Kind> kind;
-    if (one.stage == Stage::Shared) {
-        if (!state.has_files) {
-            kind = Task::Kind::Write;
-        }
-    } else if (state.has_files) {
-        if (is_needed && all_shared(one.needs_to_read)) {
-            kind = Task::Kind::Read;
-        }
-    } else if (all_shared(one.needs_to_make)) {
-        kind = state.is_whole ? Task::Kind::Make : Task::Kind::Cut;
-    }
-    if (!kind) {
-        return std::nullopt;
-    }
-    one.is_begun = true;
-    return Task{*kind, state.material, {}};
+    return std::nullopt;
 }
 
 /// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from
 /// there to slices that lie there too.
 std::uint32_t TaskGraph::nearest(const Class& one, const std::optional<Task>& last) const {
-    if (!last || last->kind != Task::Kind::Solve || last->material != one.state.material) {
+    if (one.stage != Stage::Solving || !last || last->kind != Task::Kind::Solve ||
+        last->material != one.state.material) {
         return *one.open.begin();
     }
     const std::vector<std::uint32_t>& batches = one.state.batches;
@@ -128,41 +132,59 @@ std::uint32_t TaskGraph::nearest(const Class& one, const std::optional<Task>& la
     return behind == one.open.end() ? *one.open.rbegin() : *behind;
 }
 
+void TaskGraph::begin_encoding(Class& one) {
+    one.stage = Stage::Encoding;
+    for (std::uint32_t part = 0; part < one.state.parts; ++part) {
+        if (!one.state.encoded.contains(part)) {
+            one.open.insert(part);
+        }
+    }
+    if (one.open.empty()) {
+        one.stage = Stage::Encoded;
+    }
+}
+
 void TaskGraph::done(const Task& task, const TaskResult& result) {
     Class& one = classes_[ordinal(task.material)];
-    if (task.kind == Task::Kind::Solve) {
-        --one.begun;
-        if (one.open.empty() && one.begun == 0) {
-            ++one.level;
-            begin_level(one);
-        }
-        return;
-    }
     one.is_begun = false;
     switch (task.kind) {
         case Task::Kind::Make:
-            one.stage = Stage::Shared;
-            [[fallthrough]];
-        case Task::Kind::Write:
+        case Task::Kind::Join:
+            one.stage = Stage::Finished;
             one.state.has_files = true;
             --unfinished_;
             break;
         case Task::Kind::Read:
+            one.stage = Stage::Finished;
+            break;
+        case Task::Kind::SolveAll:
             one.stage = Stage::Shared;
             break;
         case Task::Kind::Cut:
             one.state.batches = result.batches;
-            one.stage = Stage::Solving;
             begin_level(one);
             break;
         case Task::Kind::Solve:
+            if (--one.begun == 0 && one.open.empty()) {
+                ++one.level;
+                begin_level(one);
+            }
+            break;
+        case Task::Kind::Plan:
+            one.state.parts = result.batches.front();
+            begin_encoding(one);
+            break;
+        case Task::Kind::Encode:
+            if (--one.begun == 0 && one.open.empty()) {
+                one.stage = Stage::Encoded;
+            }
             break;
     }
 }
 
 void TaskGraph::give_back(const Task& task) {
     Class& one = classes_[ordinal(task.material)];
-    if (task.kind == Task::Kind::Solve) {
+    if (task.kind == Task::Kind::Solve || task.kind == Task::Kind::Encode) {
         --one.begun;
         one.open.insert(task.batch.batch);
     } else {
@@ -175,7 +197,7 @@ std::vector<index::Material> TaskGraph::take_needless() {
     std::vector<index::Material> needless;
     for (std::size_t at = 0; at < classes_.size(); ++at) {
         Class& one = classes_[at];
-        if (one.stage == Stage::Shared && !is_needed[at] && !one.is_removed) {
+        if (one.stage >= Stage::Shared && !is_needed[at] && !one.is_removed) {
             one.is_removed = true;
             needless.push_back(one.state.material);
         }

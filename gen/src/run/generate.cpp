@@ -81,8 +81,7 @@ private:
     void plan() {
         classes_ = planned_classes(options_);
         planner_.emplace(classes_, options_.threads);
-        constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
-        const std::uint64_t bound = options_.memory_bytes.value_or(no_bound);
+        const std::uint64_t bound = options_.memory_bytes.value_or(store::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
             throw store::MemoryBoundError{options_.classes[need->ordinal], need->bytes, bound};
         }

@@ -6,6 +6,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/store/shared/encoded_files.hpp>
 #include <dameotb/store/shared/shared_class.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/threads/parallel.hpp>
@@ -19,8 +20,18 @@ namespace dameotb::gen {
 
 namespace {
 
-bool is_whole(const index::Material& material, const SharedRun& run) {
-    return material.kings() == 0 || material.men() == 0 || index::stored_positions(material) < run.cut_from;
+bool is_small(const index::Material& material, const SharedRun& run) {
+    return index::stored_positions(material) < run.cut_from;
+}
+
+bool is_whole(const index::Material& material) {
+    return material.kings() == 0 || material.men() == 0;
+}
+
+/// Returns into how many parts the files of a class are cut: each is some tenths of a second of work.
+std::uint32_t parts_of(const index::Material& material) {
+    const std::uint64_t positions = is_whole(material) ? std::uint64_t{1} << 21 : std::uint64_t{1} << 23;
+    return static_cast<std::uint32_t>(index::stored_positions(material) / positions + 1);
 }
 
 }  // namespace
@@ -35,7 +46,8 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.has_files = sides.has_value();
         state.sides = sides.value_or(store::sides_to_store(material, run.one_side_from));
         const auto parts = shared.parts(material);
-        state.is_whole = parts ? !parts->is_by_levels() : is_whole(material, run);
+        state.is_small = is_small(material, run);
+        state.is_whole = is_whole(material);
         state.is_shared = parts && !parts->is_by_levels();
         if (parts && parts->is_by_levels()) {
             for (const auto& level : parts->levels) {
@@ -46,6 +58,12 @@ std::vector<ClassState> state_of(const SharedRun& run) {
                         state.shared.insert({number, batch});
                     }
                 }
+            }
+        }
+        state.parts = store::parts_of_plan(shared, material).value_or(0);
+        for (std::uint32_t part = 0; part < state.parts; ++part) {
+            if (std::filesystem::exists(shared.pages(material, part))) {
+                state.encoded.insert(part);
             }
         }
         states.push_back(std::move(state));
@@ -62,7 +80,7 @@ public:
           fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
                        static_cast<std::uint64_t>(options.threads) * store::SharedClass::thread_bytes +
                        run_.classes.size() * store::SharedClass::files_bytes},
-          bound_bytes_{options.memory_bytes.value_or(std::uint64_t{1} << 62)},
+          bound_bytes_{options.memory_bytes.value_or(store::ScoreMemory::no_bound)},
           memory_{bound_bytes_, run_.shared},
           finished_{&memory_} {
         for (const index::Material& material : run_.classes) {
@@ -77,7 +95,10 @@ public:
         TaskResult result;
         switch (task.kind) {
             case Task::Kind::Make:
-                make(task.material);
+                solve_all(task.material, true);
+                break;
+            case Task::Kind::SolveAll:
+                solve_all(task.material, false);
                 break;
             case Task::Kind::Read:
                 read(task.material);
@@ -88,8 +109,14 @@ public:
             case Task::Kind::Solve:
                 result.written_bytes = solve(task.material, task.batch);
                 break;
-            case Task::Kind::Write:
-                write(task.material);
+            case Task::Kind::Plan:
+                result.batches = {plan(task.material)};
+                break;
+            case Task::Kind::Encode:
+                result.written_bytes = encode(task.material, task.batch.batch);
+                break;
+            case Task::Kind::Join:
+                join(task.material);
                 break;
         }
         result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -103,6 +130,13 @@ private:
         store::ClassParts parts;
         std::vector<std::vector<index::SliceId>> levels;
         std::unique_ptr<SlicesSolver> solver;
+    };
+
+    /// The class whose files are encoded.
+    struct InEncoding {
+        std::unique_ptr<index::ClassIndex> index;
+        store::EncodingPlan plan;
+        std::unique_ptr<store::ClassScores> scores;
     };
 
     [[nodiscard]] store::DtmSides sides(const index::Material& material) const {
@@ -151,15 +185,17 @@ private:
         }
     }
 
-    void make(const index::Material& material) {
+    void solve_all(const index::Material& material, bool writes) {
         in_work_ = {};
         need(index::direct_dependencies(material), solver_bytes(material));
         ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
         auto solved = solve_class(material, finished_, options);
-        store::write_class_files(run_.tables, *solved, sides(material), team_);
         store::share_class(*solved, shared_, team_);
+        if (writes) {
+            store::write_class_files(run_.tables, *solved, sides(material), team_);
+        }
     }
 
     void read(const index::Material& material) {
@@ -214,11 +250,34 @@ private:
         return writer.finish();
     }
 
-    void write(const index::Material& material) {
+    std::uint32_t plan(const index::Material& material) {
         in_work_ = {};
-        need({material}, 0);
+        need({}, 0);
+        in_encoding_ = {};
+        const index::ClassIndex index{material};
         const auto scores = store::shared_class(material, memory_, shared_);
-        store::write_class_files(run_.tables, *scores, sides(material), team_);
+        store::EncodingPlan plan{store::plan_class_files(*scores, index, sides(material), team_), parts_of(material)};
+        plan.parts = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.parts, store::encoding_steps(plan.files)));
+        store::write_plan(shared_, material, plan);
+        return plan.parts;
+    }
+
+    std::uint64_t encode(const index::Material& material, std::uint32_t part) {
+        if (!in_encoding_.index || in_encoding_.index->material() != material) {
+            in_work_ = {};
+            in_encoding_ = {};
+            need({}, 0);
+            in_encoding_.index = std::make_unique<index::ClassIndex>(material);
+            in_encoding_.plan = store::read_plan(shared_, *in_encoding_.index);
+            memory_.make_room(account_bytes(material), team_);
+            in_encoding_.scores = store::shared_class(material, memory_, shared_);
+        }
+        return store::encode_part(shared_, *in_encoding_.scores, *in_encoding_.index, in_encoding_.plan, part, team_);
+    }
+
+    void join(const index::Material& material) {
+        const index::ClassIndex index{material};
+        store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index));
     }
 
     SharedRun run_;
@@ -231,6 +290,7 @@ private:
     std::vector<index::Material> open_;  ///< Those in `finished_`.
     index::Material in_work_material_;
     InWork in_work_;
+    InEncoding in_encoding_;
 };
 
 Worker::Worker(SharedRun run, const WorkerOptions& options) : work_{std::make_unique<Work>(std::move(run), options)} {}

@@ -34,67 +34,80 @@ std::array<format::Digest, 2> digests_of(const CodesOf& codes, const index::Clas
     return {digests[0].finish(), digests[1].finish()};
 }
 
-/// Makes the pages of both files of a class, the .wdl first.
-class ClassEncoder {
+/// Codes are needed twice. They are made once where there is memory for them. Of men alone, that saves most of the
+/// time.
+class CodesAtOnce {
 public:
-    /// Keeps the references. `on_share`: is told what part of all is done; may be empty.
-    ClassEncoder(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share)
-        : team_{team},
-          index_{solved.material()},
-          codes_{codes_of_scores(solved, index_, team.threads)},
-          // The places of both tables, and once more for the digests. With one side to move left out, it ends early.
-          count_{3 * index::stored_positions(solved.material()), on_share} {
-        const index::Material& material = solved.material();
-        if (solved.memory() == nullptr || material.kings() == 0) {
-            make_codes_at_once(solved);
-        }
-        const std::array digests = digests_of(codes_, index_, team_, count_);
-        const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
-        const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
-                                TableToWrite{{material, Metric::Dtm}, digests[1], digests[0], stored}};
-        plans_ = plan_tables(tables, index_, codes_, team_);
-    }
-    ClassEncoder(const ClassEncoder&) = delete;
-    ClassEncoder& operator=(const ClassEncoder&) = delete;
-
-    [[nodiscard]] const files::TablePlan& plan(std::size_t table) const { return plans_[table]; }
-
-    /// Calls take(table, page) for each page, those of a table in their order. To be called once.
-    template <class Take>
-    void for_each_page(const Take& take) const {
-        const auto cut = [](const format::Header& header) { return std::pair{header.unit_places, header.stored}; };
-        if (cut(plans_[0].header) == cut(plans_[1].header)) {
-            encode_pages(std::array{&plans_[0], &plans_[1]}, codes_, team_, take, &count_);
+    /// Makes nothing if there is no memory, or little to save.
+    CodesAtOnce(const ClassScores& solved, const index::ClassIndex& index, CodesOf& codes, const Team& team) {
+        if (solved.memory() != nullptr && solved.material().kings() > 0) {
             return;
         }
-        for (std::size_t table = 0; table < plans_.size(); ++table) {
-            encode_pages(
-                std::array{&plans_[table]}, codes_, team_,
-                [&](std::size_t, const std::vector<std::byte>& page) { take(table, page); }, &count_);
-        }
+        const std::uint64_t places = index::stored_positions(solved.material());
+        reserved_.emplace(solved.memory(), places, team);
+        all_.reserve(places);
+        for_each_codes(codes, solved.material(), index.size(), team, [this](std::span<const std::uint8_t> batch) {
+            all_.insert(all_.end(), batch.begin(), batch.end());
+        });
+        codes = codes_in_memory(all_, index.size());
     }
 
 private:
-    /// Codes are needed twice. They are made once where there is memory for them. Of men alone, that saves most of the
-    /// time.
-    void make_codes_at_once(const ClassScores& solved) {
-        const std::uint64_t places = index::stored_positions(solved.material());
-        reserved_.emplace(solved.memory(), places, team_);
-        all_codes_.reserve(places);
-        for_each_codes(codes_, solved.material(), index_.size(), team_, [this](std::span<const std::uint8_t> batch) {
-            all_codes_.insert(all_codes_.end(), batch.begin(), batch.end());
-        });
-        codes_ = codes_in_memory(all_codes_, index_.size());
-    }
-
-    const Team& team_;
-    index::ClassIndex index_;
-    CodesOf codes_;
     std::optional<ReservedMemory> reserved_;
-    std::vector<std::uint8_t> all_codes_;
-    mutable WorkCount count_;
-    std::vector<files::TablePlan> plans_;
+    std::vector<std::uint8_t> all_;
 };
+
+/// The places of both tables, and once more for the digests. With one side to move left out, it ends early.
+WorkCount count_of(const index::Material& material, const OnShare& on_share) {
+    return {3 * index::stored_positions(material), on_share};
+}
+
+std::vector<files::TablePlan> plan_files(const index::ClassIndex& index, DtmSides sides, const CodesOf& codes,
+                                         const Team& team, WorkCount& count) {
+    const index::Material& material = index.material();
+    const std::array digests = digests_of(codes, index, team, count);
+    const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
+    const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
+                            TableToWrite{{material, Metric::Dtm}, digests[1], digests[0], stored}};
+    return plan_tables(tables, index, codes, team);
+}
+
+/// Returns whether a page of one file has the places of a page of the other.
+bool are_cut_alike(std::span<const files::TablePlan> plans) {
+    const auto cut = [](const format::Header& header) { return std::pair{header.unit_places, header.stored}; };
+    return cut(plans[0].header) == cut(plans[1].header);
+}
+
+/// Makes the pages of these steps (encoding_steps), and calls take(table, page) for each.
+void encode(std::span<const files::TablePlan> plans, const PageRange& steps, const CodesOf& codes, const Team& team,
+            const TakePage& take, WorkCount* count = nullptr) {
+    if (are_cut_alike(plans)) {
+        encode_pages(std::array{&plans[0], &plans[1]}, steps, codes, team, take, count);
+        return;
+    }
+    std::uint64_t before = 0;
+    for (std::size_t table = 0; table < plans.size(); ++table) {
+        const std::uint64_t pages = plans[table].header.pages();
+        const PageRange own{std::clamp(steps.first, before, before + pages) - before,
+                            std::clamp(steps.end, before, before + pages) - before};
+        encode_pages(
+            std::array{&plans[table]}, own, codes, team,
+            [&](std::size_t, const std::vector<std::byte>& page) { take(table, page); }, count);
+        before += pages;
+    }
+}
+
+/// Makes all pages of both files, the .wdl first. `make_take(plans)` returns who takes them.
+template <class MakeTake>
+void encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
+                const MakeTake& make_take) {
+    const index::ClassIndex index{solved.material()};
+    WorkCount count = count_of(solved.material(), on_share);
+    CodesOf codes = codes_of_scores(solved, index, team.threads);
+    const CodesAtOnce at_once{solved, index, codes, team};
+    const std::vector<files::TablePlan> plans = plan_files(index, sides, codes, team, count);
+    encode(plans, {0, encoding_steps(plans)}, codes, team, make_take(plans), &count);
+}
 
 }  // namespace
 
@@ -149,23 +162,56 @@ std::uint64_t reach_to_write(const index::Material& material, int threads) {
            std::min(class_bytes(material), static_cast<std::uint64_t>(threads) * numbers_bytes(material, page_places));
 }
 
+ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
+                                   std::span<const files::TablePlan> plans) {
+    for (std::size_t table = 0; table < files::metrics.size(); ++table) {
+        const files::TablePlan& plan = plans[table];
+        writers_.push_back(std::make_unique<format::TableWriter>(
+            files::table_path(directory, {material, files::metrics[table]}), plan.header, plan.models_bytes));
+    }
+}
+
+void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> page) {
+    writers_[table]->append(page);
+}
+
+void ClassFilesWriter::finish() {
+    for (const auto& writer : writers_) {
+        writer->finish();
+    }
+}
+
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team, const OnShare& on_share) {
-    const ClassEncoder encoder{solved, sides, team, on_share};
-    const auto path = [&](Metric metric) { return files::table_path(directory, {solved.material(), metric}); };
-    format::TableWriter wdl{path(Metric::Wdl), encoder.plan(0).header, encoder.plan(0).models_bytes};
-    format::TableWriter dtm{path(Metric::Dtm), encoder.plan(1).header, encoder.plan(1).models_bytes};
-    encoder.for_each_page(
-        [&](std::size_t table, const std::vector<std::byte>& page) { (table == 0 ? wdl : dtm).append(page); });
-    wdl.finish();
-    dtm.finish();
+    std::optional<ClassFilesWriter> writer;
+    encode_all(solved, sides, team, on_share, [&](std::span<const files::TablePlan> plans) {
+        writer.emplace(directory, solved.material(), plans);
+        return [&](std::size_t table, const std::vector<std::byte>& page) { writer->append(table, page); };
+    });
+    writer->finish();
 }
 
 std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team) {
     std::uint64_t bytes = 0;
-    ClassEncoder{solved, sides, team, {}}.for_each_page(
-        [&](std::size_t, const std::vector<std::byte>& page) { bytes += page.size(); });
+    encode_all(solved, sides, team, {}, [&](std::span<const files::TablePlan>) {
+        return [&](std::size_t, const std::vector<std::byte>& page) { bytes += page.size(); };
+    });
     return bytes;
+}
+
+std::vector<files::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
+                                               DtmSides sides, const Team& team) {
+    WorkCount count = count_of(solved.material(), {});
+    return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team, count);
+}
+
+std::uint64_t encoding_steps(std::span<const files::TablePlan> plans) {
+    return are_cut_alike(plans) ? plans[0].header.pages() : plans[0].header.pages() + plans[1].header.pages();
+}
+
+void encode_steps(const ClassScores& solved, const index::ClassIndex& index, std::span<const files::TablePlan> plans,
+                  const PageRange& steps, const Team& team, const TakePage& take) {
+    encode(plans, steps, codes_of_scores(solved, index, team.threads), team, take);
 }
 
 std::unique_ptr<ClassScores> read_class(const files::OpenTable& dtm, const FinishedClasses& finished, const Team& team,

@@ -218,20 +218,20 @@ std::vector<files::TablePlan> plan_tables(std::span<const TableToWrite> tables, 
     return TablePlanner{tables, index, codes, team}.run();
 }
 
-void encode_pages(std::span<const files::TablePlan* const> plans, const CodesOf& codes, const Team& team,
+void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
+                  const Team& team,
                   const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
                   WorkCount* count) {
     // Batches keep all threads at work, and little more than a few pages in memory.
     const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads);
-    const std::uint64_t pages = plans.front()->header.pages();
     const std::uint64_t page_places =
         std::uint64_t{plans.front()->header.page_units} * plans.front()->header.unit_places;
     std::vector<PageEncoder> encoders;
     for (int i = 0; i < team.threads; ++i) {
         encoders.emplace_back(plans, codes);
     }
-    for (std::uint64_t first = 0; first < pages; first += at_a_time) {
-        std::vector<std::vector<std::vector<std::byte>>> encoded(std::min(at_a_time, pages - first));
+    for (std::uint64_t first = range.first; first < range.end; first += at_a_time) {
+        std::vector<std::vector<std::vector<std::byte>>> encoded(std::min(at_a_time, range.end - first));
         parallel_for_within(codes.memory(), codes.intake_of(page_places), encoded.size(), team,
                             [&](std::size_t thread, std::uint64_t i) {
                                 encoded[i] = encoders[thread].encode(thread, first + i);
@@ -250,7 +250,7 @@ void encode_pages(std::span<const files::TablePlan* const> plans, const CodesOf&
 void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
                   const CodesOf& codes, const Team& team, WorkCount* count) {
     encode_pages(
-        plans, codes, team,
+        plans, {0, plans.front()->header.pages()}, codes, team,
         [&](std::size_t table, const std::vector<std::byte>& page) { writers[table]->append(page); }, count);
 }
 

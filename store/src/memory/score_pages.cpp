@@ -74,9 +74,11 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
     if (memory_ == nullptr) {
         return;
     }
-    // A huge page would bring in scores that nobody asked for.
+    // A huge page would bring in scores that nobody asked for, which counts where there is a bound.
 #ifdef MADV_NOHUGEPAGE
-    (void)::madvise(mapped, mapped_bytes_, MADV_NOHUGEPAGE);
+    if (memory_->is_bounded()) {
+        (void)::madvise(mapped, mapped_bytes_, MADV_NOHUGEPAGE);
+    }
 #endif
     pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
     here_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come

@@ -4,7 +4,6 @@
 #include <dameotb/store/shared/batch_file.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include <fcntl.h>
@@ -18,8 +17,9 @@ namespace dameotb::store {
 
 namespace {
 
-/// Items that take less share a frame of about so many scores.
-constexpr std::uint64_t small_frame = std::uint64_t{1} << 16;
+/// Items that take less share a frame of about so many scores. It is small since the next item that somebody asks for is
+/// often one of another level, whose frame has to be unpacked for it.
+constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
 constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
 
 /// The end of a file.
@@ -57,11 +57,12 @@ public:
     /// Returns where a frame lies if it is kept at all.
     [[nodiscard]] Entry& entry(std::uint64_t file, std::uint64_t frame) {
         const std::uint64_t hash = (file * 0x9E3779B97F4A7C15U + frame) * 0xD6E8FEB86659FD93U;
-        return entries_[hash >> 58];
+        return entries_[hash >> (64 - bits)];
     }
 
 private:
-    std::array<Entry, 64> entries_;
+    static constexpr int bits = 9;
+    std::vector<Entry> entries_{std::size_t{1} << bits};
 };
 
 std::atomic<std::uint64_t> files_opened = 0;
@@ -155,11 +156,18 @@ BatchReader::BatchReader(std::filesystem::path path)
 
 std::uint64_t BatchReader::find(std::uint64_t number) const {
     const auto wanted = static_cast<std::uint32_t>(number - items_.base);
+    const std::uint64_t next = last_found_.load(std::memory_order_relaxed) + 1;
+    if (next < items_.count() && items_.numbers[next] == wanted) {
+        last_found_.store(next, std::memory_order_relaxed);
+        return next;
+    }
     const auto at = std::ranges::lower_bound(items_.numbers, wanted);
     if (at == items_.numbers.end() || *at != wanted) {
         throw format::TablebaseError{path_.string(), "lacks what it should have"};
     }
-    return static_cast<std::uint64_t>(at - items_.numbers.begin());
+    const auto found = static_cast<std::uint64_t>(at - items_.numbers.begin());
+    last_found_.store(found, std::memory_order_relaxed);
+    return found;
 }
 
 void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const {

@@ -46,6 +46,16 @@ std::filesystem::path SharedDirectory::batch(const index::Material& material, co
     return of_class(material) / text;
 }
 
+std::filesystem::path SharedDirectory::plan(const index::Material& material) const {
+    return of_class(material) / "plan";
+}
+
+std::filesystem::path SharedDirectory::pages(const index::Material& material, std::uint32_t part) const {
+    char text[32];
+    (void)std::snprintf(text, sizeof text, "pages-%06u", part);
+    return of_class(material) / text;
+}
+
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
     std::error_code ignored;
     return std::filesystem::exists(batch(material, name), ignored);

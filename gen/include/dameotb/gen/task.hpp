@@ -11,15 +11,18 @@ namespace dameotb::gen {
 
 struct Task {
     enum class Kind : std::uint8_t {
-        Make,   ///< Solves a whole class, shares its scores and writes its files.
-        Read,   ///< Shares the scores of a class whose files are there.
-        Cut,    ///< Cuts a class into batches.
-        Solve,  ///< Solves a batch and shares its scores.
-        Write,  ///< Writes the files of a class whose scores are shared.
+        Make,      ///< Solves a small class, shares its scores and writes its files.
+        SolveAll,  ///< Solves a whole class and shares its scores.
+        Read,      ///< Shares the scores of a class whose files are there.
+        Cut,       ///< Cuts a class into batches.
+        Solve,     ///< Solves a batch and shares its scores.
+        Plan,      ///< Finds out how the files of a class are encoded. All its scores are shared.
+        Encode,    ///< Encodes a part of them.
+        Join,      ///< Makes the files from the parts.
     };
     Kind kind = Kind::Make;
     index::Material material;
-    store::BatchName batch;  ///< Of Solve.
+    store::BatchName batch;  ///< Of Solve; of Encode the part.
     bool operator==(const Task&) const = default;
 };
 
@@ -27,7 +30,8 @@ struct Task {
 struct TaskResult {
     double seconds = 0;
     std::uint64_t written_bytes = 0;
-    std::vector<std::uint32_t> batches;  ///< Of Cut: how many batches each level has.
+    /// Of Cut: how many batches each level has; of Plan: how many parts there are.
+    std::vector<std::uint32_t> batches;
 };
 
 }  // namespace dameotb::gen

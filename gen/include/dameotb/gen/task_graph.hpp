@@ -19,11 +19,14 @@ struct ClassState {
     index::Material material;
     store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
     bool has_files = false;
-    bool is_whole = false;   ///< One task makes it.
+    bool is_small = false;   ///< One task makes it.
+    bool is_whole = false;   ///< One task solves it.
     bool is_shared = false;  ///< All of its scores.
     /// By level: how many batches it has, and which of them are shared. Empty if it is not cut.
     std::vector<std::uint32_t> batches;
     std::set<store::BatchName> shared;
+    std::uint32_t parts = 0;  ///< Of its files; 0 if these are not planned.
+    std::set<std::uint32_t> encoded;
 };
 
 /// The tasks of one run. Not thread-safe.
@@ -46,9 +49,12 @@ public:
 
 private:
     enum class Stage : std::uint8_t {
-        Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
-        Solving,
-        Shared,  ///< All of its scores.
+        Waiting,   ///< For other classes, for the cut, or for somebody who needs it.
+        Solving,   ///< Level by level.
+        Shared,    ///< All of its scores. From here on others can use them.
+        Encoding,  ///< Its files are planned.
+        Encoded,
+        Finished,  ///< Its files are there.
     };
     struct Class {
         ClassState state;
@@ -65,10 +71,10 @@ private:
     [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
     [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
     [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
-    [[nodiscard]] bool needs_scores(const Class& one) const;
     [[nodiscard]] std::vector<bool> needed() const;
     void begin_level(Class& one);
-    [[nodiscard]] std::optional<Task> task_of(std::size_t ordinal, bool is_needed, const std::optional<Task>& last);
+    void begin_encoding(Class& one);
+    [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one, bool is_needed) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::vector<Class> classes_;

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <dameotb/files/open_table.hpp>
+#include <dameotb/store/load/table_writing.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
 #include <dameotb/store/threads/work_count.hpp>
@@ -50,6 +53,36 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 /// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team, const OnShare& on_share = {});
+
+// The same in steps, which may be done apart from each other: plan both files, encode pages, append them in their
+// order.
+
+/// Returns the plans of both files, the .wdl first. They keep the reference to the index. The result does not depend on
+/// the number of threads. Throws StopRequested.
+[[nodiscard]] std::vector<files::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
+                                                             DtmSides sides, const Team& team);
+/// Returns how many steps it takes to encode both files. A step makes a page of one, or of both.
+[[nodiscard]] std::uint64_t encoding_steps(std::span<const files::TablePlan> plans);
+/// Is given a page of the file with that place among the plans.
+using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
+/// Does these steps, and calls take(table, page) for each page, those of a table in their order. The bytes do not
+/// depend on the number of threads. Throws StopRequested, and what `take` throws.
+void encode_steps(const ClassScores& solved, const index::ClassIndex& index, std::span<const files::TablePlan> plans,
+                  const PageRange& steps, const Team& team, const TakePage& take);
+
+/// Writes both files from their pages. Not thread-safe. All members throw format::TablebaseError.
+class ClassFilesWriter {
+public:
+    ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
+                     std::span<const files::TablePlan> plans);
+    /// Appends the next page of that file.
+    void append(std::size_t table, std::span<const std::byte> page);
+    /// Gives both files their names. Requires: all pages are appended.
+    void finish();
+
+private:
+    std::vector<std::unique_ptr<format::TableWriter>> writers_;
+};
 
 /// Encodes both files as write_class_files does, without a file, and returns how many bytes their pages take: to find
 /// out how long that takes. Throws StopRequested.

@@ -33,10 +33,17 @@ struct TableToWrite {
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);
 
-/// Encodes all pages of tables of one class, which are cut alike, and calls take(table, page) for each, in the calling
-/// thread, in their order. The bytes do not depend on the number of threads. Throws StopRequested, and what `codes` and
-/// `take` throw. `count`: may be null; counts places, those of all tables together.
-void encode_pages(std::span<const files::TablePlan* const> plans, const CodesOf& codes, const Team& team,
+/// Some of a table's pages, one after the other.
+struct PageRange {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;  ///< Behind the last one.
+};
+
+/// Encodes these pages of tables of one class, which are cut alike, and calls take(table, page) for each, in the
+/// calling thread, in their order. The bytes do not depend on the number of threads. Throws StopRequested, and what
+/// `codes` and `take` throw. `count`: may be null; counts places, those of all tables together.
+void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
+                  const Team& team,
                   const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
                   WorkCount* count = nullptr);
 

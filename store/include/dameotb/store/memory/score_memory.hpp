@@ -29,7 +29,10 @@ public:
     ScoreMemory(const ScoreMemory&) = delete;
     ScoreMemory& operator=(const ScoreMemory&) = delete;
 
+    /// A bound that no machine reaches.
+    static constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
     [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
+    [[nodiscard]] bool is_bounded() const { return bound_bytes_ < no_bound / 2; }
     /// Sets another bound, which counts from the next epoch on. Requires: no other thread uses this object.
     void set_bound(std::uint64_t bound_bytes) { bound_bytes_ = bound_bytes; }
     [[nodiscard]] std::uint64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }

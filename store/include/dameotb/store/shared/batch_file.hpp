@@ -85,6 +85,7 @@ private:
     format::FileDescriptor file_;
     BatchItems items_;
     std::vector<Frame> frames_;
+    mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often asked for in rising order.
 };
 
 }  // namespace dameotb::store

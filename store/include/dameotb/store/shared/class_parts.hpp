@@ -55,6 +55,10 @@ public:
     [[nodiscard]] std::filesystem::path batch(const index::Material& material, const BatchName& name) const;
     [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
 
+    /// Returns where the plan of the class's files lies, and encoded pages of them (encoded_files.hpp).
+    [[nodiscard]] std::filesystem::path plan(const index::Material& material) const;
+    [[nodiscard]] std::filesystem::path pages(const index::Material& material, std::uint32_t part) const;
+
     /// Returns how a class was cut; nothing if it was not. Throws format::TablebaseError if that is damaged.
     [[nodiscard]] std::optional<ClassParts> parts(const index::Material& material) const;
     /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.
