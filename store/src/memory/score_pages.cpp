@@ -71,15 +71,14 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
         throw std::bad_alloc{};
     }
     scores_ = static_cast<std::int8_t*>(mapped);
+    // A huge page would bring in scores that nobody asked for, which counts where there is a bound.
+#ifdef MADV_HUGEPAGE
+    const bool is_bounded = memory_ != nullptr && memory_->is_bounded();
+    (void)::madvise(mapped, mapped_bytes_, is_bounded ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
+#endif
     if (memory_ == nullptr) {
         return;
     }
-    // A huge page would bring in scores that nobody asked for, which counts where there is a bound.
-#ifdef MADV_NOHUGEPAGE
-    if (memory_->is_bounded()) {
-        (void)::madvise(mapped, mapped_bytes_, MADV_NOHUGEPAGE);
-    }
-#endif
     pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
     here_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
     const std::lock_guard lock{memory_->mutex_};
