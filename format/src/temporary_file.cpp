@@ -120,4 +120,13 @@ void TemporaryFile::commit() {
     }
 }
 
+void TemporaryFile::commit_unsynced() {
+    // A network file system writes what it still has, and says whether it could, when any descriptor is closed.
+    const int copy = ::dup(file_.get());
+    if (copy < 0 || ::close(copy) != 0 || ::rename(path_.c_str(), final_path_.c_str()) != 0) {
+        fail();
+    }
+    file_.reset();
+}
+
 }  // namespace dameotb::format

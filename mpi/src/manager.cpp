@@ -36,7 +36,7 @@ public:
         if (!failure_.empty()) {
             end();
         }
-        graph_.emplace(gen::state_of(run_));
+        graph_.emplace(gen::state_of(run_), run_.workers);
         remove_needless();
         while (!graph_->is_finished()) {
             take_reports();
@@ -111,7 +111,8 @@ private:
         busy_seconds_ += result.seconds;
         of_kinds_[task.kind] += result.seconds;
         written_bytes_ += result.written_bytes;
-        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Join) {
+        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Write ||
+            task.kind == gen::Task::Kind::Join) {
             fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
                        index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
             std::fflush(stdout);
@@ -167,10 +168,11 @@ private:
 
     void print_summary() const {
         static const std::map<gen::Task::Kind, const char*> words{
-            {gen::Task::Kind::Make, "make"},     {gen::Task::Kind::SolveAll, "solve whole classes"},
-            {gen::Task::Kind::Read, "read"},     {gen::Task::Kind::Cut, "cut"},
-            {gen::Task::Kind::Solve, "solve"},   {gen::Task::Kind::Plan, "plan files"},
-            {gen::Task::Kind::Encode, "encode"}, {gen::Task::Kind::Join, "join"}};
+            {gen::Task::Kind::Make, "make"},       {gen::Task::Kind::SolveAll, "solve whole classes"},
+            {gen::Task::Kind::Read, "read"},       {gen::Task::Kind::Cut, "cut"},
+            {gen::Task::Kind::Solve, "solve"},     {gen::Task::Kind::Write, "write"},
+            {gen::Task::Kind::Plan, "plan files"}, {gen::Task::Kind::Encode, "encode"},
+            {gen::Task::Kind::Join, "join"}};
         std::string work;
         for (const auto& [kind, of_kind] : of_kinds_) {
             work += fmt::format("{}{} {:.1f}", work.empty() ? "" : ", ", words.at(kind), of_kind);

@@ -3,9 +3,21 @@
 
 #include <algorithm>
 
+#include <dameotb/index/class_index.hpp>
+
 namespace dameotb::gen {
 
-TaskGraph::TaskGraph(std::vector<ClassState> classes) {
+namespace {
+
+/// Returns how much work the files of a class are, in positions of an ordinary one. Those of men or kings alone take
+/// longer (rates.cpp).
+double writing_work(const ClassState& state) {
+    return (state.is_whole ? 8.0 : 1.0) * static_cast<double>(index::stored_positions(state.material));
+}
+
+}  // namespace
+
+TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers) : workers_{workers} {
     for (ClassState& state : classes) {
         ordinals_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
@@ -107,7 +119,7 @@ std::optional<Task::Kind> TaskGraph::kind_for(const Class& one, bool is_needed) 
             }
             return state.is_small ? Task::Kind::Make : state.is_whole ? Task::Kind::SolveAll : Task::Kind::Cut;
         case Stage::Shared:
-            return Task::Kind::Plan;
+            return is_written_by_one(one) ? Task::Kind::Write : Task::Kind::Plan;
         case Stage::Encoded:
             return Task::Kind::Join;
         case Stage::Solving:
@@ -116,6 +128,17 @@ std::optional<Task::Kind> TaskGraph::kind_for(const Class& one, bool is_needed) 
             break;
     }
     return std::nullopt;
+}
+
+/// One worker alone has less work with the files: it makes codes once, where a plan and parts make them twice. But it
+/// must not be what all others wait for at the end.
+bool TaskGraph::is_written_by_one(const Class& one) const {
+    double left = 0;
+    for (const Class& other : classes_) {
+        left += other.state.has_files ? 0 : writing_work(other.state);
+    }
+    constexpr int spare = 4;
+    return writing_work(one.state) * spare * workers_ < left;
 }
 
 /// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from
@@ -149,6 +172,7 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
     one.is_begun = false;
     switch (task.kind) {
         case Task::Kind::Make:
+        case Task::Kind::Write:
         case Task::Kind::Join:
             one.stage = Stage::Finished;
             one.state.has_files = true;

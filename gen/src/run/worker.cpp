@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/memory/memory_bound_error.hpp>
@@ -49,6 +50,9 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.is_small = is_small(material, run);
         state.is_whole = is_whole(material);
         state.is_shared = parts && !parts->is_by_levels();
+        for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
+            state.is_shared = shared.has_batch(material, {0, batch});
+        }
         if (parts && parts->is_by_levels()) {
             for (const auto& level : parts->levels) {
                 const auto number = static_cast<std::uint32_t>(state.batches.size());
@@ -109,6 +113,9 @@ public:
             case Task::Kind::Solve:
                 result.written_bytes = solve(task.material, task.batch);
                 break;
+            case Task::Kind::Write:
+                write(task.material);
+                break;
             case Task::Kind::Plan:
                 result.batches = {plan(task.material)};
                 break;
@@ -124,19 +131,14 @@ public:
     }
 
 private:
-    /// The class whose batches are solved. What it has found itself it need not read.
+    /// The class that the last task was of, and what the next task of it can use. Each is made when it is needed first.
     struct InWork {
-        std::unique_ptr<store::ClassScores> scores;
+        index::Material material;
         store::ClassParts parts;
         std::vector<std::vector<index::SliceId>> levels;
         std::unique_ptr<SlicesSolver> solver;
-    };
-
-    /// The class whose files are encoded.
-    struct InEncoding {
         std::unique_ptr<index::ClassIndex> index;
-        store::EncodingPlan plan;
-        std::unique_ptr<store::ClassScores> scores;
+        std::optional<store::EncodingPlan> plan;
     };
 
     [[nodiscard]] store::DtmSides sides(const index::Material& material) const {
@@ -162,31 +164,64 @@ private:
     /// memory for other things.
     void need(const std::vector<index::Material>& classes, std::uint64_t more) {
         std::uint64_t accounts = 0;
-        for (const index::Material& material : open_) {
-            accounts += account_bytes(material);
+        for (const auto& entry : open_) {
+            accounts += account_bytes(entry.first);
         }
         constexpr std::uint64_t part_for_accounts = 8;
         if (accounts > bound_bytes_ / part_for_accounts) {
-            std::erase_if(open_, [&](const index::Material& material) {
-                const bool is_needless = std::ranges::find(classes, material) == classes.end();
-                if (is_needless) {
-                    finished_.drop(material);
+            std::erase_if(open_, [&](const auto& entry) {
+                const index::Material& material = entry.first;
+                if (material == in_work_.material || std::ranges::find(classes, material) != classes.end()) {
+                    return false;
                 }
-                return is_needless;
+                finished_.drop(material);
+                return true;
             });
         }
         memory_.set_bound(bound_bytes_ - fixed_bytes_ - more);
         for (const index::Material& material : classes) {
-            if (!finished_.has(material)) {
-                memory_.make_room(account_bytes(material), team_);
-                finished_.add(store::shared_class(material, memory_, shared_));
-                open_.push_back(material);
-            }
+            (void)open(material);
         }
     }
 
+    /// Returns a class of which some scores are shared. What this worker has found of it itself it need not read.
+    store::ClassScores& open(const index::Material& material) {
+        store::ClassScores*& at = open_[material];
+        if (at == nullptr) {
+            memory_.make_room(account_bytes(material), team_);
+            auto scores = store::shared_class(material, memory_, shared_);
+            at = scores.get();
+            finished_.add(std::move(scores));
+        }
+        return *at;
+    }
+
+    /// Turns to a class.
+    void begin(const index::Material& material) {
+        if (in_work_.material != material) {
+            in_work_ = {};
+            in_work_.material = material;
+        }
+    }
+
+    const std::vector<std::vector<index::SliceId>>& levels() {
+        if (in_work_.levels.empty()) {
+            in_work_.levels = levels_of(in_work_.material);
+        }
+        return in_work_.levels;
+    }
+
+    store::ClassScores& scores() { return open(in_work_.material); }
+
+    const index::ClassIndex& index() {
+        if (!in_work_.index) {
+            in_work_.index = std::make_unique<index::ClassIndex>(in_work_.material);
+        }
+        return *in_work_.index;
+    }
+
     void solve_all(const index::Material& material, bool writes) {
-        in_work_ = {};
+        begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
         ClassSolverOptions options;
         options.threads = team_.threads;
@@ -199,7 +234,7 @@ private:
     }
 
     void read(const index::Material& material) {
-        in_work_ = {};
+        begin(material);
         const auto stored = store::sides_of_class_files(run_.tables, material);
         need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
         store::share_class(*store::read_class(run_.tables, material, finished_, team_), shared_, team_);
@@ -207,22 +242,14 @@ private:
 
     std::vector<std::uint32_t> cut(const index::Material& material) {
         begin(material);
-        in_work_.parts = cut_class(material, in_work_.levels, run_.workers * team_.threads, run_.least_batch_bytes);
-        shared_.write_parts(material, in_work_.parts);
+        const store::ClassParts parts =
+            cut_class(material, levels(), run_.workers * team_.threads, run_.least_batch_bytes);
+        shared_.write_parts(material, parts);
         std::vector<std::uint32_t> batches;
-        for (const auto& level : in_work_.parts.levels) {
+        for (const auto& level : parts.levels) {
             batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
         }
         return batches;
-    }
-
-    /// Makes the lists of the class, if it is not in work.
-    void begin(const index::Material& material) {
-        if (in_work_material_ != material || in_work_.levels.empty()) {
-            in_work_ = {};
-            in_work_material_ = material;
-            in_work_.levels = levels_of(material);
-        }
     }
 
     std::uint64_t solve(const index::Material& material, const store::BatchName& name) {
@@ -230,12 +257,10 @@ private:
         need(index::direct_dependencies(material), solver_bytes(material));
         if (!in_work_.solver) {
             in_work_.parts = shared_.parts(material).value();
-            memory_.make_room(account_bytes(material), team_);
-            in_work_.scores = store::shared_class(material, memory_, shared_);
-            in_work_.solver = std::make_unique<SlicesSolver>(finished_, *in_work_.scores, team_);
+            in_work_.solver = std::make_unique<SlicesSolver>(finished_, scores(), team_);
         }
-        const auto ids = slices_of(in_work_.parts.levels[name.level], in_work_.levels[name.level], name.batch);
-        store::SliceBatchWriter writer{shared_, name, *in_work_.scores, ids};
+        const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
+        store::SliceBatchWriter writer{shared_, name, scores(), ids};
         const std::uint64_t together = store::slices_of_group(material);
         const store::Intake intake{store::moves_reach_bytes(material, together) +
                                        (material.is_symmetric() ? 2 * together * store::slice_bytes(material) : 0),
@@ -250,34 +275,40 @@ private:
         return writer.finish();
     }
 
+    void write(const index::Material& material) {
+        begin_files(material);
+        store::write_class_files(run_.tables, scores(), sides(material), team_);
+    }
+
     std::uint32_t plan(const index::Material& material) {
-        in_work_ = {};
-        need({}, 0);
-        in_encoding_ = {};
-        const index::ClassIndex index{material};
-        const auto scores = store::shared_class(material, memory_, shared_);
-        store::EncodingPlan plan{store::plan_class_files(*scores, index, sides(material), team_), parts_of(material)};
+        begin_files(material);
+        store::EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
+                                 parts_of(material)};
         plan.parts = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.parts, store::encoding_steps(plan.files)));
         store::write_plan(shared_, material, plan);
         return plan.parts;
     }
 
     std::uint64_t encode(const index::Material& material, std::uint32_t part) {
-        if (!in_encoding_.index || in_encoding_.index->material() != material) {
-            in_work_ = {};
-            in_encoding_ = {};
-            need({}, 0);
-            in_encoding_.index = std::make_unique<index::ClassIndex>(material);
-            in_encoding_.plan = store::read_plan(shared_, *in_encoding_.index);
-            memory_.make_room(account_bytes(material), team_);
-            in_encoding_.scores = store::shared_class(material, memory_, shared_);
+        begin_files(material);
+        if (!in_work_.plan) {
+            in_work_.plan = store::read_plan(shared_, index());
         }
-        return store::encode_part(shared_, *in_encoding_.scores, *in_encoding_.index, in_encoding_.plan, part, team_);
+        return store::encode_part(shared_, scores(), index(), *in_work_.plan, part, team_);
     }
 
     void join(const index::Material& material) {
-        const index::ClassIndex index{material};
-        store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index));
+        begin_files(material);
+        store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index()));
+    }
+
+    /// Turns to the files of a class, and frees what only its solver needs.
+    void begin_files(const index::Material& material) {
+        begin(material);
+        in_work_.solver.reset();
+        in_work_.levels.clear();
+        in_work_.levels.shrink_to_fit();
+        need({}, 0);
     }
 
     SharedRun run_;
@@ -287,10 +318,8 @@ private:
     std::uint64_t bound_bytes_;
     store::ScoreMemory memory_;
     store::FinishedClasses finished_;
-    std::vector<index::Material> open_;  ///< Those in `finished_`.
-    index::Material in_work_material_;
+    std::map<index::Material, store::ClassScores*> open_;  ///< The classes in `finished_`.
     InWork in_work_;
-    InEncoding in_encoding_;
 };
 
 Worker::Worker(SharedRun run, const WorkerOptions& options) : work_{std::make_unique<Work>(std::move(run), options)} {}

@@ -40,7 +40,7 @@ class CodesAtOnce {
 public:
     /// Makes nothing if there is no memory, or little to save.
     CodesAtOnce(const ClassScores& solved, const index::ClassIndex& index, CodesOf& codes, const Team& team) {
-        if (solved.memory() != nullptr && solved.material().kings() > 0) {
+        if (solved.memory() != nullptr && solved.memory()->is_bounded() && solved.material().kings() > 0) {
             return;
         }
         const std::uint64_t places = index::stored_positions(solved.material());

@@ -17,8 +17,8 @@ namespace dameotb::store {
 
 namespace {
 
-/// Items that take less share a frame of about so many scores. It is small since the next item that somebody asks for is
-/// often one of another level, whose frame has to be unpacked for it.
+/// Items that take less share a frame of about so many scores. It is small since the next item that somebody asks for
+/// is often one of another level, whose frame has to be unpacked for it.
 constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
 constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
 
@@ -40,8 +40,8 @@ struct TableHead {
     std::uint64_t frames;
 };
 
-template <class T>
-void append(std::vector<std::byte>& to, std::span<const T> values) {
+template <class T, std::size_t Count>
+void append(std::vector<std::byte>& to, std::span<const T, Count> values) {
     const auto bytes = std::as_bytes(values);
     to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -101,9 +101,20 @@ void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<cons
 }
 
 void BatchWriter::write(Frame& frame, std::span<const std::byte> bytes) {
+    constexpr std::size_t enough = std::size_t{1} << 20;
     const std::span<const std::byte> packed = compressed(bytes);
-    frame = {end_.fetch_add(packed.size(), std::memory_order_relaxed), packed.size()};
-    file_.write_at(frame.offset, packed);
+    const std::lock_guard lock{mutex_};
+    frame = {written_ + waiting_.size(), packed.size()};
+    waiting_.insert(waiting_.end(), packed.begin(), packed.end());
+    if (waiting_.size() >= enough) {
+        flush();
+    }
+}
+
+void BatchWriter::flush() {
+    file_.write_at(written_, waiting_);
+    written_ += waiting_.size();
+    waiting_.clear();
 }
 
 void BatchWriter::finish() {
@@ -113,10 +124,25 @@ void BatchWriter::finish() {
     append(table, std::span<const std::uint32_t>{items_.numbers});
     append(table, std::span<const Frame>{frames_});
     const std::span<const std::byte> packed = compressed(table);
-    const End end{end_.load(), packed.size(), table.size(), kind_of_file};
-    file_.write_at(end.table_offset, packed);
-    file_.write_at(end.table_offset + packed.size(), std::as_bytes(std::span{&end, 1}));
-    file_.commit();
+    const End end{written_ + waiting_.size(), packed.size(), table.size(), kind_of_file};
+    append(waiting_, packed);
+    append(waiting_, std::span{&end, 1});
+    flush();
+    file_.commit_unsynced();
+}
+
+bool BatchReader::is_whole(const std::filesystem::path& path) {
+    const format::FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    struct ::stat status {};
+    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+        return false;
+    }
+    End end{};
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    std::error_code error;
+    return size >= sizeof end &&
+           file.read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}), error) == sizeof end &&
+           end.kind == kind_of_file && end.table_offset + end.table_frame_bytes + sizeof end == size;
 }
 
 BatchReader::BatchReader(std::filesystem::path path)

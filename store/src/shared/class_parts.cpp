@@ -9,6 +9,7 @@
 #include <dameotb/format/error.hpp>
 #include <dameotb/format/temporary_file.hpp>
 #include <dameotb/store/memory/score_pages.hpp>
+#include <dameotb/store/shared/batch_file.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
 namespace dameotb::store {
@@ -57,8 +58,7 @@ std::filesystem::path SharedDirectory::pages(const index::Material& material, st
 }
 
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
-    std::error_code ignored;
-    return std::filesystem::exists(batch(material, name), ignored);
+    return BatchReader::is_whole(batch(material, name));
 }
 
 std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {

@@ -120,13 +120,15 @@ std::uint64_t encode_part(const SharedDirectory& directory, const ClassScores& s
                           const EncodingPlan& plan, std::uint32_t part, const Team& team) {
     format::TemporaryFile file{directory.pages(solved.material(), part)};
     std::uint64_t size = 0;
-    encode_steps(solved, index, plan.files, plan.steps_of(part), team,
-                 [&](std::size_t table, const std::vector<std::byte>& page) {
-                     const PageHead head{static_cast<std::uint32_t>(table), static_cast<std::uint32_t>(page.size())};
-                     file.write_at(size, std::as_bytes(std::span{&head, 1}));
-                     file.write_at(size + sizeof head, page);
-                     size += sizeof head + page.size();
-                 });
+    encode_steps(
+        solved, index, plan.files, plan.steps_of(part), team,
+        [&](std::size_t table, const std::vector<std::byte>& page) {
+            std::vector<std::byte> bytes;
+            append(bytes, PageHead{static_cast<std::uint32_t>(table), static_cast<std::uint32_t>(page.size())});
+            bytes.insert(bytes.end(), page.begin(), page.end());
+            file.write_at(size, bytes);
+            size += bytes.size();
+        });
     file.commit();
     return size;
 }

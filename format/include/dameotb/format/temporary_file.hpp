@@ -46,6 +46,10 @@ public:
     void write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const;
     /// Syncs the file, gives it its final name and syncs the directory. Replaces a file that has that name. Throws.
     void commit();
+    /// Gives the file its final name without syncing: for what can be made again. Other machines that share the
+    /// directory see all of it, and so does a later process; but after a crash of the machine the file may be cut off.
+    /// Throws.
+    void commit_unsynced();
 
 private:
     [[noreturn]] void fail() const;

@@ -16,9 +16,10 @@ struct Task {
         Read,      ///< Shares the scores of a class whose files are there.
         Cut,       ///< Cuts a class into batches.
         Solve,     ///< Solves a batch and shares its scores.
-        Plan,      ///< Finds out how the files of a class are encoded. All its scores are shared.
-        Encode,    ///< Encodes a part of them.
-        Join,      ///< Makes the files from the parts.
+        Write,     ///< Writes the files of a class whose scores are all shared. Or, if others have nothing else to do:
+        Plan,      ///< Finds out how the files of a class are encoded;
+        Encode,    ///< encodes a part of them;
+        Join,      ///< makes them from the parts.
     };
     Kind kind = Kind::Make;
     index::Material material;

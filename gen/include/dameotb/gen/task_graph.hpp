@@ -32,8 +32,8 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies.
-    explicit TaskGraph(std::vector<ClassState> classes);
+    /// `classes`: in build order and closed under dependencies. `workers`: how many there are.
+    TaskGraph(std::vector<ClassState> classes, int workers);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
     /// `last`: what the worker has done last, for it may have in memory what a task beside that needs.
@@ -75,11 +75,13 @@ private:
     void begin_level(Class& one);
     void begin_encoding(Class& one);
     [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one, bool is_needed) const;
+    [[nodiscard]] bool is_written_by_one(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
     std::size_t unfinished_ = 0;  ///< Classes without files.
+    int workers_;
 };
 
 }  // namespace dameotb::gen

@@ -43,7 +43,8 @@ public:
     void add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items);
     /// Gives the file its name. Requires: all groups are written.
     void finish();
-    [[nodiscard]] std::uint64_t size_bytes() const { return end_.load(std::memory_order_relaxed); }
+    /// Returns how many bytes the file has. Requires: it has its name.
+    [[nodiscard]] std::uint64_t size_bytes() const { return written_; }
 
 private:
     struct Frame {
@@ -51,11 +52,14 @@ private:
         std::uint64_t size = 0;
     };
     void write(Frame& frame, std::span<const std::byte> bytes);
+    void flush();
 
     BatchItems items_;
     format::TemporaryFile file_;
-    std::atomic<std::uint64_t> end_ = 0;
     std::vector<Frame> frames_;  ///< By version, group, and place in the group.
+    std::mutex mutex_;
+    std::vector<std::byte> waiting_;  ///< To be written together with what follows.
+    std::uint64_t written_ = 0;
 };
 
 /// Reads one file. Thread-safe.
@@ -63,6 +67,9 @@ class BatchReader {
 public:
     /// Opens it. Throws format::TablebaseError if it cannot be read or is damaged.
     explicit BatchReader(std::filesystem::path path);
+
+    /// Returns whether a file is there and not cut off.
+    [[nodiscard]] static bool is_whole(const std::filesystem::path& path);
 
     [[nodiscard]] const BatchItems& items() const { return items_; }
     /// Returns the place of a number among the items. Throws format::TablebaseError if it is not there.
