@@ -2,10 +2,10 @@
 // hands out tasks, all others do them. This file reads the command line, and turns every error into one line.
 #include <iostream>
 #include <random>
-#include <thread>
 
 #include <mpi.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -133,7 +133,7 @@ int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
 void check_cores(int threads) {
     cpu_set_t cores;
     if (::sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) < threads &&
-        static_cast<int>(std::thread::hardware_concurrency()) <= threads) {
+        CPU_COUNT(&cores) < ::sysconf(_SC_NPROCESSORS_ONLN)) {
         std::cerr << fmt::format("dameotb-mpi: {} threads have {} core{} (mpirun --bind-to none lets them have all)\n",
                                  threads, CPU_COUNT(&cores), CPU_COUNT(&cores) == 1 ? "" : "s");
     }

@@ -121,10 +121,10 @@ TEST_CASE("workers leave the bytes of one run, whatever order chance gives their
         REQUIRE(run.go(random));
         CHECK(run.files() == expected);
         CHECK(!run.has_shared());
-        CHECK(run.kinds()[Kind::Solve] > 100);
+        CHECK(run.kinds()[Kind::Solve] > (tests::sampled ? 20 : 100));
         CHECK(run.kinds()[Kind::Cut] + run.kinds()[Kind::SolveAll] ==
               run.kinds()[Kind::Join] + run.kinds()[Kind::Write]);
-        CHECK(run.kinds()[Kind::Write] > 0);
+        CHECK((tests::sampled || run.kinds()[Kind::Write] > 0));  // of few classes none is written by one alone
         CHECK(run.kinds()[Kind::Join] > 0);
         CHECK(run.kinds()[Kind::Plan] == run.kinds()[Kind::Join]);
         CHECK(run.kinds()[Kind::Encode] >= run.kinds()[Kind::Join]);

@@ -4,10 +4,10 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./files_support.mjs";
@@ -50,8 +50,8 @@ export function writeSite(test, arguments_ = []) {
   return root;
 }
 
-/** A plain web server with a site. Returns the address of the site; `behave` and `compresses` are those of serve(). */
-export async function serveSite(test, { root = writeSite(test), behave, compresses } = {}) {
+/** A plain web server with a site, that of EXPLORER_SITE if there is one. Returns the address of the site; `behave` and `compresses` are those of serve(). */
+export async function serveSite(test, { root = process.env.EXPLORER_SITE ?? writeSite(test), behave, compresses } = {}) {
   const { url } = await serve(test, root, behave, compresses);
   return `${url}some/where/`;
 }
@@ -185,6 +185,41 @@ export async function makeReport(test, arguments_, { name = "index", ...options 
   const { page } = await newPage(test, options);
   await page.goto(pathToFileURL(join(out, `${name}.html`)).href);
   return page;
+}
+
+/** 150 ms and 1.6 Mbit/s, from now on. */
+export async function slowNetwork(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.emulateNetworkConditions",
+                     { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
+}
+
+/** The files of a directory, as paths below it. */
+const filesBelow = (directory) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath ?? entry.path, entry.name)));
+
+/** Asserts that every page of a site has its policy, and that every link leads to something. Returns {pages, links}. */
+export function checkPages(site) {
+  const pages = filesBelow(site).filter((name) => name.endsWith(".html"));
+  let links = 0;
+  for (const name of pages) {
+    const text = readFileSync(join(site, name), "utf8");
+    const [policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(text)?.slice(1) ?? [];
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; /, name);
+    assert.doesNotMatch(policy, /unsafe-inline|https?:/);
+    assert.doesNotMatch(text, /<!-- with /);
+    for (const [, target] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      const [path, anchor] = target.replace(/\?[^#]*/, "").split("#");
+      assert.doesNotMatch(path, /^(\/|[a-z]+:)/, `${name} leads out of the site: ${target}`);
+      const file = path === "" ? join(site, name) : resolve(dirname(join(site, name)), path);
+      assert.ok(existsSync(file), `${name}: ${target} is not there`);
+      assert.ok(!anchor || readFileSync(file, "utf8").includes(`id="${anchor}"`), `${name}: ${target} has no such place`);
+      links += 1;
+    }
+  }
+  return { pages, links };
 }
 
 /** What axe finds against the rules of accessibility. */
