@@ -15,7 +15,7 @@ from pathlib import Path
 
 COMMAND = os.environ["DAMEOTB_COMMAND"]
 MPI = os.environ["DAMEOTB_MPI"]
-KILLS = int(os.environ.get("DAMEOTB_KILLS", "4"))
+KILLS = int(os.environ.get("DAMEOTB_KILLS", "2"))
 SEED = int(os.environ.get("DAMEOTB_SEED", "20261123"))
 PIECES = os.environ.get("DAMEOTB_PIECES")
 # Large enough to be cut into batches; KMvKM is symmetric.
@@ -69,7 +69,7 @@ class Tables(unittest.TestCase):
 
 class Ranks(Tables):
     def test_the_files_do_not_depend_on_ranks_and_threads(self):
-        for ranks, threads in [(2, 1), (3, 1), (4, 2), (5, 1)]:
+        for ranks, threads in [(2, 1), (4, 2), (5, 1)]:
             with self.subTest(ranks=ranks, threads=threads):
                 said = self.run_all(ranks, self.work / f"{ranks}-{threads}", "--threads", str(threads))
                 self.assertRegex(said, rf"made in .* by {ranks - 1} processes")
