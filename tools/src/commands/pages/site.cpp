@@ -154,8 +154,10 @@ private:
     }
 
     void add_answers() {
-        const probe::Tablebase all{tables()};
-        site_.write(site::classes_name(), site::classes_answer(all));
+        site_.write(site::classes_name(), site::classes_answer(probe::Tablebase{tables()}));
+        // Many positions are looked up, which takes long where one side is stored. The tables that the site is made of
+        // say the same.
+        const probe::Tablebase all{options_.directory};
         for (const index::Material& material : classes_) {
             go_on();
             display_.show(fmt::format("{}: positions to play", material.name()));
