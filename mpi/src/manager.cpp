@@ -2,14 +2,12 @@
 #include "manager.hpp"
 
 #include <chrono>
-#include <deque>
 #include <optional>
 
 #include <time.h>
 
 #include <fmt/format.h>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/gen/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
 

@@ -206,16 +206,6 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
     }
 }
 
-void TaskGraph::give_back(const Task& task) {
-    Class& one = classes_[ordinal(task.material)];
-    if (task.kind == Task::Kind::Solve || task.kind == Task::Kind::Encode) {
-        --one.begun;
-        one.open.insert(task.batch.batch);
-    } else {
-        one.is_begun = false;
-    }
-}
-
 std::vector<index::Material> TaskGraph::take_needless() {
     const std::vector<bool> is_needed = needed();
     std::vector<index::Material> needless;

@@ -168,10 +168,7 @@ void solve_slices(store::ClassScores& solved, const store::FinishedClasses& fini
 std::uint64_t reach_to_solve(const index::Material& material, int solvers) {
     const auto at_a_time = static_cast<std::uint64_t>(solvers);
     if (material.kings() > 0) {
-        // In a symmetric class the image is filled, too.
-        const std::uint64_t slices = at_a_time * slices_of_task(material);
-        return store::moves_reach_bytes(material, slices) +
-               (material.is_symmetric() ? 2 * slices * store::slice_bytes(material) : 0);
+        return reach_of_slices(material, at_a_time * slices_of_task(material));
     }
     // All slices with one set of white men, or with those that one move makes of it.
     std::uint64_t bytes = std::min(store::class_bytes(material),

@@ -58,6 +58,12 @@ int solvers_of(const index::Material& material, int threads) {
     return inside ? 1 : threads;
 }
 
+std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices) {
+    // In a symmetric class the image is filled, too.
+    return store::moves_reach_bytes(material, slices) +
+           (material.is_symmetric() ? 2 * slices * store::slice_bytes(material) : 0);
+}
+
 SlicesSolver::SlicesSolver(const store::FinishedClasses& finished, store::ClassScores& solved, const store::Team& team)
     : solved_{solved} {
     const int count = solvers_of(solved.material(), team.threads);

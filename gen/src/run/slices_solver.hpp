@@ -20,6 +20,9 @@ namespace dameotb::gen {
 /// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
 [[nodiscard]] int solvers_of(const index::Material& material, int threads);
 
+/// Returns the most scores, in bytes, that solving so many slices brings into memory.
+[[nodiscard]] std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices);
+
 class SlicesSolver {
 public:
     /// Keeps both references. Requires: a class with men and kings, or kings alone.

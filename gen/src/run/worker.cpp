@@ -261,9 +261,7 @@ private:
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         store::SliceBatchWriter writer{shared_, name, scores(), ids};
-        const std::uint64_t together = store::slices_of_group(material);
-        const store::Intake intake{store::moves_reach_bytes(material, together) +
-                                       (material.is_symmetric() ? 2 * together * store::slice_bytes(material) : 0),
+        const store::Intake intake{reach_of_slices(material, store::slices_of_group(material)),
                                    store::class_bytes(material) + store::all_reach_bytes(material)};
         store::parallel_for_within(&memory_, intake, writer.groups(), store::Team{in_work_.solver->count(), team_.stop},
                                    [&](std::size_t thread, std::uint64_t group) {

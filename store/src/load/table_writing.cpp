@@ -219,9 +219,7 @@ std::vector<files::TablePlan> plan_tables(std::span<const TableToWrite> tables, 
 }
 
 void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
-                  const Team& team,
-                  const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
-                  WorkCount* count) {
+                  const Team& team, const TakePage& take, WorkCount* count) {
     // Batches keep all threads at work, and little more than a few pages in memory.
     const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads);
     const std::uint64_t page_places =

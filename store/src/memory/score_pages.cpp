@@ -31,8 +31,8 @@ std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t togeth
     return (before + count + page - 1) / page * page;
 }
 
-std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together, std::uint64_t run) {
-    return account_bytes_of((size >> page_shift_of(together)) + 1, run == 0 ? 0 : (size + run - 1) / run);
+std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together) {
+    return account_bytes_of((size >> page_shift_of(together)) + 1, 0);
 }
 
 /// A page is in the array, in the list of those in memory, and in ScoreMemory's while it looks for some to go away.

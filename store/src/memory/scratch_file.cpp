@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
-#include <new>
 #include <optional>
 
 #include <fcntl.h>
@@ -79,7 +77,7 @@ std::optional<std::vector<std::byte>> read_record(const format::FileDescriptor& 
         return std::nullopt;
     }
     std::vector<std::byte> record(content);
-    if (ZSTD_decompress(record.data(), record.size(), frame.data(), frame.size()) != record.size()) {
+    if (!decompress(frame, record)) {
         return std::nullopt;
     }
     offset += sizeof size + size;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include <dameotb/format/error.hpp>
 
 #include "memory/frames.hpp"
+#include "shared/append_bytes.hpp"
 
 namespace dameotb::store {
 
@@ -40,10 +42,21 @@ struct TableHead {
     std::uint64_t frames;
 };
 
-template <class T, std::size_t Count>
-void append(std::vector<std::byte>& to, std::span<const T, Count> values) {
-    const auto bytes = std::as_bytes(values);
-    to.insert(to.end(), bytes.begin(), bytes.end());
+/// Returns the end of a file; nothing if it is cut off, or no such file. Sets `error` if the system cannot read it.
+std::optional<End> end_of(const format::FileDescriptor& file, std::error_code& error) {
+    struct ::stat status {};
+    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
+        error = format::last_system_error();
+        return std::nullopt;
+    }
+    End end{};
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    const bool is_read =
+        size >= sizeof end &&
+        file.read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}), error) == sizeof end;
+    const bool is_whole =
+        is_read && end.kind == kind_of_file && end.table_offset + end.table_frame_bytes + sizeof end == size;
+    return is_whole ? std::optional{end} : std::nullopt;
 }
 
 /// The groups of small items that a thread has read last. An item's neighbours are asked for soon after it.
@@ -84,7 +97,7 @@ BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
 
 void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
     const std::uint64_t of_group = items_.frames_of_group();
-    Frame* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    FrameLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
     if (items.size() > 1) {
         std::vector<std::int8_t> all;
         all.reserve(items.size() * items_.scores);
@@ -100,7 +113,7 @@ void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<cons
     }
 }
 
-void BatchWriter::write(Frame& frame, std::span<const std::byte> bytes) {
+void BatchWriter::write(FrameLocation& frame, std::span<const std::byte> bytes) {
     constexpr std::size_t enough = std::size_t{1} << 20;
     const std::span<const std::byte> packed = compressed(bytes);
     const std::lock_guard lock{mutex_};
@@ -120,48 +133,35 @@ void BatchWriter::flush() {
 void BatchWriter::finish() {
     const TableHead head{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()};
     std::vector<std::byte> table;
-    append(table, std::span{&head, 1});
-    append(table, std::span<const std::uint32_t>{items_.numbers});
-    append(table, std::span<const Frame>{frames_});
+    append_bytes(table, std::span{&head, 1});
+    append_bytes(table, std::span<const std::uint32_t>{items_.numbers});
+    append_bytes(table, std::span<const FrameLocation>{frames_});
     const std::span<const std::byte> packed = compressed(table);
     const End end{written_ + waiting_.size(), packed.size(), table.size(), kind_of_file};
-    append(waiting_, packed);
-    append(waiting_, std::span{&end, 1});
+    append_bytes(waiting_, packed);
+    append_bytes(waiting_, std::span{&end, 1});
     flush();
     file_.commit_unsynced();
 }
 
 bool BatchReader::is_whole(const std::filesystem::path& path) {
-    const format::FileDescriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct ::stat status {};
-    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
-        return false;
-    }
-    End end{};
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    std::error_code error;
-    return size >= sizeof end &&
-           file.read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}), error) == sizeof end &&
-           end.kind == kind_of_file && end.table_offset + end.table_frame_bytes + sizeof end == size;
+    std::error_code ignored;
+    return end_of(format::FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, ignored).has_value();
 }
 
 BatchReader::BatchReader(std::filesystem::path path)
     : path_{std::move(path)},
       own_number_{files_opened.fetch_add(1) + 1},
       file_{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)} {
-    struct ::stat status {};
-    if (!file_.is_open() || ::fstat(file_.get(), &status) != 0) {
-        throw format::TablebaseError{path_.string(), format::last_system_error()};
+    std::error_code error;
+    const auto found = end_of(file_, error);
+    if (error) {
+        throw format::TablebaseError{path_.string(), error};
     }
-    End end{};
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    if (size < sizeof end) {
+    if (!found) {
         fail();
     }
-    read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}));
-    if (end.kind != kind_of_file || end.table_offset > size || end.table_frame_bytes > size - end.table_offset) {
-        fail();
-    }
+    const End& end = *found;
     const std::span<std::byte> packed = frame_buffer(end.table_frame_bytes);
     read_at(end.table_offset, packed);
     std::vector<std::byte> table(end.table_bytes);
@@ -177,7 +177,7 @@ BatchReader::BatchReader(std::filesystem::path path)
     frames_.resize(head.frames);
     std::memcpy(items_.numbers.data(), table.data() + sizeof head, head.count * sizeof(std::uint32_t));
     std::memcpy(frames_.data(), table.data() + sizeof head + head.count * sizeof(std::uint32_t),
-                head.frames * sizeof(Frame));
+                head.frames * sizeof(FrameLocation));
 }
 
 std::uint64_t BatchReader::find(std::uint64_t number) const {
@@ -206,7 +206,7 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
             std::copy_n(whole.begin(), out.size(), out.begin());
             return;
         }
-        const Frame* frame = &frames_[group * items_.frames_of_group()];
+        const FrameLocation* frame = &frames_[group * items_.frames_of_group()];
         for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
             read_frame(*frame, out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done)));
         }
@@ -226,7 +226,7 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
                 out.begin());
 }
 
-void BatchReader::read_frame(const Frame& frame, std::span<std::int8_t> out) const {
+void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
     const std::span<std::byte> packed = frame_buffer(frame.size);
     read_at(frame.offset, packed);
     if (!decompress(packed, std::as_writable_bytes(out))) {

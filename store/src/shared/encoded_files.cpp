@@ -9,6 +9,8 @@
 #include <dameotb/format/error.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
+#include "shared/append_bytes.hpp"
+
 namespace dameotb::store {
 
 namespace {
@@ -28,12 +30,6 @@ struct PageHead {
     std::uint32_t table;
     std::uint32_t size;
 };
-
-template <class T>
-void append(std::vector<std::byte>& to, const T& value) {
-    const auto bytes = std::as_bytes(std::span{&value, 1});
-    to.insert(to.end(), bytes.begin(), bytes.end());
-}
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw format::TablebaseError{path.string(), "is damaged, or not there"};
@@ -58,11 +54,13 @@ PageRange EncodingPlan::steps_of(std::uint32_t part) const {
 
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan) {
     std::vector<std::byte> bytes;
-    append(bytes, PlanHead{plan.parts});
+    const PlanHead head{plan.parts};
+    append_bytes(bytes, std::span{&head, 1});
     for (const files::TablePlan& of : plan.files) {
-        append(bytes, FileHead{of.header.values, of.header.wdl, static_cast<std::uint64_t>(of.header.stored),
-                               of.models_bytes.size()});
-        bytes.insert(bytes.end(), of.models_bytes.begin(), of.models_bytes.end());
+        const FileHead head_of_file{of.header.values, of.header.wdl, static_cast<std::uint64_t>(of.header.stored),
+                                    of.models_bytes.size()};
+        append_bytes(bytes, std::span{&head_of_file, 1});
+        append_bytes(bytes, std::span{of.models_bytes});
     }
     format::TemporaryFile file{directory.plan(material)};
     file.write_at(0, bytes);
@@ -120,15 +118,15 @@ std::uint64_t encode_part(const SharedDirectory& directory, const ClassScores& s
                           const EncodingPlan& plan, std::uint32_t part, const Team& team) {
     format::TemporaryFile file{directory.pages(solved.material(), part)};
     std::uint64_t size = 0;
-    encode_steps(
-        solved, index, plan.files, plan.steps_of(part), team,
-        [&](std::size_t table, const std::vector<std::byte>& page) {
-            std::vector<std::byte> bytes;
-            append(bytes, PageHead{static_cast<std::uint32_t>(table), static_cast<std::uint32_t>(page.size())});
-            bytes.insert(bytes.end(), page.begin(), page.end());
-            file.write_at(size, bytes);
-            size += bytes.size();
-        });
+    encode_steps(solved, index, plan.files, plan.steps_of(part), team,
+                 [&](std::size_t table, const std::vector<std::byte>& page) {
+                     std::vector<std::byte> bytes;
+                     const PageHead head{static_cast<std::uint32_t>(table), static_cast<std::uint32_t>(page.size())};
+                     append_bytes(bytes, std::span{&head, 1});
+                     append_bytes(bytes, std::span{page});
+                     file.write_at(size, bytes);
+                     size += bytes.size();
+                 });
     file.commit();
     return size;
 }

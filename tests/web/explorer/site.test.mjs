@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
-  addressOf, checkPages, fenOf, headline, isFiles, serveSite, slowNetwork, settled, start, stop, temporaryDirectory, tooSmall, tooWide, violations,
+  addressOf, checkPages, fenOf, headline, isFiles, serveSite, settled, start, stop, temporaryDirectory, timesFromNothing, tooSmall, tooWide, violations,
   visit, writeSite,
 } from "./support.mjs";
 
@@ -106,17 +106,8 @@ test("what was seen is there without a network", onlyFiles, async (t) => {
 });
 
 test("on a slow network the first result is there within 2.5 seconds", onlyFiles, async (t) => {
-  const root = writeSite(t);
-  const times = [];
-  for (let tries = 0; tries < 3 && !times.some((time) => time < 2500); ++tries) { // the machine may be busy
-    const page = await visit(t, `${await serveSite(t, { root, compresses: true })}favicon.svg`, { isExpected });
-    await slowNetwork(page);
-    const began = performance.now();
-    await page.goto(new URL(`explorer.html?fen=${twoKings}`, page.url()).href);
-    await headline(page, "White wins in 5 plies");
-    times.push(performance.now() - began);
-  }
-  t.diagnostic(`${times.map((time) => time.toFixed(0))} ms from nothing`);
+  const times = await timesFromNothing(t, { root: writeSite(t), fen: twoKings, words: "White wins in 5 plies",
+                                            enough: 2500, isExpected });
   assert.ok(times.some((time) => time < 2500), `${times} ms`);
 });
 

@@ -40,8 +40,6 @@ public:
     [[nodiscard]] std::optional<Task> next(const std::optional<Task>& last = {});
     /// Says that a task is done.
     void done(const Task& task, const TaskResult& result);
-    /// Says that a task was not done: it can be begun again.
-    void give_back(const Task& task);
 
     [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
     /// Returns the classes whose shared scores nobody needs any more, each once.

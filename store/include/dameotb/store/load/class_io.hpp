@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,8 +62,6 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
                                                              DtmSides sides, const Team& team);
 /// Returns how many steps it takes to encode both files. A step makes a page of one, or of both.
 [[nodiscard]] std::uint64_t encoding_steps(std::span<const files::TablePlan> plans);
-/// Is given a page of the file with that place among the plans.
-using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
 /// Does these steps, and calls take(table, page) for each page, those of a table in their order. The bytes do not
 /// depend on the number of threads. Throws StopRequested, and what `take` throws.
 void encode_steps(const ClassScores& solved, const index::ClassIndex& index, std::span<const files::TablePlan> plans,

@@ -39,13 +39,14 @@ struct PageRange {
     std::uint64_t end = 0;  ///< Behind the last one.
 };
 
+/// Is given a page of the table with that place among the plans.
+using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
+
 /// Encodes these pages of tables of one class, which are cut alike, and calls take(table, page) for each, in the
 /// calling thread, in their order. The bytes do not depend on the number of threads. Throws StopRequested, and what
 /// `codes` and `take` throw. `count`: may be null; counts places, those of all tables together.
 void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
-                  const Team& team,
-                  const std::function<void(std::size_t table, const std::vector<std::byte>& page)>& take,
-                  WorkCount* count = nullptr);
+                  const Team& team, const TakePage& take, WorkCount* count = nullptr);
 
 /// Encodes and appends all pages of tables of one class, which are cut alike. The bytes do not depend on the number of
 /// threads. Throws format::TablebaseError, StopRequested, and what `codes` throws. `count`: may be null; counts places,

@@ -66,8 +66,8 @@ public:
     /// Returns the most bytes that the pages of `count` scores in a row take, whatever multiple of `together` the first
     /// one is.
     [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
-    /// Returns the bytes that the account of the pages of such an array takes. With a source of that run, 0 for none.
-    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together, std::uint64_t run = 0);
+    /// Returns the bytes that the account of the pages of such an array takes.
+    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together);
     /// Returns how many scores a page of such an array has.
     [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
         return std::uint64_t{1} << page_shift_of(together);

@@ -32,6 +32,12 @@ struct BatchItems {
     [[nodiscard]] std::uint64_t frames_of_group() const;
 };
 
+/// Where a frame lies in its file, in bytes.
+struct FrameLocation {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+};
+
 /// Writes one file. `add` is thread-safe. All members throw format::TablebaseError.
 class BatchWriter {
 public:
@@ -47,16 +53,12 @@ public:
     [[nodiscard]] std::uint64_t size_bytes() const { return written_; }
 
 private:
-    struct Frame {
-        std::uint64_t offset = 0;
-        std::uint64_t size = 0;
-    };
-    void write(Frame& frame, std::span<const std::byte> bytes);
+    void write(FrameLocation& frame, std::span<const std::byte> bytes);
     void flush();
 
     BatchItems items_;
     format::TemporaryFile file_;
-    std::vector<Frame> frames_;  ///< By version, group, and place in the group.
+    std::vector<FrameLocation> frames_;  ///< By version, group, and place in the group.
     std::mutex mutex_;
     std::vector<std::byte> waiting_;  ///< To be written together with what follows.
     std::uint64_t written_ = 0;
@@ -79,19 +81,15 @@ public:
     void read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const;
 
 private:
-    struct Frame {
-        std::uint64_t offset = 0;
-        std::uint64_t size = 0;
-    };
     [[noreturn]] void fail() const;
     void read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
-    void read_frame(const Frame& frame, std::span<std::int8_t> out) const;
+    void read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const;
 
     std::filesystem::path path_;
     std::uint64_t own_number_;  ///< Tells this object from all others of the process.
     format::FileDescriptor file_;
     BatchItems items_;
-    std::vector<Frame> frames_;
+    std::vector<FrameLocation> frames_;
     mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often asked for in rising order.
 };
 
