@@ -60,11 +60,13 @@ test("every page has a policy, and every link leads to something in the site", o
   assert.ok(links > 100);
 });
 
-test("without JavaScript the front page and the explorer say where something can be read", async (t) => {
-  for (const name of ["./", "explorer.html"]) {
+test("without JavaScript pages say so at once, and where something can be read", async (t) => {
+  for (const name of ["./", "explorer.html", "rules.html"]) {
     const page = await visit(t, addressOf(name), { javaScriptEnabled: false });
-    await page.locator("noscript p", { hasText: "This page needs JavaScript." }).waitFor();
-    if (isFiles) {
+    const note = page.locator("noscript p", { hasText: "This page needs JavaScript." });
+    await note.waitFor();
+    assert.ok((await note.boundingBox()).y < 50); // and not below what is hidden
+    if (isFiles && name !== "rules.html") {
       await page.locator("noscript a[href='report/index.html']").click();
       await page.getByRole("link", { name: "KKvK" }).first().waitFor();
     }
