@@ -56,6 +56,13 @@ void require_kind(const Header& header, const TableKind& kind, const std::string
     require(header.places_per_side == kind.places_per_side, "number of places");
 }
 
+PageLocation index_page_of(const Header& header, std::uint64_t number) {
+    const std::uint64_t index_page = number / layout::index_page_entries;
+    const std::size_t entries = layout::entries_in_index_page(header, index_page);
+    return {layout::index_page_begin(header, index_page),
+            static_cast<std::uint32_t>(layout::index_page_bytes(entries))};
+}
+
 TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind)
     : source_{std::move(source)} {
     const layout::FileHeader file = read_file_header(*source_);
@@ -79,17 +86,10 @@ std::vector<std::byte> TableReader::read_models() const {
     return models;
 }
 
-PageLocation TableReader::index_page_of(std::uint64_t number) const {
-    const std::uint64_t index_page = number / layout::index_page_entries;
-    const std::size_t entries = layout::entries_in_index_page(header_, index_page);
-    return {layout::index_page_begin(header_, index_page),
-            static_cast<std::uint32_t>(layout::index_page_bytes(entries))};
-}
-
 PageLocation TableReader::locate(std::uint64_t number) const {
     const std::uint64_t index_page = number / layout::index_page_entries;
     const std::size_t entries = layout::entries_in_index_page(header_, index_page);
-    const auto [index_offset, index_bytes] = index_page_of(number);
+    const auto [index_offset, index_bytes] = index_page_of(header_, number);
     std::array<std::byte, layout::index_page_bytes(layout::index_page_entries)> buffer;
     const std::span<std::byte> bytes = std::span{buffer}.first(index_bytes);
     source_->read_at(index_offset, bytes);

@@ -191,6 +191,24 @@ test("from anything that reads", async () => {
   await compare(await open(source, { cacheBytes: 0 }), goodTables, randomPositions(200, 3, seed + 6));
 });
 
+test("results without plies need no .dtm", async () => {
+  const names = readdirSync(goodTables);
+  const read = new Set();
+  const source = {
+    list: async () => names.map((name) => ({ name, bytes: readFileSync(join(goodTables, name)).length })),
+    read: async (name, offset, length) => {
+      read.add(name);
+      return readFileSync(join(goodTables, name)).subarray(offset, offset + length);
+    },
+  };
+  const fens = randomPositions(200, 3, seed + 8);
+  const results = await (await open(source)).results(fens, { plies: false });
+  assert.deepEqual([...read].filter((name) => name.endsWith(".dtm")), []);
+  const whole = await (await open(goodTables)).results(fens);
+  assert.deepEqual(results, whole.map(({ result }) => ({ result, plies: result === "draw" ? 0 : null })));
+  assert.ok(whole.some(({ plies }) => plies > 0));
+});
+
 const failsWith = (code) => (error) => error instanceof TablesError && error.code === code;
 
 test("a text that is no position is refused, and the next question is answered", async () => {

@@ -24,14 +24,26 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
     }
 }
 
-/// Returns whether the host has a file's header and models.
-bool Tables::has_beginning(const files::TableName& name, const File& file) {
+/// Returns whether the host has a file's header and models. Asks at the same time for the index page of the position,
+/// which will be wanted next: where it lies follows from the header.
+bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& tables) {
+    const files::TableName name{Material::of(stored), metric};
+    const File& file = *tables.files[static_cast<std::size_t>(metric)];
     const std::uint64_t header_bytes = std::min<std::uint64_t>(format::header_bytes(), file.size_bytes);
     if (!has_bytes(file.number, 0, header_bytes)) {
         return false;
     }
     const auto source = open_host_file(file.number, file.size_bytes, name.file_name());
     const format::Header header = format::read_header(*source);
+    format::require_kind(header, files::kind_of(name), source->name());
+    if (!tables.index) {
+        tables.index = std::make_unique<index::ClassIndex>(name.material);
+    }
+    if (const auto side = static_cast<format::Side>(stored.side_to_move); header.stores(side)) {
+        const std::uint64_t unit = header.unit_of(side, tables.index->rank(stored));
+        const format::PageLocation at = format::index_page_of(header, unit / header.page_units);
+        (void)has_bytes(file.number, at.offset_bytes, at.size_bytes);
+    }
     return has_bytes(file.number, header_bytes, header.models_bytes);
 }
 
@@ -49,8 +61,8 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
     auto& table = tables.open[static_cast<std::size_t>(metric)];
     if (!table) {
         // Both are asked for, so that they come at the same time.
-        const bool has_wdl = has_beginning({material, Metric::Wdl}, *wdl);
-        const bool has_dtm = metric == Metric::Wdl || has_beginning({material, Metric::Dtm}, *dtm);
+        const bool has_wdl = has_beginning(stored, Metric::Wdl, tables);
+        const bool has_dtm = metric == Metric::Wdl || has_beginning(stored, Metric::Dtm, tables);
         if (!has_wdl || !has_dtm) {
             return nullptr;
         }
@@ -59,7 +71,7 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
     return table.get();
 }
 
-/// Opens a table, and before it the .wdl that a .dtm needs.
+/// Opens a table, and before it the .wdl that a .dtm needs. Requires: has_beginning of both.
 void Tables::open(const Material& material, Metric metric, ClassTables& tables) {
     auto& table = tables.open[static_cast<std::size_t>(metric)];
     if (table) {
@@ -73,9 +85,6 @@ void Tables::open(const Material& material, Metric metric, ClassTables& tables) 
     const files::TableName name{material, metric};
     const File& file = *tables.files[static_cast<std::size_t>(metric)];
     format::TableReader reader{open_host_file(file.number, file.size_bytes, name.file_name()), files::kind_of(name)};
-    if (!tables.index) {
-        tables.index = std::make_unique<index::ClassIndex>(material);
-    }
     table = std::make_unique<Table>(
         Table{files::OpenTable{std::move(reader), *tables.index, wdl == nullptr ? nullptr : &wdl->open}, file.number,
               nullptr});
@@ -86,7 +95,7 @@ void Tables::open(const Material& material, Metric metric, ClassTables& tables) 
 bool Tables::has_page(const Table& table, std::uint64_t unit) {
     const format::TableReader& reader = table.open.reader();
     const std::uint64_t page = unit / reader.header().page_units;
-    const format::PageLocation index = reader.index_page_of(page);
+    const format::PageLocation index = format::index_page_of(reader.header(), page);
     if (!has_bytes(table.file, index.offset_bytes, index.size_bytes)) {
         return false;
     }

@@ -53,7 +53,7 @@ private:
     struct ClassTables {
         std::array<std::optional<File>, 2> files;  ///< WDL and DTM.
         std::array<std::unique_ptr<Table>, 2> open;
-        std::unique_ptr<index::ClassIndex> index;
+        std::unique_ptr<index::ClassIndex> index;  ///< There once a header was found to be of this class.
     };
     /// The codes of one unit.
     struct Decoded {
@@ -64,7 +64,7 @@ private:
 
     /// Returns where a unit's codes are kept; others may be kept there, too.
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
-    [[nodiscard]] static bool has_beginning(const files::TableName& name, const File& file);
+    [[nodiscard]] static bool has_beginning(const rules::Position& stored, format::Metric metric, ClassTables& tables);
     [[nodiscard]] static bool has_page(const Table& table, std::uint64_t unit);
     void open(const index::Material& material, format::Metric metric, ClassTables& tables);
 

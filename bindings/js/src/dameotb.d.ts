@@ -76,7 +76,7 @@ export interface Tables {
   readonly read: { requests: number; bytes: number; kept: number };
   probe(fen: string, options?: { signal?: AbortSignal }): Promise<PositionAnswer>;
   moves(fen: string, options?: { signal?: AbortSignal }): Promise<MovesAnswer>;
-  results(fens: string[], options?: { signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
+  results(fens: string[], options?: { plies?: boolean; signal?: AbortSignal }): Promise<{ result: Result | null; plies: number | null }[]>;
   line(fen: string, options?: { signal?: AbortSignal }): Promise<LineAnswer>;
   legalMoves(fen: string): Promise<LegalMove[]>;
   games(pdn: string): Promise<Games>;

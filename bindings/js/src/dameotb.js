@@ -87,9 +87,9 @@ class Tables {
     return JSON.parse(await this.#ask((instance) => instance.probe(fen, false), signal));
   }
 
-  /** The results of many positions, in their order: [{result, plies}, ...]. */
-  async results(fens, { signal } = {}) {
-    return JSON.parse(await this.#ask((instance) => instance.results(fens), signal));
+  /** The results of many positions, in their order: [{result, plies}, ...]; plies is null if it is not asked for. */
+  async results(fens, { plies = true, signal } = {}) {
+    return JSON.parse(await this.#ask((instance) => instance.results(fens, plies), signal));
   }
 
   /** The result of a position, and all its moves, best first. */

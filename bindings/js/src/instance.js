@@ -47,8 +47,8 @@ export class Instance {
   probe(fen, withMoves) {
     return this.#text(this.#exports.probe(this.#write(fen), withMoves ? 1 : 0));
   }
-  results(fens) {
-    return this.#text(this.#exports.results(this.#write(fens.join("\n"))));
+  results(fens, withPlies) {
+    return this.#text(this.#exports.results(this.#write(fens.join("\n")), withPlies ? 1 : 0));
   }
   legalMoves(fen) {
     return this.#text(this.#exports.legal_moves(this.#write(fen)));

@@ -113,6 +113,20 @@ test("on a slow network the first result is there within 2.5 seconds", onlyFiles
   assert.ok(times.some((time) => time < 2500), `${times} ms`);
 });
 
+test("who wins is there before the moves are, which need more of the tables", onlyFiles, async (t) => {
+  const page = await visit(t, addressOf("favicon.svg"));
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/*.dtm", (route) => held.then(() => route.continue()));
+  await page.goto(addressOf(`explorer.html?fen=${twoKings}`));
+  await headline(page, /^White wins$/);
+  await page.locator("#detail", { hasText: "Reading what its moves are worth" }).waitFor();
+  assert.equal(await page.locator("#result").getAttribute("aria-busy"), "true");
+  release();
+  await headline(page, "White wins in 5 plies");
+  await settled(page);
+});
+
 test("a server that sends whole files is named", onlyFiles, async (t) => {
   const url = await serveSite(t, { behave: (_, name) => (/\.(wdl|dtm)$/.test(name) ? "whole" : "well") });
   const page = await visit(t, `${url}explorer.html?fen=${twoKings}`, { locale: "nl-NL" });

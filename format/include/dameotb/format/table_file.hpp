@@ -80,6 +80,9 @@ struct PageLocation {
     bool operator==(const PageLocation&) const = default;
 };
 
+/// Returns where in the file that index page lies which tells where a page does. Requires: number < header.pages().
+[[nodiscard]] PageLocation index_page_of(const Header& header, std::uint64_t number);
+
 /// An open table. Opening reads and checks the header alone, so it takes no memory for the index; models, index pages
 /// and pages are checked each time they are read. All const members are thread-safe.
 class TableReader {
@@ -97,8 +100,6 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
     /// Reads the models. Throws TablebaseError if they are damaged.
     [[nodiscard]] std::vector<std::byte> read_models() const;
-    /// Returns where in the file that index page lies which `locate` reads. Requires: number < header().pages().
-    [[nodiscard]] PageLocation index_page_of(std::uint64_t number) const;
     /// Reads the index page that tells where a page lies. Does not allocate. Throws TablebaseError if the index page is
     /// damaged, or if the page cannot lie there. Requires: number < header().pages().
     [[nodiscard]] PageLocation locate(std::uint64_t number) const;

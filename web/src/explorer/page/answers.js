@@ -1,6 +1,7 @@
 // Where the pages' answers come from. This is the server's; the folder that `dameotb site` writes has a file of this name
 // with files.js in it. Both have:
-//   probe(fen, signal)  a position's result and its moves, best first, as GET /api/v1/probe answers
+//   probe(fen, signal, early)  a position's result and its moves, best first, as GET /api/v1/probe answers; calls
+//                       early({result}) before, if the result alone is there sooner
 //   legal(fen)          the legal moves alone: {moves, must_capture}
 //   line(fen)           best play to the end: {result, plies, line: [{move, fen}]}
 //   results(fens)       [{result, plies}], null where it is not known

@@ -38,7 +38,19 @@ async function written(name, signal) {
   return reply.json();
 }
 
-export const probe = async (fen, signal) => (await tables()).moves(fen, { signal }).finally(keepPages);
+export async function probe(fen, signal, early) {
+  const all = await tables();
+  try {
+    if (early) {
+      // The values of all moves can take seconds on a slow network, who wins some tenths of one.
+      const [known] = await all.results([fen], { plies: false, signal });
+      early(known);
+    }
+    return await all.moves(fen, { signal });
+  } finally {
+    keepPages();
+  }
+}
 export async function legal(fen) {
   const moves = await (await tables()).legalMoves(fen);
   keepPages();

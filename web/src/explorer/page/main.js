@@ -17,7 +17,7 @@ import { offerRandomPositions } from "./random.js";
 import { rove } from "./roving.js";
 import { Statistics } from "./statistics.js";
 import { fillPage, text } from "./texts.js";
-import { describe, errorWords, spoken, whyNot } from "./words.js";
+import { describe, describeEarly, errorWords, spoken, whyNot } from "./words.js";
 
 const playInterval = 900; // milliseconds between two moves of a line that plays
 
@@ -217,6 +217,13 @@ function refresh() {
   }
 }
 
+/** Shows who wins, while the values of the moves are still being read. */
+function showEarly(result, signal) {
+  if (result !== null && !signal.aborted && !playOut.isOn) {
+    showDescription(describeEarly(position().side, result));
+  }
+}
+
 async function showPosition(path = null) {
   answer = null;
   hinted = false;
@@ -234,7 +241,7 @@ async function showPosition(path = null) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   try {
-    answer = await answers.probe(game.fen, signal);
+    answer = await answers.probe(game.fen, signal, ({ result }) => showEarly(result, signal));
     if (signal.aborted) {
       return;
     }

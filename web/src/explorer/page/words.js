@@ -80,6 +80,13 @@ function contextOf({ side_to_move: mover, class: name }) {
   return known ? `${toMove} · ${known}` : toMove;
 }
 
+/** Returns whose picture stands for a result: "w", "b" or "draw". */
+const outcomeOf = (side, result) => (result === "draw" ? "draw" : result === "win" ? side : otherColour[side]);
+
+/** Returns what describe() does, where the result is known and the values of the moves are still being read. */
+export const describeEarly = (side, result) =>
+  ({ outcome: outcomeOf(side, result), headline: resultWords(side, { result, plies: null }), detail: text("moves-come") });
+
 /**
  * Returns a headline, a sentence and the outcome for an answer of /probe: the winner "w" or "b", "draw", "unknown", or
  * "problem". distance: the words of the headline that say in how many plies, if it does.
@@ -102,12 +109,8 @@ export function describe(answer) {
     return { outcome: "unknown", headline: text("is-unknown"), detail };
   }
   const detail = answer.must_capture ? text("forced-too", { context }) : context;
-  const headline = resultWords(side, answer);
-  if (answer.result === "draw") {
-    return { outcome: "draw", headline, detail };
-  }
-  const distance = answer.plies === null ? undefined : plies(answer.plies);
-  return { outcome: answer.result === "win" ? side : otherColour[side], headline, distance, detail };
+  const distance = answer.result === "draw" || answer.plies === null ? undefined : plies(answer.plies);
+  return { outcome: outcomeOf(side, answer.result), headline: resultWords(side, answer), distance, detail };
 }
 
 /** Returns why a piece that was chosen cannot be moved. `kind`: of the piece, null for a vacant square. */

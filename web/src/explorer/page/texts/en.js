@@ -101,6 +101,7 @@ export default {
   wins: "{side} wins",
   "is-draw": "Draw",
   "is-unknown": "Not known",
+  "moves-come": "Reading what its moves are worth …",
   "forced-too": "{context} · capture is forced",
   "has-no-piece": "{side} has no piece",
   "set-up-both": "{side} has won. Set up a piece for each side.",

@@ -100,6 +100,7 @@ export default {
   wins: "Les {side} gagnent",
   "is-draw": "Nulle",
   "is-unknown": "Inconnu",
+  "moves-come": "Lecture de la valeur des coups …",
   "forced-too": "{context} · la prise est obligatoire",
   "has-no-piece": "Les {side} n'ont pas de pièce",
   "set-up-both": "Les {side} ont gagné. Posez une pièce de chaque camp.",

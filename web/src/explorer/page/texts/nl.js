@@ -100,6 +100,7 @@ export default {
   wins: "{side} wint",
   "is-draw": "Remise",
   "is-unknown": "Onbekend",
+  "moves-come": "De waarde van de zetten wordt gelezen …",
   "forced-too": "{context} · slaan is verplicht",
   "has-no-piece": "{side} heeft geen stuk",
   "set-up-both": "{side} heeft gewonnen. Zet voor beide kanten een stuk neer.",
