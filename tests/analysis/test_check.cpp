@@ -59,8 +59,8 @@ RandomTables& sample() {
 }
 
 /// A directory with the files of these classes. Places of forced captures hold noise.
-struct Files {
-    Files() {
+struct RandomFiles {
+    RandomFiles() {
         for (auto& entry : sample().all()) {
             tests::write_file(directory.path(), entry.second, Metric::Wdl);
             tests::write_file(directory.path(), entry.second, Metric::Dtm);
@@ -110,7 +110,7 @@ struct Files {
     analysis::CheckDepth depth = analysis::CheckDepth::Values;
 };
 
-rules::Position position_at(const std::string& name, std::uint64_t place) {
+rules::Position sample_position(const std::string& name, std::uint64_t place) {
     const index::ClassIndex& index = sample().table(class_of(name)).index;
     return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
 }
@@ -119,7 +119,7 @@ rules::Position position_at(const std::string& name, std::uint64_t place) {
 std::string plain_digest(const std::string& name, Metric metric) {
     std::vector<std::uint8_t> bytes = tests::place_bytes(sample().table(class_of(name)), metric);
     for (std::uint64_t place = 0; place < bytes.size(); ++place) {
-        bytes[place] = rules::must_capture(position_at(name, place)) ? std::uint8_t{0} : bytes[place];
+        bytes[place] = rules::must_capture(sample_position(name, place)) ? std::uint8_t{0} : bytes[place];
     }
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
@@ -135,7 +135,7 @@ std::string plain_digest(const std::string& name, Metric metric) {
 }  // namespace
 
 TEST_CASE("check: files that are whole are good, whatever they hold at forced captures") {
-    Files files;
+    RandomFiles files;
     files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     for (const auto& entry : sample().all()) {
         const std::string name = entry.first.name();
@@ -157,7 +157,7 @@ TEST_CASE("check: files that are whole are good, whatever they hold at forced ca
 }
 
 TEST_CASE("check: the first damaged page is named, and the other file is read") {
-    Files files;
+    RandomFiles files;
     files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path("KMvK.dtm")));
     files.flip("KMvK.dtm", size / 3);
@@ -173,7 +173,7 @@ TEST_CASE("check: the first damaged page is named, and the other file is read") 
 }
 
 TEST_CASE("check: header, index, length and identity") {
-    Files files;
+    RandomFiles files;
     files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     const std::string path = files.path("KvM.wdl");
     SECTION("header") {
@@ -207,14 +207,14 @@ TEST_CASE("check: header, index, length and identity") {
 }
 
 TEST_CASE("check: every quiet place at which the .wdl says something else, and no other") {
-    const Files files;
+    const RandomFiles files;
     const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
     for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 5 : 20)) {
         CAPTURE(place);
         files.rewrite("KMvK", Metric::Wdl,
                       [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
-        const rules::Position position = position_at("KMvK", place);
+        const rules::Position position = sample_position("KMvK", place);
         const bool forced = rules::must_capture(position);
         seen.insert(forced);
         const auto [wdl, dtm] = files.problems("KMvK");
@@ -230,9 +230,9 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
 }
 
 TEST_CASE("check: a value that is no result, with and without a .dtm") {
-    const Files files;
+    const RandomFiles files;
     std::uint64_t place = 0;
-    while (rules::must_capture(position_at("KvM", place))) {
+    while (rules::must_capture(sample_position("KvM", place))) {
         ++place;
     }
     files.rewrite("KvM", Metric::Wdl, [place](auto& bytes) { bytes[place] = 3; });
@@ -243,7 +243,7 @@ TEST_CASE("check: a value that is no result, with and without a .dtm") {
 }
 
 TEST_CASE("check: every byte of a file counts") {
-    Files files;
+    RandomFiles files;
     files.depth = analysis::CheckDepth::Bytes;
     for (const char* name : {"KMvK.wdl", "MvM.dtm"}) {
         const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path(name)));
@@ -258,7 +258,7 @@ TEST_CASE("check: every byte of a file counts") {
 }
 
 TEST_CASE("check: values that are not those of the header's digest") {
-    const Files files;
+    const RandomFiles files;
     tests::PlainTable& table = sample().table(class_of("KMvK"));
     tests::ToldValues told = tests::true_values(table, Metric::Dtm);
     told.own.bytes[0] ^= std::byte{1};
@@ -270,7 +270,7 @@ TEST_CASE("check: values that are not those of the header's digest") {
 }
 
 TEST_CASE("check and digest stop when asked, and report how far they are") {
-    Files files;
+    RandomFiles files;
     std::vector<std::uint64_t> done;
     files.options.on_progress = [&done](std::uint64_t so_far, std::uint64_t all) {
         CHECK(so_far <= all);
@@ -292,7 +292,7 @@ TEST_CASE("check and digest stop when asked, and report how far they are") {
 }
 
 TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
-    const Files files;
+    const RandomFiles files;
     for (auto& [material, table] : sample().all()) {
         CAPTURE(material.name());
         const std::vector<TableDigest> digests = files.digests(material.name());
@@ -307,7 +307,7 @@ TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
 }
 
 TEST_CASE("digest: units and forced captures do not show, every other value does") {
-    const Files files;
+    const RandomFiles files;
     const std::string before = files.digests("KvM")[0].xxh3;
     for (const std::uint32_t unit_places : {77U, 1024U, 1U << 16}) {
         CAPTURE(unit_places);
@@ -320,7 +320,7 @@ TEST_CASE("digest: units and forced captures do not show, every other value does
     for (std::uint64_t place = 3; place < places; place += places / 60) {
         CAPTURE(place);
         files.rewrite("KvM", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
-        const bool forced = rules::must_capture(position_at("KvM", place));
+        const bool forced = rules::must_capture(sample_position("KvM", place));
         seen.insert(forced);
         CHECK((files.digests("KvM")[0].xxh3 == before) == forced);
     }

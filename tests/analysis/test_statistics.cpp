@@ -8,20 +8,17 @@
 #include "catch.hpp"
 #include "plain_files.hpp"
 #include "samples.hpp"
+#include "true_tables.hpp"
 
 using namespace dameotb;
 using rules::Colour;
 using rules::Wdl;
 using tests::class_of;
+using tests::plain;
 
 namespace {
 
 const std::vector<std::string> names{"KvK", "KvM", "MvM", "KKvK"};
-
-tests::PlainTables& plain() {
-    static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM"), class_of("MvM")}};
-    return tables;
-}
 
 /// Returns the lines of counts_le3.jsonl for a class and side to move.
 nlohmann::json known_counts(const index::Material& m, Colour side_to_move) {

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "plain_files.hpp"
 #include "sampling.hpp"
+#include "true_tables.hpp"
 #include "whole_table.hpp"
 
 using namespace dameotb;
@@ -17,13 +18,9 @@ using format::Metric;
 using rules::Colour;
 using rules::Value;
 using tests::class_of;
+using tests::plain;
 
 namespace {
-
-tests::PlainTables& plain() {
-    static tests::PlainTables tables{{class_of("KKvK"), class_of("KvM")}};
-    return tables;
-}
 
 void check_equal(const std::optional<Mismatch>& found, const std::optional<Mismatch>& expected) {
     REQUIRE(found.has_value() == expected.has_value());
@@ -35,8 +32,8 @@ void check_equal(const std::optional<Mismatch>& found, const std::optional<Misma
     }
 }
 
-struct Files {
-    Files() {
+struct TrueFiles {
+    TrueFiles() {
         tests::write_files(directory.path(), plain());
         options.directory = directory.path();
         options.classes = {class_of("KvK"), class_of("KvM"), class_of("KKvK")};
@@ -107,7 +104,7 @@ std::uint64_t place_with(const std::string& name, Value value) {
 }  // namespace
 
 TEST_CASE("right tables pass, and all of them are gone through") {
-    Files files;
+    TrueFiles files;
     for (const auto& [threads, plain_way] : {std::pair{1, false}, {3, false}, {1, true}, {3, true}}) {
         files.options.threads = threads;
         files.options.plain = plain_way;
@@ -137,7 +134,7 @@ TEST_CASE("right tables pass, and all of them are gone through") {
 }
 
 TEST_CASE("a wrong distance is named") {
-    Files files;
+    TrueFiles files;
     // A loss whose distance is too short looks wrong only in its own place, or in places from which it can be reached.
     const std::uint64_t place = place_with("KKvK", Value::loss_in(4));
     files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(2)); });
@@ -147,7 +144,7 @@ TEST_CASE("a wrong distance is named") {
 }
 
 TEST_CASE("the first wrong position in the order of the file is named") {
-    Files files;
+    TrueFiles files;
     // A wrong value makes its own place wrong and, often, the places of positions from which one can move there. To
     // find the earliest of them all, the test goes through the class and takes the wrong value into account.
     const std::vector<std::uint64_t> places = quiet_places("KvM");
@@ -180,7 +177,7 @@ TEST_CASE("the first wrong position in the order of the file is named") {
 }
 
 TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
-    Files files;
+    TrueFiles files;
     for (const auto& [truth, claim] :
          {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
         const std::uint64_t place = place_with("KvM", truth);
@@ -190,7 +187,7 @@ TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
 }
 
 TEST_CASE("a table that leaves all open as a draw is wrong") {
-    Files files;
+    TrueFiles files;
     files.falsify("KKvK", Metric::Dtm, [](auto& bytes) { std::ranges::fill(bytes, std::uint8_t{0}); });
     const Mismatch mismatch = files.mismatch();
     CHECK(mismatch.stored == Value::draw());
@@ -198,7 +195,7 @@ TEST_CASE("a table that leaves all open as a draw is wrong") {
 }
 
 TEST_CASE("a .wdl that contradicts its .dtm is named") {
-    Files files;
+    TrueFiles files;
     const std::vector<std::uint64_t> places = quiet_places("KKvK");
     const std::uint64_t inner = places[places.size() / 3];
     for (const std::uint64_t place :
@@ -225,7 +222,7 @@ TEST_CASE("a .wdl that contradicts its .dtm is named") {
 }
 
 TEST_CASE("of two wrong files the earlier place counts") {
-    Files files;
+    TrueFiles files;
     const std::vector<std::uint64_t> places = quiet_places("KvK");
     REQUIRE(places.size() > 20);
     // In KvK all quiet positions are draws. A move cannot turn one wrong win into another.
@@ -246,7 +243,7 @@ TEST_CASE("of two wrong files the earlier place counts") {
 
 TEST_CASE("missing files and files of another class are errors, not mismatches") {
     for (const bool plain_way : {false, true}) {
-        Files files;
+        TrueFiles files;
         files.options.plain = plain_way;
         std::filesystem::remove(files.file("KKvK", Metric::Wdl));
         CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.wdl"));
@@ -258,7 +255,7 @@ TEST_CASE("missing files and files of another class are errors, not mismatches")
 }
 
 TEST_CASE("a distance that no generated table has is an error by rows, a mismatch by positions") {
-    Files files;
+    TrueFiles files;
     const std::uint64_t place = quiet_places("KKvK").front();
     files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = 252; });
     CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.dtm") && Catch::Contains("250"));
@@ -268,7 +265,7 @@ TEST_CASE("a distance that no generated table has is an error by rows, a mismatc
 
 TEST_CASE("verification stops when asked") {
     for (const bool plain_way : {false, true}) {
-        Files files;
+        TrueFiles files;
         std::atomic<bool> stop = false;
         files.options.plain = plain_way;
         files.options.stop = &stop;

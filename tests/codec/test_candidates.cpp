@@ -5,22 +5,20 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "lane_bytes.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
 using namespace dameotb::codec;
+using tests::LaneBytes;
+using tests::lanes_of;
 
 namespace {
 
-using Bytes = std::array<std::uint8_t, 8>;
-
-Lanes lanes_of(const Bytes& b) {
-    return make_lanes(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]);
-}
-
 /// Returns what a pattern says of these grades.
-Bytes plain_pattern(const Bytes& grades, const Bytes& impossible, const std::vector<std::uint8_t>& guessed) {
-    Bytes pattern{};
+LaneBytes plain_pattern(const LaneBytes& grades, const LaneBytes& impossible,
+                        const std::vector<std::uint8_t>& guessed) {
+    LaneBytes pattern{};
     for (std::size_t i = 0; i < 8; ++i) {
         const auto found = std::ranges::find(guessed, grades[i]);
         pattern[i] = impossible[i] != 0       ? 8
@@ -39,19 +37,19 @@ TEST_CASE("candidates are the different guesses, and patterns say which lane has
     for (int i = 0; i < 20'000; ++i) {
         const std::uint64_t grades = 1 + random() % 20;
         const auto some_grades = [&] {
-            Bytes bytes{};
+            LaneBytes bytes{};
             for (std::uint8_t& byte : bytes) {
                 byte = static_cast<std::uint8_t>(random() % 5 == 0 ? 255 : 1 + random() % grades);
             }
             return bytes;
         };
-        Bytes guesses = some_grades();
+        LaneBytes guesses = some_grades();
         guesses[7] = 255;
-        const Bytes hints = some_grades();
+        const LaneBytes hints = some_grades();
         // Unknown ones are impossible, and so is one grade.
         const auto impossible = static_cast<std::uint8_t>(1 + random() % 9);
-        const auto marks = [&](const Bytes& bytes) {
-            Bytes marked{};
+        const auto marks = [&](const LaneBytes& bytes) {
+            LaneBytes marked{};
             for (std::size_t lane = 0; lane < 8; ++lane) {
                 marked[lane] = bytes[lane] == 255 || bytes[lane] == impossible ? 0x80 : 0;
             }

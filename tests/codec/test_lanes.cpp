@@ -2,23 +2,20 @@
 #include "lanes.hpp"
 
 #include "catch.hpp"
+#include "lane_bytes.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
 using namespace dameotb::codec;
+using tests::LaneBytes;
+using tests::lanes_of;
 
 namespace {
 
-using Bytes = std::array<std::uint8_t, 8>;
-
-Lanes lanes_of(const Bytes& b) {
-    return make_lanes(b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]);
-}
-
 /// Returns bytes of which many are equal, or differ in one bit.
-Bytes random_bytes(tests::Random& random) {
+LaneBytes random_bytes(tests::Random& random) {
     constexpr std::array<std::uint8_t, 8> values{0, 1, 0x7F, 0x80, 0x81, 0xFE, 0xFF, 42};
-    Bytes bytes{};
+    LaneBytes bytes{};
     for (std::uint8_t& byte : bytes) {
         byte = random() % 4 == 0 ? static_cast<std::uint8_t>(random()) : values[random() % 8];
     }
@@ -35,11 +32,11 @@ TEST_CASE("lanes: comparing, replacing and finding, byte by byte", "[codec]") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (int i = 0; i < 20'000; ++i) {
-        const Bytes bytes = random_bytes(random);
+        const LaneBytes bytes = random_bytes(random);
         const std::uint8_t byte = random_bytes(random)[0];
         const std::uint8_t other = random_bytes(random)[0];
         Lanes marks = 0;
-        Bytes replaced = bytes;
+        LaneBytes replaced = bytes;
         int lowest = -1;
         for (int lane = 7; lane >= 0; --lane) {
             const auto at = static_cast<std::size_t>(lane);

@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
+#include "plain_tables.hpp"
 #include "run/class_solver.hpp"
 #include "run/memory_plan.hpp"
 #include "sampling.hpp"
@@ -17,6 +18,7 @@
 
 using namespace dameotb;
 using gen::MemoryPlanner;
+using tests::class_of;
 using tests::contents;
 using Action = MemoryPlanner::Action;
 
@@ -112,10 +114,6 @@ gen::GenerateResult generate(const std::filesystem::path& directory, const std::
     options.one_side_from = one_side_from;
     options.threads = threads;
     return gen::generate(options);
-}
-
-index::Material class_of(const char* name) {
-    return index::Material::parse(name).value();
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "men/men_row_solver.hpp"
+#include "plain_tables.hpp"
 #include "run/class_solver.hpp"
 #include "run/memory_plan.hpp"
 #include "sampling.hpp"
@@ -25,15 +26,11 @@ using rules::Colour;
 using store::ClassScores;
 using store::FinishedClasses;
 using store::ScoreMemory;
+using tests::class_of;
 
 namespace {
 
-constexpr std::array both_colours{Colour::White, Colour::Black};
 constexpr std::uint64_t no_bound = ~std::uint64_t{0} / 2;
-
-index::Material class_of(const char* name) {
-    return index::Material::parse(name).value();
-}
 
 /// Returns whether the scores of a slice are the same where a position is.
 bool equal(const store::SliceLayout& layout, const index::Slice& slice, const store::Score* a, const store::Score* b) {
@@ -86,7 +83,7 @@ public:
                 memory_.set_bound(accounts_ + 64 * 2 * store::slice_bytes(material));
                 memory_.make_room(64 * 2 * store::slice_bytes(material), threads_);
             }
-            for (const Colour mover : both_colours) {
+            for (const Colour mover : {Colour::White, Colour::Black}) {
                 if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
                     return false;
                 }
@@ -230,7 +227,7 @@ void resolve_all(Unsolved& unsolved, const index::Slice& slice) {
     store::RowScores cells;
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
         if (layout.is_legal(row, slice.men())) {
-            for (const Colour mover : both_colours) {
+            for (const Colour mover : {Colour::White, Colour::Black}) {
                 (void)resolver.resolve(position_of(slice, layout.kings_of(row), mover), layout.runner(), cells.data());
             }
         }

@@ -15,6 +15,9 @@ import { serve } from "./files_support.mjs";
 /** The pages have no server of tables behind them. */
 export const isFiles = process.env.EXPLORER_SOURCE === "files";
 
+/** For tests of what a page looks like and how it is operated, which does not depend on where its answers come from. */
+export const ofThePage = { skip: isFiles && "it is tested with a server" };
+
 const browserOptions = {
   executablePath: process.env.EXPLORER_BROWSER,
   headless: true,
@@ -235,10 +238,11 @@ export function checkPages(site) {
   return { pages, links };
 }
 
-/** What axe finds against the rules of accessibility. */
-export async function violations(page) {
+/** What axe finds against the rules of accessibility; `ofColours`: against those that depend on colours alone. */
+export async function violations(page, { ofColours = false } = {}) {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const found = await page.evaluate(() => globalThis.axe.run({ preload: false })); // preloading asks for style sheets
+  const options = { preload: false, ...(ofColours ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}) };
+  const found = await page.evaluate((given) => globalThis.axe.run(given), options); // preloading asks for style sheets
   return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
