@@ -38,7 +38,7 @@ struct Options {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    bool one_side = false;
+    std::string sides = "two";
     std::string memory;
 };
 
@@ -52,7 +52,7 @@ gen::SharedRun run_of(const Options& options) {
     run.tables = options.directory;
     run.shared = (options.scratch.empty() ? fs::path{options.directory} : fs::path{options.scratch}) / ".dameotb-run";
     run.workers = mpi::rank_count() - 1;
-    run.one_side_from = options.one_side ? store::one_side_for_space : store::never_one_side;
+    run.one_side_from = options.sides == "one" ? store::one_side_for_space : store::never_one_side;
     std::vector<index::Material> classes =
         options.pieces == 0 ? std::vector<index::Material>{} : index::build_order(options.pieces);
     for (const std::string& name : options.classes) {
@@ -183,7 +183,9 @@ int run(int argc, char** argv) {
                     "Keep the memory of each process below SIZE bytes; K, M, G and T are powers of 1024; default: no "
                     "bound")
         ->type_name("SIZE");
-    gen->add_flag("--one-side", options.one_side, "Store one side to move in a large .dtm, as gen --sides one does");
+    gen->add_option("--sides", options.sides, "Sides to move that a large .dtm stores; default: two")
+        ->type_name("one|two")
+        ->check(CLI::IsMember({"one", "two"}));
     gen->add_option(
            "--scratch", options.scratch,
            "Where the processes share scores, a directory that all machines share; default: that of the tables")

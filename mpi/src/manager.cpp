@@ -13,6 +13,7 @@
 
 #include "messages.hpp"
 #include "terminal/sizes.hpp"
+#include "text/task_words.hpp"
 
 namespace dameotb::mpi {
 
@@ -165,15 +166,9 @@ private:
     }
 
     void print_summary() const {
-        static const std::map<gen::Task::Kind, const char*> words{
-            {gen::Task::Kind::Make, "make"},       {gen::Task::Kind::SolveAll, "solve whole classes"},
-            {gen::Task::Kind::Read, "read"},       {gen::Task::Kind::Cut, "cut"},
-            {gen::Task::Kind::Solve, "solve"},     {gen::Task::Kind::Write, "write"},
-            {gen::Task::Kind::Plan, "plan files"}, {gen::Task::Kind::Encode, "encode"},
-            {gen::Task::Kind::Join, "join"}};
         std::string work;
         for (const auto& [kind, of_kind] : of_kinds_) {
-            work += fmt::format("{}{} {:.1f}", work.empty() ? "" : ", ", words.at(kind), of_kind);
+            work += fmt::format("{}{} {:.1f}", work.empty() ? "" : ", ", tools::task_words(kind), of_kind);
         }
         fmt::print("seconds of work: {}\n", work);
         fmt::print(

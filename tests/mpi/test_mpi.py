@@ -168,6 +168,9 @@ class Failures(Tables):
         self.fails(mpirun(2, "--dir", str(self.work / "little"), "--memory", "20M"),
                    r"needs \d+M of memory, and a process may have 20M")
 
+    def test_options_are_those_of_gen(self):
+        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--sides", "three"), "--sides: three not in", 2)
+
     def test_one_process_is_too_few(self):
         self.fails(mpirun(1, "--dir", str(self.work / "alone")), "there must be two at least", 2)
 

@@ -54,8 +54,12 @@ bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
 
 /// Returns for each class whether somebody still needs its scores: to make another class, to read one that is needed,
 /// or to write its own files.
-std::vector<bool> TaskGraph::needed() const {
-    std::vector<bool> needed(classes_.size());
+const std::vector<bool>& TaskGraph::needed() {
+    if (!needed_.empty()) {
+        return needed_;
+    }
+    std::vector<bool>& needed = needed_;
+    needed.resize(classes_.size());
     for (std::size_t at = classes_.size(); at-- > 0;) {
         const Class& one = classes_[at];
         if (one.stage < Stage::Shared && (needed[at] || !one.state.has_files)) {
@@ -85,7 +89,7 @@ void TaskGraph::begin_level(Class& one) {
 }
 
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
-    const std::vector<bool> is_needed = needed();
+    const std::vector<bool>& is_needed = needed();
     for (std::size_t at = 0; at < classes_.size(); ++at) {
         Class& one = classes_[at];
         const index::Material& material = one.state.material;
@@ -169,6 +173,7 @@ void TaskGraph::begin_encoding(Class& one) {
 
 void TaskGraph::done(const Task& task, const TaskResult& result) {
     Class& one = classes_[ordinal(task.material)];
+    const Stage before = one.stage;
     one.is_begun = false;
     switch (task.kind) {
         case Task::Kind::Make:
@@ -204,10 +209,13 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
             }
             break;
     }
+    if (one.stage != before) {
+        needed_.clear();
+    }
 }
 
 std::vector<index::Material> TaskGraph::take_needless() {
-    const std::vector<bool> is_needed = needed();
+    const std::vector<bool>& is_needed = needed();
     std::vector<index::Material> needless;
     for (std::size_t at = 0; at < classes_.size(); ++at) {
         Class& one = classes_[at];

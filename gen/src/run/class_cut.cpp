@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
@@ -15,20 +16,44 @@ constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
 
 }  // namespace
 
-store::ClassParts cut_class(const index::Material& material, const std::vector<std::vector<index::SliceId>>& levels,
-                            int threads, std::uint64_t least_bytes) {
+bool is_small(const index::Material& material, std::uint64_t cut_from) {
+    return index::stored_positions(material) < cut_from;
+}
+
+bool is_whole(const index::Material& material) {
+    return material.kings() == 0 || material.men() == 0;
+}
+
+std::uint32_t file_parts(const index::Material& material) {
+    const std::uint64_t positions = is_whole(material) ? std::uint64_t{1} << 21 : std::uint64_t{1} << 23;
+    return static_cast<std::uint32_t>(index::stored_positions(material) / positions + 1);
+}
+
+std::vector<std::uint64_t> batch_sizes(const index::Material& material, std::uint64_t slices, int threads,
+                                       std::uint64_t least_bytes) {
     const std::uint64_t slice_bytes = 2 * store::slice_rows(material) * store::SliceLayout::row_cells;
     const std::uint64_t least = std::max<std::uint64_t>(least_bytes / slice_bytes, 1);
     const std::uint64_t most = std::clamp<std::uint64_t>(most_bytes / slice_bytes, 1, most_slices);
+    std::vector<std::uint64_t> sizes;
+    while (slices > 0) {
+        const std::uint64_t share = slices / (2 * static_cast<std::uint64_t>(threads));
+        sizes.push_back(std::min(slices, std::clamp(share, std::min(least, most), most)));
+        slices -= sizes.back();
+    }
+    return sizes;
+}
+
+store::ClassParts cut_class(const index::Material& material, const std::vector<std::vector<index::SliceId>>& levels,
+                            int threads, std::uint64_t least_bytes) {
     store::ClassParts parts;
     int advancement = static_cast<int>(levels.size());
     for (const std::vector<index::SliceId>& slices : levels) {
         store::ClassParts::Level& level = parts.levels.emplace_back();
         level.advancement = --advancement;
-        for (std::size_t at = 0; at < slices.size();) {
+        std::size_t at = 0;
+        for (const std::uint64_t size : batch_sizes(material, slices.size(), threads, least_bytes)) {
             level.firsts.push_back(slices[at].value());
-            const std::uint64_t share = (slices.size() - at) / (2 * static_cast<std::uint64_t>(threads));
-            at += std::clamp(share, std::min(least, most), most);
+            at += size;
         }
     }
     return parts;

@@ -1,12 +1,24 @@
-// How a class that is solved by several workers is cut into batches.
+// How the classes of a run with several workers are cut into tasks.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include <dameotb/store/shared/class_parts.hpp>
 
 namespace dameotb::gen {
+
+/// Returns whether one task makes all of a class: it has fewer positions than that.
+[[nodiscard]] bool is_small(const index::Material& material, std::uint64_t cut_from);
+/// Returns whether one task solves all of a class, as it has not slices of kings: one of men or of kings alone.
+[[nodiscard]] bool is_whole(const index::Material& material);
+/// Returns into how many parts the files of a class are cut: each is some tenths of a second of work.
+[[nodiscard]] std::uint32_t file_parts(const index::Material& material);
+
+/// Returns how many slices of a level with so many slices each batch has. `threads`: of all workers together.
+[[nodiscard]] std::vector<std::uint64_t> batch_sizes(const index::Material& material, std::uint64_t slices, int threads,
+                                                     std::uint64_t least_bytes);
 
 /// Returns the batches of the class's levels. `levels`: as levels_of returns them. `threads`: of all workers together.
 /// The batches of a level get smaller towards its end, so that nobody waits long for the last one; but none has less

@@ -19,24 +19,6 @@
 
 namespace dameotb::gen {
 
-namespace {
-
-bool is_small(const index::Material& material, const SharedRun& run) {
-    return index::stored_positions(material) < run.cut_from;
-}
-
-bool is_whole(const index::Material& material) {
-    return material.kings() == 0 || material.men() == 0;
-}
-
-/// Returns into how many parts the files of a class are cut: each is some tenths of a second of work.
-std::uint32_t parts_of(const index::Material& material) {
-    const std::uint64_t positions = is_whole(material) ? std::uint64_t{1} << 21 : std::uint64_t{1} << 23;
-    return static_cast<std::uint32_t>(index::stored_positions(material) / positions + 1);
-}
-
-}  // namespace
-
 std::vector<ClassState> state_of(const SharedRun& run) {
     const store::SharedDirectory shared{run.shared};
     std::vector<ClassState> states;
@@ -47,7 +29,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.has_files = sides.has_value();
         state.sides = sides.value_or(store::sides_to_store(material, run.one_side_from));
         const auto parts = shared.parts(material);
-        state.is_small = is_small(material, run);
+        state.is_small = is_small(material, run.cut_from);
         state.is_whole = is_whole(material);
         state.is_shared = parts && !parts->is_by_levels();
         for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
@@ -281,7 +263,7 @@ private:
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
         store::EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
-                                 parts_of(material)};
+                                 file_parts(material)};
         plan.parts = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.parts, store::encoding_steps(plan.files)));
         store::write_plan(shared_, material, plan);
         return plan.parts;

@@ -19,10 +19,13 @@
 #include "text/disk_need.hpp"
 #include "text/estimate.hpp"
 #include "text/gen_progress.hpp"
+#include "text/scale.hpp"
 
 namespace dameotb::tools {
 
 namespace {
+
+constexpr int most_workers = 100'000;
 
 struct GenOptions {
     std::string directory;
@@ -34,6 +37,9 @@ struct GenOptions {
     std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
     bool measure = false;
+    int workers = 0;  ///< Of a run that is only estimated; 0 for this process alone.
+    std::optional<std::uint64_t> worker_rate;
+    std::optional<std::uint64_t> shared_rate;
     bool check = false;
 };
 
@@ -118,13 +124,26 @@ void require_room(const gen::GenerateOptions& work) {
     }
 }
 
+gen::Cluster cluster_of(const GenOptions& options, const std::optional<gen::Measurement>& measured) {
+    gen::Cluster cluster;
+    cluster.workers = options.workers;
+    cluster.threads = options.threads;
+    cluster.worker_rate = options.worker_rate ? static_cast<double>(*options.worker_rate) : cluster.worker_rate;
+    cluster.shared_rate = options.shared_rate ? static_cast<double>(*options.shared_rate) : cluster.shared_rate;
+    cluster.factors = measured ? measured->factors : gen::WorkRates{};
+    return cluster;
+}
+
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
         options.sides == store::DtmSides::One ? store::one_side_for_space : store::never_one_side;
     if (options.estimate) {
-        print_estimate(classes, one_side_from, options.threads,
-                       options.measure ? std::optional{gen::measure()} : std::nullopt);
+        const auto measured = options.measure ? std::optional{gen::measure()} : std::nullopt;
+        print_estimate(classes, one_side_from, options.threads, measured);
+        if (options.workers > 0) {
+            std::cout << scale_text(classes, one_side_from, cluster_of(options, measured));
+        }
         return exit_done;
     }
     gen::GenerateOptions work;
@@ -215,6 +234,7 @@ void add_gen(CLI::App& app, Action& chosen) {
         "  dameotb gen --dir tables --class KKMvKM --threads 8\n"
         "  dameotb gen --estimate --pieces 5\n"
         "  dameotb gen --estimate --measure --class KKKKvKKK --threads 2\n"
+        "  dameotb gen --estimate --pieces 7 --workers 64 --threads 16\n"
         "  dameotb gen --dir tables --pieces 5 --memory 3G\n"
         "  dameotb gen --dir tables --pieces 4 --check\n"
         "  dameotb gen --dir archive --pieces 5 --sides one\n");
@@ -233,6 +253,20 @@ void add_gen(CLI::App& app, Action& chosen) {
         ->add_flag("--measure", options->measure,
                    "With --estimate: first work on small classes for some seconds, to see how fast this machine is")
         ->needs(subcommand->get_option("--estimate"));
+    subcommand
+        ->add_option(
+            "--workers", options->workers,
+            "With --estimate: also how N processes would do it that share a directory (dameotb-mpi), each with "
+            "--threads")
+        ->type_name("N")
+        ->transform(whole_number(1, most_workers))
+        ->needs(subcommand->get_option("--estimate"));
+    add_size_option(subcommand, "--worker-rate", options->worker_rate,
+                    "With --workers: bytes that a worker reads or writes a second in that directory; default: 512M")
+        ->needs(subcommand->get_option("--workers"));
+    add_size_option(subcommand, "--shared-rate", options->shared_rate,
+                    "With --workers: bytes that all of them read and write a second together; default: 4G")
+        ->needs(subcommand->get_option("--workers"));
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {

@@ -69,7 +69,7 @@ private:
     [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
     [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
     [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
-    [[nodiscard]] std::vector<bool> needed() const;
+    [[nodiscard]] const std::vector<bool>& needed();
     void begin_level(Class& one);
     void begin_encoding(Class& one);
     [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one, bool is_needed) const;
@@ -78,6 +78,7 @@ private:
 
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
+    std::vector<bool> needed_;    ///< What needed() returns; empty if stages have changed since it was found out.
     std::size_t unfinished_ = 0;  ///< Classes without files.
     int workers_;
 };

@@ -1,0 +1,44 @@
+// How long a run of several workers takes, and what it moves: the tasks of the real run, one after the other as the
+// manager would hand them out, with what each is supposed to cost. Nothing is made or written.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/task.hpp>
+#include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
+
+namespace dameotb::gen {
+
+/// The workers, and how they reach the shared directory.
+struct Cluster {
+    int workers = 1;
+    int threads = 1;  ///< Of each worker.
+    /// Bytes a second that one worker reads or writes of the shared directory, and that all do together.
+    double worker_rate = 0x1p29;
+    double shared_rate = 0x1p32;
+    /// From a worker's report to its next task.
+    double message_seconds = 0.001;
+    WorkRates factors;  ///< Of each worker's machine.
+};
+
+struct ScaleEstimate {
+    double seconds = 0;       ///< From the first task to the end of the last.
+    double work_seconds = 0;  ///< Of one core, for what one process alone would have to do, too.
+    double busy_seconds = 0;  ///< Of all workers, in tasks, waiting for the shared directory included.
+    std::uint64_t tasks = 0;
+    std::uint64_t read_bytes = 0;     ///< Of the shared directory.
+    std::uint64_t written_bytes = 0;  ///< To it.
+    std::uint64_t shared_bytes = 0;   ///< The most that lies there at a time, without tables.
+    Task longest;                     ///< The task that takes longest,
+    double longest_seconds = 0;       ///< and how long.
+};
+
+/// Plays a run over `classes` from nothing. Takes a microsecond a task. Requires: `classes` are in build order and
+/// closed under dependencies, and index::has_size; workers and threads are at least 1.
+[[nodiscard]] ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
+                                           const Cluster& cluster);
+
+}  // namespace dameotb::gen

@@ -1,0 +1,230 @@
+// Plays TaskGraph with a clock of its own. What tasks cost comes from the rates of the estimate.
+#include <dameotb/gen/scale.hpp>
+
+#include <algorithm>
+#include <map>
+#include <queue>
+
+#include <dameotb/gen/task_graph.hpp>
+#include <dameotb/gen/worker.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+
+#include "class_cut.hpp"
+#include "level_counts.hpp"
+#include "rates.hpp"
+
+namespace dameotb::gen {
+
+namespace {
+
+/// What a task takes.
+struct Cost {
+    double core_seconds = 0;  ///< Shared by the worker's threads.
+    std::uint64_t read_bytes = 0;
+    std::uint64_t written_bytes = 0;
+};
+
+/// Of the time to encode a class's files this part goes to find out how; then all codes are made a second time.
+constexpr double planning_part = 0.35;
+constexpr double repeated_part = 0.15;
+/// Nanoseconds to pack or unpack a byte of scores, and to have it in pages of its own.
+constexpr double packing_ns = 2.5;
+/// So many times a batch's scores come from the shared directory to those that solve others with them.
+constexpr double reads_of_scores = 2;
+
+class ClassCosts {
+public:
+    ClassCosts(const index::Material& material, std::uint64_t one_side_from, const Cluster& cluster,
+               std::uint64_t least_batch_bytes)
+        : seconds_{class_seconds(material, cluster.factors)},
+          score_bytes_{store::class_bytes(material)},
+          packed_bytes_{class_scratch_bytes(material)},
+          file_bytes_{class_disk_bytes(material, store::sides_to_store(material, one_side_from))},
+          parts_{file_parts(material)} {
+        if (is_whole(material)) {
+            return;
+        }
+        for (const std::uint64_t slices : level_counts(material)) {
+            slices_ += slices;
+            batches_.push_back(batch_sizes(material, slices, cluster.workers * cluster.threads, least_batch_bytes));
+        }
+    }
+
+    [[nodiscard]] Cost of(const Task& task) const {
+        switch (task.kind) {
+            case Task::Kind::Make:
+                return {seconds_.solve + seconds_.encode + packing(1), 0, packed_bytes_ + file_bytes_};
+            case Task::Kind::SolveAll:
+                return {seconds_.solve + packing(1), packed_bytes_, packed_bytes_};
+            case Task::Kind::Read:
+                return {seconds_.read + packing(1), file_bytes_, packed_bytes_};
+            case Task::Kind::Cut:
+                return {};
+            case Task::Kind::Solve: {
+                const double part =
+                    static_cast<double>(batches_[task.batch.level][task.batch.batch]) / static_cast<double>(slices_);
+                return {part * seconds_.solve + packing(part * (1 + reads_of_scores)),
+                        bytes(part * reads_of_scores, packed_bytes_), bytes(part, packed_bytes_)};
+            }
+            case Task::Kind::Write:
+                return {seconds_.encode + packing(1), packed_bytes_, file_bytes_};
+            case Task::Kind::Plan:
+                return {planning_part * seconds_.encode + packing(1), packed_bytes_, 0};
+            case Task::Kind::Encode:
+                return {(1 - planning_part + repeated_part) * seconds_.encode / parts_ + packing(1.0 / parts_),
+                        packed_bytes_ / parts_, file_bytes_ / parts_};
+            case Task::Kind::Join:
+                return {0, file_bytes_, file_bytes_};
+        }
+        return {};
+    }
+
+    /// Returns what the worker says of the task.
+    [[nodiscard]] TaskResult result_of(const Task& task) const {
+        TaskResult result;
+        if (task.kind == Task::Kind::Cut) {
+            for (const auto& level : batches_) {
+                result.batches.push_back(static_cast<std::uint32_t>(level.size()));
+            }
+        } else if (task.kind == Task::Kind::Plan) {
+            result.batches = {parts_};
+        }
+        return result;
+    }
+
+    /// Returns what one process would need for all of the class.
+    [[nodiscard]] double alone() const { return seconds_.solve + seconds_.encode; }
+    [[nodiscard]] std::uint64_t packed_bytes() const { return packed_bytes_; }
+
+private:
+    [[nodiscard]] double packing(double part) const {
+        return part * static_cast<double>(score_bytes_) * packing_ns / 1e9;
+    }
+    [[nodiscard]] static std::uint64_t bytes(double part, std::uint64_t of) {
+        return static_cast<std::uint64_t>(part * static_cast<double>(of));
+    }
+
+    ClassSeconds seconds_;
+    std::uint64_t score_bytes_;
+    std::uint64_t packed_bytes_;
+    std::uint64_t file_bytes_;
+    std::uint32_t parts_;
+    std::uint64_t slices_ = 0;
+    std::vector<std::vector<std::uint64_t>> batches_;  ///< Slices of each, by level.
+};
+
+class Play {
+public:
+    Play(const std::vector<index::Material>& classes, std::uint64_t one_side_from, const Cluster& cluster)
+        : cluster_{cluster},
+          graph_{states_of(classes, one_side_from), cluster.workers},
+          last_(static_cast<std::size_t>(cluster.workers)) {
+        for (const index::Material& material : classes) {
+            const auto& costs =
+                costs_.try_emplace(material, material, one_side_from, cluster, run_.least_batch_bytes).first->second;
+            found_.work_seconds += costs.alone();
+        }
+        for (int worker = cluster.workers; worker-- > 0;) {
+            idle_.push_back(worker);
+        }
+    }
+
+    ScaleEstimate play() {
+        hand_out(0);
+        while (!ends_.empty()) {
+            const End end = ends_.top();
+            ends_.pop();
+            found_.seconds = end.seconds;
+            finish(end);
+            hand_out(end.seconds);
+        }
+        return found_;
+    }
+
+private:
+    /// When a worker ends its task.
+    struct End {
+        double seconds;
+        int worker;
+        Task task;
+        bool operator<(const End& other) const { return seconds > other.seconds; }  // the first is on top
+    };
+
+    static std::vector<ClassState> states_of(const std::vector<index::Material>& classes, std::uint64_t one_side_from) {
+        std::vector<ClassState> states;
+        for (const index::Material& material : classes) {
+            ClassState& state = states.emplace_back();
+            state.material = material;
+            state.sides = store::sides_to_store(material, one_side_from);
+            state.is_small = is_small(material, SharedRun{}.cut_from);
+            state.is_whole = is_whole(material);
+        }
+        return states;
+    }
+
+    void hand_out(double now) {
+        while (!idle_.empty()) {
+            const int worker = idle_.back();
+            const std::optional<Task> task = graph_.next(last_[static_cast<std::size_t>(worker)]);
+            if (!task) {
+                return;
+            }
+            idle_.pop_back();
+            begin(worker, *task, now + cluster_.message_seconds);
+        }
+    }
+
+    void begin(int worker, const Task& task, double now) {
+        const Cost cost = costs_.at(task.material).of(task);
+        const auto moved = static_cast<double>(cost.read_bytes + cost.written_bytes);
+        const double alone = cost.core_seconds / cluster_.threads + moved / cluster_.worker_rate;
+        // The directory serves one after the other, as fast as it can.
+        directory_free_ = std::max(directory_free_, now) + moved / cluster_.shared_rate;
+        const double end = std::max(now + alone, directory_free_);
+        ends_.push({end, worker, task});
+        ++found_.tasks;
+        found_.busy_seconds += end - now;
+        found_.read_bytes += cost.read_bytes;
+        found_.written_bytes += cost.written_bytes;
+        if (end - now > found_.longest_seconds) {
+            found_.longest_seconds = end - now;
+            found_.longest = task;
+        }
+    }
+
+    void finish(const End& end) {
+        const ClassCosts& costs = costs_.at(end.task.material);
+        graph_.done(end.task, costs.result_of(end.task));
+        last_[static_cast<std::size_t>(end.worker)] = end.task;
+        idle_.push_back(end.worker);
+        if (end.task.kind == Task::Kind::Make || end.task.kind == Task::Kind::SolveAll ||
+            end.task.kind == Task::Kind::Read || end.task.kind == Task::Kind::Cut) {
+            shared_bytes_ += costs.packed_bytes();
+            found_.shared_bytes = std::max(found_.shared_bytes, shared_bytes_);
+        }
+        for (const index::Material& material : graph_.take_needless()) {
+            shared_bytes_ -= costs_.at(material).packed_bytes();
+        }
+    }
+
+    SharedRun run_;
+    Cluster cluster_;
+    std::map<index::Material, ClassCosts> costs_;
+    TaskGraph graph_;
+    std::vector<std::optional<Task>> last_;  ///< By worker.
+    std::vector<int> idle_;
+    std::priority_queue<End> ends_;
+    double directory_free_ = 0;  ///< When it has done all that it was asked for so far.
+    std::uint64_t shared_bytes_ = 0;
+    ScaleEstimate found_;
+};
+
+}  // namespace
+
+ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
+                             const Cluster& cluster) {
+    return Play{classes, one_side_from, cluster}.play();
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,33 @@
+// What is done in a task of a run with several workers.
+#pragma once
+
+#include <dameotb/gen/task.hpp>
+
+namespace dameotb::tools {
+
+[[nodiscard]] inline const char* task_words(gen::Task::Kind kind) {
+    using Kind = gen::Task::Kind;
+    switch (kind) {
+        case Kind::Make:
+            return "make";
+        case Kind::SolveAll:
+            return "solve whole classes";
+        case Kind::Read:
+            return "read";
+        case Kind::Cut:
+            return "cut";
+        case Kind::Solve:
+            return "solve";
+        case Kind::Write:
+            return "write";
+        case Kind::Plan:
+            return "plan files";
+        case Kind::Encode:
+            return "encode";
+        case Kind::Join:
+            return "join";
+    }
+    return "";
+}
+
+}  // namespace dameotb::tools
