@@ -58,12 +58,27 @@ for preset in "${presets[@]}"; do
     # GCC warns wrongly where code is made for sanitizers; the other presets say for themselves.
     [[ $preset == release ]] && options=(-DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}" -DDAMEOTB_WASM=ON -DDAMEOTB_MPI=ON)
     cmake --preset "$preset" "${options[@]}" >/dev/null
-    cmake --build "$(build_dir "$preset")"
 done
-# The tests labelled slow run once, in the ordinary build; builds with sanitizers have none.
-for preset in "${presets[@]}"; do
-    [[ $preset == clang ]] && selection=(-LE slow)
-    run_tests "$(build_dir "$preset")" -j "$(nproc)" "${selection[@]}"
+cmake --build "$(build_dir "${presets[0]}")"
+# While tests wait for browsers and disks, the next build takes what they leave of the processors. It is ninja itself, as
+# that takes its compilers along when it is ended.
+log=$(mktemp)
+building=
+trap '[[ -z $building ]] || kill "$building" 2>/dev/null || true; rm -f "$log"' EXIT
+for i in "${!presets[@]}"; do
+    next=${presets[i + 1]-}
+    if [[ -n $next ]]; then
+        nice -n 19 ninja -C "$(build_dir "$next")" >"$log" 2>&1 &
+        building=$!
+    fi
+    # The tests labelled slow run once, in the ordinary build; builds with sanitizers have none.
+    [[ ${presets[i]} == clang ]] && selection=(-LE slow)
+    run_tests "$(build_dir "${presets[i]}")" -j "$(nproc)" "${selection[@]}"
+    if [[ -n $building ]]; then
+        echo "building $(build_dir "$next")"
+        wait "$building" || { cat "$log" >&2 && exit 1; }
+        building=
+    fi
 done
 
 echo
