@@ -15,9 +15,6 @@ import { serve } from "./files_support.mjs";
 /** The pages have no server of tables behind them. */
 export const isFiles = process.env.EXPLORER_SOURCE === "files";
 
-/** For tests of what a page looks like and how it is operated, which does not depend on where its answers come from. */
-export const ofThePage = { skip: isFiles && "it is tested with a server" };
-
 const browserOptions = {
   executablePath: process.env.EXPLORER_BROWSER,
   headless: true,
@@ -238,11 +235,10 @@ export function checkPages(site) {
   return { pages, links };
 }
 
-/** What axe finds against the rules of accessibility; `ofColours`: against those that depend on colours alone. */
-export async function violations(page, { ofColours = false } = {}) {
+/** What axe finds against the rules of accessibility. */
+export async function violations(page) {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const options = { preload: false, ...(ofColours ? { runOnly: ["color-contrast", "link-in-text-block"] } : {}) };
-  const found = await page.evaluate((given) => globalThis.axe.run(given), options); // preloading asks for style sheets
+  const found = await page.evaluate(() => globalThis.axe.run({ preload: false })); // preloading asks for style sheets
   return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
