@@ -11,6 +11,14 @@
 
 namespace dameotb::probe {
 
+/// Returns the result as an outcome without a distance: the .wdl alone is asked.
+template <class Tables>
+Answer<Outcome> result_from(const Tables& tables, const rules::Position& position) {
+    const Answer<rules::Wdl> result = tables.probe_wdl(position);
+    const auto* wdl = std::get_if<rules::Wdl>(&result);
+    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
+}
+
 /// Does what Tablebase::probe_outcome does.
 template <class Tables>
 Answer<Outcome> outcome_from(const Tables& tables, const rules::Position& position) {
@@ -18,9 +26,7 @@ Answer<Outcome> outcome_from(const Tables& tables, const rules::Position& positi
     if (const auto* value = std::get_if<rules::Value>(&exact)) {
         return Outcome::of(*value);
     }
-    const Answer<rules::Wdl> result = tables.probe_wdl(position);
-    const auto* wdl = std::get_if<rules::Wdl>(&result);
-    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
+    return result_from(tables, position);
 }
 
 /// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one

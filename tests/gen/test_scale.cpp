@@ -83,9 +83,10 @@ TEST_CASE("more workers take less time, but no less than their part of the work 
 
 TEST_CASE("a slow directory is what a run waits for") {
     Cluster cluster = cluster_of(16);
-    cluster.shared_rate = 1e6;
+    cluster.shared_rate = 1'000'000;
     const ScaleEstimate run = play(5, cluster);
-    CHECK(run.seconds >= static_cast<double>(run.read_bytes + run.written_bytes) / cluster.shared_rate);
+    CHECK(run.seconds >=
+          static_cast<double>(run.read_bytes + run.written_bytes) / static_cast<double>(cluster.shared_rate));
     CHECK(run.seconds > 10 * play(5, cluster_of(16)).seconds);
 }
 

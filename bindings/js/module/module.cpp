@@ -51,13 +51,6 @@ Known outcome_of(const Position& position) {
     return probe::outcome_from(AllTables{}, position);
 }
 
-/// Returns the outcome without its plies: that takes the .wdl alone.
-Known result_of(const Position& position) {
-    const auto known = AllTables::probe_wdl(position);
-    const auto* wdl = std::get_if<rules::Wdl>(&known);
-    return wdl != nullptr ? Known{Outcome::of(*wdl)} : Known{std::get<probe::NoTable>(known)};
-}
-
 std::optional<Outcome> outcome_in(const Known& known) {
     const auto* outcome = std::get_if<Outcome>(&known);
     return outcome == nullptr ? std::nullopt : std::optional{*outcome};
@@ -195,7 +188,7 @@ EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
         const std::size_t end = std::min(left.find('\n'), left.size());
         json.begin('{');
         const Position position = rules::parse_position(left.substr(0, end));
-        write_outcome(json, outcome_in(plies != 0 ? outcome_of(position) : result_of(position)));
+        write_outcome(json, outcome_in(plies != 0 ? outcome_of(position) : probe::result_from(AllTables{}, position)));
         json.end('}');
         left.remove_prefix(std::min(end + 1, left.size()));
     }

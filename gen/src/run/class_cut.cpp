@@ -16,8 +16,13 @@ constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
 
 }  // namespace
 
-bool is_small(const index::Material& material, std::uint64_t cut_from) {
-    return index::stored_positions(material) < cut_from;
+ClassState new_state(const index::Material& material, const SharedRun& run) {
+    ClassState state;
+    state.material = material;
+    state.sides = store::sides_to_store(material, run.one_side_from);
+    state.is_small = index::stored_positions(material) < run.cut_from;
+    state.is_whole = is_whole(material);
+    return state;
 }
 
 bool is_whole(const index::Material& material) {

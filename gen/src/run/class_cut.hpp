@@ -5,12 +5,14 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/gen/task_graph.hpp>
+#include <dameotb/gen/worker.hpp>
 #include <dameotb/store/shared/class_parts.hpp>
 
 namespace dameotb::gen {
 
-/// Returns whether one task makes all of a class: it has fewer positions than that.
-[[nodiscard]] bool is_small(const index::Material& material, std::uint64_t cut_from);
+/// Returns the state of a class of which nothing is there.
+[[nodiscard]] ClassState new_state(const index::Material& material, const SharedRun& run);
 /// Returns whether one task solves all of a class, as it has not slices of kings: one of men or of kings alone.
 [[nodiscard]] bool is_whole(const index::Material& material);
 /// Returns into how many parts the files of a class are cut: each is some tenths of a second of work.

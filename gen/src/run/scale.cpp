@@ -118,11 +118,12 @@ class Play {
 public:
     Play(const std::vector<index::Material>& classes, std::uint64_t one_side_from, const Cluster& cluster)
         : cluster_{cluster},
-          graph_{states_of(classes, one_side_from), cluster.workers},
+          graph_{states_of(classes, run_with(one_side_from)), cluster.workers},
           last_(static_cast<std::size_t>(cluster.workers)) {
         for (const index::Material& material : classes) {
             const auto& costs =
-                costs_.try_emplace(material, material, one_side_from, cluster, run_.least_batch_bytes).first->second;
+                costs_.try_emplace(material, material, one_side_from, cluster, SharedRun{}.least_batch_bytes)
+                    .first->second;
             found_.work_seconds += costs.alone();
         }
         for (int worker = cluster.workers; worker-- > 0;) {
@@ -151,14 +152,15 @@ private:
         bool operator<(const End& other) const { return seconds > other.seconds; }  // the first is on top
     };
 
-    static std::vector<ClassState> states_of(const std::vector<index::Material>& classes, std::uint64_t one_side_from) {
+    static SharedRun run_with(std::uint64_t one_side_from) {
+        SharedRun run;
+        run.one_side_from = one_side_from;
+        return run;
+    }
+    static std::vector<ClassState> states_of(const std::vector<index::Material>& classes, const SharedRun& run) {
         std::vector<ClassState> states;
         for (const index::Material& material : classes) {
-            ClassState& state = states.emplace_back();
-            state.material = material;
-            state.sides = store::sides_to_store(material, one_side_from);
-            state.is_small = is_small(material, SharedRun{}.cut_from);
-            state.is_whole = is_whole(material);
+            states.push_back(new_state(material, run));
         }
         return states;
     }
@@ -178,9 +180,9 @@ private:
     void begin(int worker, const Task& task, double now) {
         const Cost cost = costs_.at(task.material).of(task);
         const auto moved = static_cast<double>(cost.read_bytes + cost.written_bytes);
-        const double alone = cost.core_seconds / cluster_.threads + moved / cluster_.worker_rate;
+        const double alone = cost.core_seconds / cluster_.threads + moved / static_cast<double>(cluster_.worker_rate);
         // The directory serves one after the other, as fast as it can.
-        directory_free_ = std::max(directory_free_, now) + moved / cluster_.shared_rate;
+        directory_free_ = std::max(directory_free_, now) + moved / static_cast<double>(cluster_.shared_rate);
         const double end = std::max(now + alone, directory_free_);
         ends_.push({end, worker, task});
         ++found_.tasks;
@@ -208,7 +210,6 @@ private:
         }
     }
 
-    SharedRun run_;
     Cluster cluster_;
     std::map<index::Material, ClassCosts> costs_;
     TaskGraph graph_;

@@ -23,14 +23,11 @@ std::vector<ClassState> state_of(const SharedRun& run) {
     const store::SharedDirectory shared{run.shared};
     std::vector<ClassState> states;
     for (const index::Material& material : run.classes) {
-        ClassState state;
-        state.material = material;
+        ClassState state = new_state(material, run);
         const auto sides = store::sides_of_class_files(run.tables, material);
         state.has_files = sides.has_value();
-        state.sides = sides.value_or(store::sides_to_store(material, run.one_side_from));
+        state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
-        state.is_small = is_small(material, run.cut_from);
-        state.is_whole = is_whole(material);
         state.is_shared = parts && !parts->is_by_levels();
         for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
             state.is_shared = shared.has_batch(material, {0, batch});

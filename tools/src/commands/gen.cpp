@@ -128,8 +128,8 @@ gen::Cluster cluster_of(const GenOptions& options, const std::optional<gen::Meas
     gen::Cluster cluster;
     cluster.workers = options.workers;
     cluster.threads = options.threads;
-    cluster.worker_rate = options.worker_rate ? static_cast<double>(*options.worker_rate) : cluster.worker_rate;
-    cluster.shared_rate = options.shared_rate ? static_cast<double>(*options.shared_rate) : cluster.shared_rate;
+    cluster.worker_rate = options.worker_rate.value_or(cluster.worker_rate);
+    cluster.shared_rate = options.shared_rate.value_or(cluster.shared_rate);
     cluster.factors = measured ? measured->factors : gen::WorkRates{};
     return cluster;
 }
@@ -261,11 +261,14 @@ void add_gen(CLI::App& app, Action& chosen) {
         ->type_name("N")
         ->transform(whole_number(1, most_workers))
         ->needs(subcommand->get_option("--estimate"));
-    add_size_option(subcommand, "--worker-rate", options->worker_rate,
-                    "With --workers: bytes that a worker reads or writes a second in that directory; default: 512M")
+    add_size_option(
+        subcommand, "--worker-rate", options->worker_rate,
+        fmt::format("With --workers: bytes that a worker reads or writes a second in that directory; default: {}",
+                    size_text(gen::Cluster{}.worker_rate)))
         ->needs(subcommand->get_option("--workers"));
     add_size_option(subcommand, "--shared-rate", options->shared_rate,
-                    "With --workers: bytes that all of them read and write a second together; default: 4G")
+                    fmt::format("With --workers: bytes that all of them read and write a second together; default: {}",
+                                size_text(gen::Cluster{}.shared_rate)))
         ->needs(subcommand->get_option("--workers"));
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {

@@ -21,10 +21,9 @@ std::string scale_text(const std::vector<index::Material>& classes, std::uint64_
         cluster.workers, plural(cluster.workers), cluster.threads, plural(cluster.threads), duration_text(run.seconds),
         100 * run.work_seconds / (run.seconds * cores), duration_text(run.work_seconds),
         100 * run.busy_seconds / (run.seconds * cluster.workers), run.tasks, duration_text(run.longest_seconds),
-        run.longest.material.name(), task_words(run.longest.kind),
-        size_text(static_cast<std::uint64_t>(cluster.worker_rate)),
-        size_text(static_cast<std::uint64_t>(cluster.shared_rate)), size_text(run.read_bytes),
-        size_text(run.written_bytes), size_text(run.shared_bytes));
+        run.longest.material.name(), task_words(run.longest.kind), size_text(cluster.worker_rate),
+        size_text(cluster.shared_rate), size_text(run.read_bytes), size_text(run.written_bytes),
+        size_text(run.shared_bytes));
 }
 
 }  // namespace dameotb::tools

@@ -17,8 +17,8 @@ struct Cluster {
     int workers = 1;
     int threads = 1;  ///< Of each worker.
     /// Bytes a second that one worker reads or writes of the shared directory, and that all do together.
-    double worker_rate = 0x1p29;
-    double shared_rate = 0x1p32;
+    std::uint64_t worker_rate = std::uint64_t{1} << 29;
+    std::uint64_t shared_rate = std::uint64_t{1} << 32;
     /// From a worker's report to its next task.
     double message_seconds = 0.001;
     WorkRates factors;  ///< Of each worker's machine.
