@@ -1,5 +1,7 @@
 #include "checksum.hpp"
 
+#include "layout.hpp"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -13,6 +15,11 @@ std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed) {
     }
 #endif
     return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+bool ends_with_checksum(std::span<const std::byte> bytes, std::uint64_t seed) {
+    const auto end = bytes.last(layout::checksum_bytes);
+    return layout::get(end) == checksum(bytes.first(bytes.size() - end.size()), seed);
 }
 
 }  // namespace dameotb::format

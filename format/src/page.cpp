@@ -46,6 +46,10 @@ std::vector<std::byte> encode_page(const Header& header, std::uint64_t number,
     return page;
 }
 
+bool is_sealed(const Header& header, std::uint64_t number, std::span<const std::byte> page) {
+    return page.size() >= layout::least_page_bytes && ends_with_checksum(page, layout::page_seed(header, number));
+}
+
 Page::Page(const Header& header, std::uint64_t number, std::span<const std::byte> bytes, const std::string& name)
     : bytes_{bytes}, units_{header.units_in_page(number)} {
     const auto require = [&](bool holds) {

@@ -1,4 +1,5 @@
 // Opens a table by its header, and reads index pages, pages and models, each of which it checks.
+#include <dameotb/format/page.hpp>
 #include <dameotb/format/table_file.hpp>
 
 #include "checksum.hpp"
@@ -26,12 +27,6 @@ layout::FileHeader read_file_header(const ByteSource& source) {
                              "truncated or extended: the file's size does not fit its header"};
     }
     return file;
-}
-
-/// Returns whether the last bytes are the checksum of those before.
-bool is_sealed(std::span<const std::byte> bytes, std::uint64_t seed) {
-    return layout::get(bytes.last(layout::checksum_bytes)) ==
-           checksum(bytes.first(bytes.size() - layout::checksum_bytes), seed);
 }
 
 }  // namespace
@@ -93,7 +88,7 @@ PageLocation TableReader::locate(std::uint64_t number) const {
     std::array<std::byte, layout::index_page_bytes(layout::index_page_entries)> buffer;
     const std::span<std::byte> bytes = std::span{buffer}.first(index_bytes);
     source_->read_at(index_offset, bytes);
-    if (!is_sealed(bytes, layout::index_page_seed(header_, index_page))) {
+    if (!ends_with_checksum(bytes, layout::index_page_seed(header_, index_page))) {
         throw TablebaseError{name(), index_offset,
                              "index page " + std::to_string(index_page) + " is damaged: its checksum does not match"};
     }
@@ -119,7 +114,7 @@ PageLocation TableReader::locate(std::uint64_t number) const {
 
 void TableReader::read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const {
     source_->read_at(location.offset_bytes, out);
-    if (!is_sealed(out, layout::page_seed(header_, number))) {
+    if (!format::is_sealed(header_, number, out)) {
         throw TablebaseError{name(), location.offset_bytes,
                              "page " + std::to_string(number) + " is damaged: its checksum does not match"};
     }

@@ -86,7 +86,7 @@ FileDescriptor make_nameless_file(const std::filesystem::path& directory) {
 TemporaryFile::TemporaryFile(std::filesystem::path final_path) : final_path_{std::move(final_path)} {
     path_ = make_exclusively(final_path_, [this](const std::filesystem::path& path) {
         constexpr mode_t readable = 0666;  // the umask takes bits away
-        file_ = FileDescriptor{::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
+        file_ = FileDescriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, readable)};
         return file_.is_open();
     });
 }
@@ -104,6 +104,17 @@ void TemporaryFile::fail() const {
 void TemporaryFile::write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const {
     if (const std::error_code error = file_.write_at(offset_bytes, bytes)) {
         throw TablebaseError{final_path_.string(), error};
+    }
+}
+
+void TemporaryFile::read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const {
+    std::error_code error;
+    const std::size_t done = file_.read_at(offset_bytes, out, error);
+    if (error) {
+        throw TablebaseError{final_path_.string(), error, "reading back what was written"};
+    }
+    if (done < out.size()) {
+        throw TablebaseError{final_path_.string(), offset_bytes + done, "what was written is gone"};
     }
 }
 

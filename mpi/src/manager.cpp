@@ -35,7 +35,7 @@ public:
         if (!failure_.empty()) {
             end();
         }
-        graph_.emplace(gen::state_of(run_), run_.workers);
+        graph_.emplace(gen::state_of(run_));
         remove_needless();
         while (!graph_->is_finished()) {
             take_reports();
@@ -110,8 +110,7 @@ private:
         busy_seconds_ += result.seconds;
         of_kinds_[task.kind] += result.seconds;
         written_bytes_ += result.written_bytes;
-        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Write ||
-            task.kind == gen::Task::Kind::Join) {
+        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Join) {
             fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
                        index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
             std::fflush(stdout);

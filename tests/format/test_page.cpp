@@ -80,6 +80,11 @@ TEST_CASE("a page's number enters its checksum, and nothing else of it", "[forma
     Bytes last = page_without_seal(2, std::vector<std::uint64_t>(64, 3), Bytes(192, std::byte{9}));
     append_page_checksum(last, 0, 0);
     CHECK(encode_page(header, 1, std::vector<Bytes>(64, Bytes(3, std::byte{9}))) == last);
+    CHECK(is_sealed(header, 1, last));
+    CHECK_FALSE(is_sealed(header, 0, last));
+    CHECK_FALSE(is_sealed(header, 1, std::span{last}.first(8)));
+    last[5] ^= std::byte{1};
+    CHECK_FALSE(is_sealed(header, 1, last));
 }
 
 TEST_CASE("sizes of every width are packed as docs/format.md says", "[format]") {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <dameotb/format/temporary_file.hpp>
+#include <dameotb/format/values_digest.hpp>
 
 #include "catch.hpp"
 #include "file_size_limit.hpp"
@@ -109,9 +110,51 @@ TEST_CASE("finishing before all pages are there, and one more page, are mistakes
         TableWriter writer{directory / "KvK.dtm", header, contents.models};
         for (const Bytes& page : pages) {
             CHECK_THROWS_AS(writer.finish(), std::logic_error);
+            CHECK_THROWS_AS(writer.reseal({}, {}), std::logic_error);
             writer.append(page);
         }
         CHECK_THROWS_AS(writer.append(pages[0]), std::logic_error);
+    }
+    CHECK(names_in(directory).empty());
+}
+
+TEST_CASE("a file that gets its digests at the end is the one that had them from the beginning", "[format]") {
+    const TemporaryDirectory directory;
+    Header early = header;
+    // Four pages, or more than an index page has.
+    early.page_units = GENERATE(2U, 1U);
+    early.unit_places = early.page_units == 1 ? 2 : early.unit_places;
+    early.metric = Metric::Dtm;
+    const Contents contents = sample_contents(early, 1);
+    Header late = early;
+    late.values.bytes[3] = std::byte{7};
+    late.wdl.bytes[15] = std::byte{9};
+    late.seed = seed_of(late, contents.models);
+    REQUIRE(late.seed != early.seed);
+    const std::vector<Bytes> pages = encode_pages(early, contents.units);
+    REQUIRE((pages.size() == 4 || pages.size() == 2000));
+    TableWriter writer{directory / "KvK.dtm", early, contents.models};
+    for (const Bytes& page : pages) {
+        writer.append(page);
+    }
+    writer.reseal({}, {});  // what it got first does not count
+    writer.reseal(late.values, late.wdl);
+    writer.finish();
+    CHECK((file_bytes(directory / "KvK.dtm") == make_table(late, contents)));
+}
+
+TEST_CASE("a damaged page is not sealed again", "[format]") {
+    const TemporaryDirectory directory;
+    const Written written = sample(1);
+    const auto damaged = GENERATE(std::size_t{0}, std::size_t{3});
+    {
+        TableWriter writer{directory / "KvK.dtm", header, written.contents.models};
+        for (std::size_t page = 0; page < 4; ++page) {
+            Bytes bytes = written.pages[page];
+            bytes[bytes.size() / 2] ^= static_cast<std::byte>(page == damaged ? 1 : 0);
+            writer.append(bytes);
+        }
+        CHECK_THROWS_AS(writer.reseal({}, {}), TablebaseError);
     }
     CHECK(names_in(directory).empty());
 }

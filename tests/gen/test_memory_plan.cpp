@@ -84,8 +84,7 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
                 accounts += planner.memory(other).account;
             }
             const std::uint64_t rest = planner.fixed_bytes() + (makes ? memory.solver : 0);
-            const std::uint64_t beside = makes ? std::max(memory.solver, memory.codes) : 0;
-            peak = std::max(peak, planner.fixed_bytes() + beside + scores);
+            peak = std::max(peak, rest + scores);
             least = std::max(least, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
         }
         REQUIRE(peak == plan.peak_bytes);
@@ -128,8 +127,6 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
         const std::uint64_t cells = 2 * layout.cells() * slices;
         const gen::ClassMemory memory = gen::class_memory(material, store::DtmSides::All, 1);
         CHECK(memory.scores == store::class_bytes(material));
-        CHECK(memory.codes ==
-              index::ClassIndex{material}.size() * static_cast<std::uint64_t>(index::stored_sides(material)));
         CHECK(memory.scores >= cells);
         // Not much more: in whole pages of at most 256 KB, for each side to move.
         CHECK(memory.scores <= cells + (std::uint64_t{4} << 18));

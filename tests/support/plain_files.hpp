@@ -125,7 +125,7 @@ inline void write_any_values(const std::filesystem::path& path, const index::Cla
     const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
     const auto plans = store::plan_tables(wanted, index, codes_of, 1);
     format::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
-    store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes_of, 1);
+    store::append_pages(plans.front(), writer, codes_of, 1);
     writer.finish();
 }
 

@@ -47,7 +47,7 @@ struct Tables {
         const files::TablePlan plan = files::plan_table(table, format::StoredSides::Both, std::move(models),
                                                         open.table(table.metric).header().values, {});
         format::TableWriter writer{files::table_path(path, table), plan.header, plan.models_bytes};
-        store::append_pages(std::array{&plan}, std::array{&writer}, codes_of, 1);
+        store::append_pages(plan, writer, codes_of, 1);
         writer.finish();
     }
     /// Gives both tables models, of which a class so small is not worth.
@@ -66,7 +66,7 @@ struct Tables {
             plan.header.unit_places = 500;
             plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
             format::TableWriter writer{files::table_path(path, {material, metric}), plan.header, plan.models_bytes};
-            store::append_pages(std::array{&plan}, std::array{&writer}, codes_of, 1);
+            store::append_pages(plan, writer, codes_of, 1);
             writer.finish();
         }
     }

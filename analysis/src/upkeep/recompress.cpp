@@ -127,7 +127,7 @@ private:
         }
         format::TableWriter writer{files::table_path(options_.directory, table_), plans.front().header,
                                    plans.front().models_bytes};
-        store::append_pages(std::array{&plans.front()}, std::array{&writer}, codes, team_);
+        store::append_pages(plans.front(), writer, codes, team_);
         if (writer.file_bytes() >= before_bytes && !changes_sides()) {
             return {before_bytes, before_bytes};
         }

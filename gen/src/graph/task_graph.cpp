@@ -2,22 +2,19 @@
 #include <dameotb/gen/task_graph.hpp>
 
 #include <algorithm>
+#include <utility>
 
-#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
 
 namespace {
 
-/// Returns how much work the files of a class are, in positions of an ordinary one. Those of men or kings alone take
-/// longer (rates.cpp).
-double writing_work(const ClassState& state) {
-    return (state.is_whole ? 8.0 : 1.0) * static_cast<double>(index::stored_positions(state.material));
-}
+constexpr std::size_t nobody = ~std::size_t{0};
 
 }  // namespace
 
-TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers) : workers_{workers} {
+TaskGraph::TaskGraph(std::vector<ClassState> classes) {
     for (ClassState& state : classes) {
         ordinals_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
@@ -52,24 +49,35 @@ bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
     return std::ranges::all_of(classes, [this](std::size_t of) { return classes_[of].stage >= Stage::Shared; });
 }
 
-/// Returns for each class whether somebody still needs its scores: to make another class, to read one that is needed,
-/// or to write its own files.
-const std::vector<bool>& TaskGraph::needed() {
-    if (!needed_.empty()) {
-        return needed_;
+/// Finds out who still needs which scores: to make another class, to read one that is needed, or to write its own
+/// files. A class is read for the first one that needs it, and not before that one's turn.
+void TaskGraph::make_agenda() {
+    if (!first_users_.empty()) {
+        return;
     }
-    std::vector<bool>& needed = needed_;
-    needed.resize(classes_.size());
+    first_users_.assign(classes_.size(), nobody);
+    agenda_.clear();
     for (std::size_t at = classes_.size(); at-- > 0;) {
         const Class& one = classes_[at];
-        if (one.stage < Stage::Shared && (needed[at] || !one.state.has_files)) {
+        std::size_t& user = first_users_[at];
+        user = one.state.has_files ? user : at;
+        if (user == nobody || one.stage == Stage::Finished) {
+            continue;
+        }
+        agenda_.push_back(at);
+        if (one.stage < Stage::Shared) {
             for (const std::size_t of : one.state.has_files ? one.needs_to_read : one.needs_to_make) {
-                needed[of] = true;
+                first_users_[of] = std::min(first_users_[of], user);
             }
         }
-        needed[at] = needed[at] || !one.state.has_files;
     }
-    return needed;
+    std::ranges::sort(agenda_, {}, [this](std::size_t at) { return std::pair{first_users_[at], at}; });
+}
+
+/// Returns whether somebody still needs the class's scores.
+bool TaskGraph::is_needed(std::size_t of) {
+    make_agenda();
+    return first_users_[of] != nobody;
 }
 
 /// Goes to the next level that is not all shared, or shares the class.
@@ -89,8 +97,8 @@ void TaskGraph::begin_level(Class& one) {
 }
 
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
-    const std::vector<bool>& is_needed = needed();
-    for (std::size_t at = 0; at < classes_.size(); ++at) {
+    make_agenda();
+    for (const std::size_t at : agenda_) {
         Class& one = classes_[at];
         const index::Material& material = one.state.material;
         if (!one.open.empty() && (one.stage == Stage::Encoding || all_shared(one.needs_to_make))) {
@@ -101,7 +109,7 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
                        ? Task{Task::Kind::Encode, material, {0, batch}}
                        : Task{Task::Kind::Solve, material, {static_cast<std::uint32_t>(one.level), batch}};
         }
-        const auto kind = one.is_begun ? std::nullopt : kind_for(one, is_needed[at]);
+        const auto kind = one.is_begun ? std::nullopt : kind_for(one);
         if (kind) {
             one.is_begun = true;
             return Task{*kind, material, {}};
@@ -111,19 +119,19 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
 }
 
 /// Returns what can be done now with all of the class.
-std::optional<Task::Kind> TaskGraph::kind_for(const Class& one, bool is_needed) const {
+std::optional<Task::Kind> TaskGraph::kind_for(const Class& one) const {
     const ClassState& state = one.state;
     switch (one.stage) {
         case Stage::Waiting:
             if (state.has_files) {
-                return is_needed && all_shared(one.needs_to_read) ? std::optional{Task::Kind::Read} : std::nullopt;
+                return all_shared(one.needs_to_read) ? std::optional{Task::Kind::Read} : std::nullopt;
             }
             if (!all_shared(one.needs_to_make)) {
                 return std::nullopt;
             }
             return state.is_small ? Task::Kind::Make : state.is_whole ? Task::Kind::SolveAll : Task::Kind::Cut;
         case Stage::Shared:
-            return is_written_by_one(one) ? Task::Kind::Write : Task::Kind::Plan;
+            return Task::Kind::Plan;
         case Stage::Encoded:
             return Task::Kind::Join;
         case Stage::Solving:
@@ -132,17 +140,6 @@ std::optional<Task::Kind> TaskGraph::kind_for(const Class& one, bool is_needed) 
             break;
     }
     return std::nullopt;
-}
-
-/// One worker alone has less work with the files: it makes codes once, where a plan and parts make them twice. But it
-/// must not be what all others wait for at the end.
-bool TaskGraph::is_written_by_one(const Class& one) const {
-    double left = 0;
-    for (const Class& other : classes_) {
-        left += other.state.has_files ? 0 : writing_work(other.state);
-    }
-    constexpr int spare = 4;
-    return writing_work(one.state) * spare * workers_ < left;
 }
 
 /// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from
@@ -177,7 +174,6 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
     one.is_begun = false;
     switch (task.kind) {
         case Task::Kind::Make:
-        case Task::Kind::Write:
         case Task::Kind::Join:
             one.stage = Stage::Finished;
             one.state.has_files = true;
@@ -210,16 +206,15 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
             break;
     }
     if (one.stage != before) {
-        needed_.clear();
+        first_users_.clear();
     }
 }
 
 std::vector<index::Material> TaskGraph::take_needless() {
-    const std::vector<bool>& is_needed = needed();
     std::vector<index::Material> needless;
     for (std::size_t at = 0; at < classes_.size(); ++at) {
         Class& one = classes_[at];
-        if (one.stage >= Stage::Shared && !is_needed[at] && !one.is_removed) {
+        if (one.stage >= Stage::Shared && !one.is_removed && !is_needed(at)) {
             one.is_removed = true;
             needless.push_back(one.state.material);
         }

@@ -42,7 +42,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
         ClassEstimate of;
         of.material = material;
         of.stored = index::stored_positions(material);
-        of.memory_bytes = planner.fixed_bytes() + memory.scores + std::max(memory.solver, memory.codes);
+        of.memory_bytes = planner.fixed_bytes() + memory.scores + memory.solver;
         of.scratch_bytes = class_scratch_bytes(material);
         for (const std::size_t needed : planner.needed_to_make(ordinal)) {
             of.memory_bytes += planner.memory(needed).scores;

@@ -43,7 +43,6 @@ ClassMemory class_memory(const index::Material& material, store::DtmSides sides,
     memory.scores = store::class_bytes(material);
     memory.account = store::account_bytes(material);
     memory.solver = solver_bytes(material, threads);
-    memory.codes = index::stored_positions(material);
     memory.reach_to_read = std::min(store::reach_to_read(material, sides, threads), all);
     memory.reach_to_make =
         std::max(std::min(reach_to_solve(material, solvers), all), store::reach_to_write(material, threads));
@@ -110,8 +109,8 @@ void MemoryPlanner::plan() {
             scores += memory.scores;
             accounts += memory.account;
             const std::uint64_t solver = makes ? memory.solver : 0;
-            const std::uint64_t beside = makes ? std::max(memory.solver, memory.codes) : 0;
-            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + scores + beside);
+
+            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + scores + solver);
             plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + accounts + solver +
                                                               (makes ? memory.reach_to_make : memory.reach_to_read));
         }

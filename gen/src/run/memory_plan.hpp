@@ -19,7 +19,6 @@ struct ClassMemory {
     std::uint64_t scores = 0;   ///< All of its scores.
     std::uint64_t account = 0;  ///< As long as the class is held, whatever of it is in memory.
     std::uint64_t solver = 0;   ///< On top of scores, while the class is solved.
-    std::uint64_t codes = 0;    ///< On top of scores, while the class is written by a run without a bound.
     /// The least of the scores, own and others', that has to be in memory while the class is read from its file, and
     /// while it is made.
     std::uint64_t reach_to_read = 0;

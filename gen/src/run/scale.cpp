@@ -25,11 +25,14 @@ struct Cost {
     std::uint64_t written_bytes = 0;
 };
 
-/// Of the time to encode a class's files this part goes to find out how; then all codes are made a second time.
-constexpr double planning_part = 0.35;
-constexpr double repeated_part = 0.15;
-/// Nanoseconds to pack or unpack a byte of scores, and to have it in pages of its own.
-constexpr double packing_ns = 2.5;
+// What follows was measured on all classes of 5 pieces (docs/cluster.md).
+
+/// Seconds of one core to train the models of a class, whatever its size.
+constexpr double planning_seconds = 0.4;
+/// A part has the codes of its places beside its pages, packed into so many bytes a place.
+constexpr double packed_code_bytes = 0.3;
+/// Nanoseconds to pack or unpack a byte of scores or codes, and to have it in pages of its own.
+constexpr double packing_ns = 1.5;
 /// So many times a batch's scores come from the shared directory to those that solve others with them.
 constexpr double reads_of_scores = 2;
 
@@ -41,6 +44,8 @@ public:
           score_bytes_{store::class_bytes(material)},
           packed_bytes_{class_scratch_bytes(material)},
           file_bytes_{class_disk_bytes(material, store::sides_to_store(material, one_side_from))},
+          part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
+          codes_seconds_{static_cast<double>(index::stored_positions(material)) * packing_ns / 1e9},
           parts_{file_parts(material)} {
         if (is_whole(material)) {
             return;
@@ -67,15 +72,13 @@ public:
                 return {part * seconds_.solve + packing(part * (1 + reads_of_scores)),
                         bytes(part * reads_of_scores, packed_bytes_), bytes(part, packed_bytes_)};
             }
-            case Task::Kind::Write:
-                return {seconds_.encode + packing(1), packed_bytes_, file_bytes_};
             case Task::Kind::Plan:
-                return {planning_part * seconds_.encode + packing(1), packed_bytes_, 0};
+                return {planning_seconds};
             case Task::Kind::Encode:
-                return {(1 - planning_part + repeated_part) * seconds_.encode / parts_ + packing(1.0 / parts_),
-                        packed_bytes_ / parts_, file_bytes_ / parts_};
+                return {(seconds_.encode + codes_seconds_) / parts_ + packing(1.0 / parts_), packed_bytes_ / parts_,
+                        part_bytes_ / parts_};
             case Task::Kind::Join:
-                return {0, file_bytes_, file_bytes_};
+                return {codes_seconds_, part_bytes_, file_bytes_};
         }
         return {};
     }
@@ -109,6 +112,8 @@ private:
     std::uint64_t score_bytes_;
     std::uint64_t packed_bytes_;
     std::uint64_t file_bytes_;
+    std::uint64_t part_bytes_;  ///< Of all parts of the files.
+    double codes_seconds_;      ///< To pack or unpack the codes of all places.
     std::uint32_t parts_;
     std::uint64_t slices_ = 0;
     std::vector<std::vector<std::uint64_t>> batches_;  ///< Slices of each, by level.
@@ -118,7 +123,7 @@ class Play {
 public:
     Play(const std::vector<index::Material>& classes, std::uint64_t one_side_from, const Cluster& cluster)
         : cluster_{cluster},
-          graph_{states_of(classes, run_with(one_side_from)), cluster.workers},
+          graph_{states_of(classes, run_with(one_side_from))},
           last_(static_cast<std::size_t>(cluster.workers)) {
         for (const index::Material& material : classes) {
             const auto& costs =

@@ -45,7 +45,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         }
         state.parts = store::parts_of_plan(shared, material).value_or(0);
         for (std::uint32_t part = 0; part < state.parts; ++part) {
-            if (std::filesystem::exists(shared.pages(material, part))) {
+            if (store::has_part(shared, material, part)) {
                 state.encoded.insert(part);
             }
         }
@@ -91,9 +91,6 @@ public:
                 break;
             case Task::Kind::Solve:
                 result.written_bytes = solve(task.material, task.batch);
-                break;
-            case Task::Kind::Write:
-                write(task.material);
                 break;
             case Task::Kind::Plan:
                 result.batches = {plan(task.material)};
@@ -252,16 +249,10 @@ private:
         return writer.finish();
     }
 
-    void write(const index::Material& material) {
-        begin_files(material);
-        store::write_class_files(run_.tables, scores(), sides(material), team_);
-    }
-
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
-        store::EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
-                                 file_parts(material)};
-        plan.parts = static_cast<std::uint32_t>(std::min<std::uint64_t>(plan.parts, store::encoding_steps(plan.files)));
+        const store::EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
+                                       file_parts(material)};
         store::write_plan(shared_, material, plan);
         return plan.parts;
     }
@@ -276,7 +267,7 @@ private:
 
     void join(const index::Material& material) {
         begin_files(material);
-        store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index()));
+        store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index()), team_);
     }
 
     /// Turns to the files of a class, and frees what only its solver needs.

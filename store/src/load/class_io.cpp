@@ -18,95 +18,31 @@ namespace {
 
 using format::Metric;
 
-/// Returns the digests of the values of both files.
-std::array<format::Digest, 2> digests_of(const CodesOf& codes, const index::ClassIndex& index, const Team& team,
-                                         WorkCount& count) {
-    std::array<CodesDigest, 2> digests;
-    std::vector<std::uint8_t> results;
-    for_each_codes(codes, index.material(), index.size(), team, [&](std::span<const std::uint8_t> batch) {
-        results.resize(batch.size());
-        std::ranges::transform(batch, results.begin(), codec::wdl_code_at);
-        parallel_for(digests.size(), team, [&](std::size_t, std::uint64_t i) {
-            digests[i].add(files::metrics[i] == Metric::Dtm ? batch : results);
-        });
-        count.add(0, batch.size());
-    });
-    return {digests[0].finish(), digests[1].finish()};
-}
-
-/// Codes are needed twice. They are made once where there is memory for them. Of men alone, that saves most of the
-/// time.
-class CodesAtOnce {
-public:
-    /// Makes nothing if there is no memory, or little to save.
-    CodesAtOnce(const ClassScores& solved, const index::ClassIndex& index, CodesOf& codes, const Team& team) {
-        if (solved.memory() != nullptr && solved.memory()->is_bounded() && solved.material().kings() > 0) {
-            return;
-        }
-        const std::uint64_t places = index::stored_positions(solved.material());
-        reserved_.emplace(solved.memory(), places, team);
-        all_.reserve(places);
-        for_each_codes(codes, solved.material(), index.size(), team, [this](std::span<const std::uint8_t> batch) {
-            all_.insert(all_.end(), batch.begin(), batch.end());
-        });
-        codes = codes_in_memory(all_, index.size());
-    }
-
-private:
-    std::optional<ReservedMemory> reserved_;
-    std::vector<std::uint8_t> all_;
-};
-
-/// The places of both tables, and once more for the digests. With one side to move left out, it ends early.
-WorkCount count_of(const index::Material& material, const OnShare& on_share) {
-    return {3 * index::stored_positions(material), on_share};
-}
-
+/// Returns the plans of both files, with digests that are not known yet.
 std::vector<files::TablePlan> plan_files(const index::ClassIndex& index, DtmSides sides, const CodesOf& codes,
-                                         const Team& team, WorkCount& count) {
+                                         const Team& team) {
     const index::Material& material = index.material();
-    const std::array digests = digests_of(codes, index, team, count);
     const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{format::StoredSides::Both};
-    const std::array tables{TableToWrite{{material, Metric::Wdl}, digests[0], {}},
-                            TableToWrite{{material, Metric::Dtm}, digests[1], digests[0], stored}};
+    const std::array tables{TableToWrite{{material, Metric::Wdl}},
+                            TableToWrite{{material, Metric::Dtm}, {}, {}, stored}};
     return plan_tables(tables, index, codes, team);
 }
 
-/// Returns whether a page of one file has the places of a page of the other.
-bool are_cut_alike(std::span<const files::TablePlan> plans) {
-    const auto cut = [](const format::Header& header) { return std::pair{header.unit_places, header.stored}; };
-    return cut(plans[0].header) == cut(plans[1].header);
-}
-
-/// Makes the pages of these steps (encoding_steps), and calls take(table, page) for each.
-void encode(std::span<const files::TablePlan> plans, const PageRange& steps, const CodesOf& codes, const Team& team,
-            const TakePage& take, WorkCount* count = nullptr) {
-    if (are_cut_alike(plans)) {
-        encode_pages(std::array{&plans[0], &plans[1]}, steps, codes, team, take, count);
-        return;
-    }
-    std::uint64_t before = 0;
-    for (std::size_t table = 0; table < plans.size(); ++table) {
-        const std::uint64_t pages = plans[table].header.pages();
-        const PageRange own{std::clamp(steps.first, before, before + pages) - before,
-                            std::clamp(steps.end, before, before + pages) - before};
-        encode_pages(
-            std::array{&plans[table]}, own, codes, team,
-            [&](std::size_t, const std::vector<std::byte>& page) { take(table, page); }, count);
-        before += pages;
-    }
-}
-
-/// Makes all pages of both files, the .wdl first. `make_take(plans)` returns who takes them.
+/// Makes all pages of both files, the .wdl first, and returns the digests. `make_take(plans)` returns who takes pages.
 template <class MakeTake>
-void encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
-                const MakeTake& make_take) {
+ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
+                        const MakeTake& make_take) {
     const index::ClassIndex index{solved.material()};
-    WorkCount count = count_of(solved.material(), on_share);
-    CodesOf codes = codes_of_scores(solved, index, team.threads);
-    const CodesAtOnce at_once{solved, index, codes, team};
-    const std::vector<files::TablePlan> plans = plan_files(index, sides, codes, team, count);
-    encode(plans, {0, encoding_steps(plans)}, codes, team, make_take(plans), &count);
+    const CodesOf codes = codes_of_scores(solved, index, team.threads);
+    const std::vector<files::TablePlan> plans = plan_files(index, sides, codes, team);
+    std::uint64_t places = 0;
+    for (const files::TablePlan& plan : plans) {
+        places += plan.header.stored_sides() * plan.header.places_per_side;
+    }
+    WorkCount count{places, on_share};
+    ClassDigests digests;
+    encode_places(plans, all_places(plans), codes, team, {make_take(plans), digests.takers()}, &count);
+    return digests;
 }
 
 }  // namespace
@@ -156,10 +92,22 @@ std::uint64_t reach_to_read(const index::Material& material, DtmSides sides, int
 }
 
 std::uint64_t reach_to_write(const index::Material& material, int threads) {
-    constexpr std::uint64_t page_places = std::uint64_t{1} << 20;
-    const std::uint64_t codes = material.kings() == 0 ? index::stored_positions(material) : 0;
-    return codes +
-           std::min(class_bytes(material), static_cast<std::uint64_t>(threads) * numbers_bytes(material, page_places));
+    return std::min(class_bytes(material), static_cast<std::uint64_t>(threads) * numbers_bytes(material, part_places));
+}
+
+std::vector<TakeCodes> ClassDigests::takers() {
+    return {[this](std::span<const std::uint8_t> codes) { add_results(codes); },
+            [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
+}
+
+void ClassDigests::add_results(std::span<const std::uint8_t> codes) {
+    constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
+    for (; !codes.empty(); codes = codes.subspan(std::min(codes.size(), at_a_time))) {
+        const auto some = codes.first(std::min(codes.size(), at_a_time));
+        part_.resize(some.size());
+        std::ranges::transform(some, part_.begin(), codec::wdl_code_at);
+        results_.add(part_);
+    }
 }
 
 ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
@@ -175,7 +123,10 @@ void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> page
     writers_[table]->append(page);
 }
 
-void ClassFilesWriter::finish() {
+void ClassFilesWriter::finish(const ClassDigests& digests) {
+    const format::Digest wdl = digests.of(Metric::Wdl);
+    writers_[0]->reseal(wdl, {});
+    writers_[1]->reseal(digests.of(Metric::Dtm), wdl);
     for (const auto& writer : writers_) {
         writer->finish();
     }
@@ -184,16 +135,17 @@ void ClassFilesWriter::finish() {
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team, const OnShare& on_share) {
     std::optional<ClassFilesWriter> writer;
-    encode_all(solved, sides, team, on_share, [&](std::span<const files::TablePlan> plans) {
-        writer.emplace(directory, solved.material(), plans);
-        return [&](std::size_t table, const std::vector<std::byte>& page) { writer->append(table, page); };
-    });
-    writer->finish();
+    const ClassDigests digests =
+        encode_all(solved, sides, team, on_share, [&](std::span<const files::TablePlan> plans) {
+            writer.emplace(directory, solved.material(), plans);
+            return [&](std::size_t table, const std::vector<std::byte>& page) { writer->append(table, page); };
+        });
+    writer->finish(digests);
 }
 
 std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team) {
     std::uint64_t bytes = 0;
-    encode_all(solved, sides, team, {}, [&](std::span<const files::TablePlan>) {
+    (void)encode_all(solved, sides, team, {}, [&](std::span<const files::TablePlan>) {
         return [&](std::size_t, const std::vector<std::byte>& page) { bytes += page.size(); };
     });
     return bytes;
@@ -201,17 +153,7 @@ std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team
 
 std::vector<files::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
                                                DtmSides sides, const Team& team) {
-    WorkCount count = count_of(solved.material(), {});
-    return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team, count);
-}
-
-std::uint64_t encoding_steps(std::span<const files::TablePlan> plans) {
-    return are_cut_alike(plans) ? plans[0].header.pages() : plans[0].header.pages() + plans[1].header.pages();
-}
-
-void encode_steps(const ClassScores& solved, const index::ClassIndex& index, std::span<const files::TablePlan> plans,
-                  const PageRange& steps, const Team& team, const TakePage& take) {
-    encode(plans, steps, codes_of_scores(solved, index, team.threads), team, take);
+    return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team);
 }
 
 std::unique_ptr<ClassScores> read_class(const files::OpenTable& dtm, const FinishedClasses& finished, const Team& team,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <ranges>
+#include <tuple>
 
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/format/page.hpp>
@@ -180,35 +182,198 @@ private:
     std::vector<std::optional<codec::Model>> models_;  ///< By table and side to move.
 };
 
-/// Encodes one page of each table.
+/// Returns the place at which a page begins; of one behind the last, the place at which that ends.
+std::uint64_t page_begin(const format::Header& header, std::uint64_t page) {
+    const std::uint64_t ordinal = page * header.page_units;
+    const auto side_begin = [&](Side side) { return static_cast<std::uint64_t>(side) * header.places_per_side; };
+    return ordinal < header.units() ? side_begin(header.side_of(ordinal)) + header.first_of(ordinal)
+                                    : side_begin(header.side_of(header.units() - 1)) + header.places_per_side;
+}
+
+/// Returns how many pages end at the place or before.
+std::uint64_t pages_up_to(const format::Header& header, std::uint64_t place) {
+    const auto pages = std::views::iota(std::uint64_t{0}, header.pages());
+    return static_cast<std::uint64_t>(
+        std::ranges::partition_point(pages, [&](std::uint64_t page) { return page_begin(header, page + 1) <= place; }) -
+        pages.begin());
+}
+
+/// Tables of which the pages with one number hold the same places, and how far they are.
+struct PageGroup {
+    std::vector<std::size_t> tables;  ///< Their places among the plans.
+    const format::Header& header;     ///< Of one of them.
+    std::uint64_t next = 0;           ///< The page to be made next.
+    std::uint64_t end = 0;            ///< Behind the last one.
+};
+
+std::vector<PageGroup> groups_of(std::span<const files::TablePlan> plans, const PlaceRange& range) {
+    const auto cut = [](const format::Header& header) {
+        return std::tuple{header.unit_places, header.page_units, header.stored};
+    };
+    std::vector<PageGroup> groups;
+    for (std::size_t table = 0; table < plans.size(); ++table) {
+        const format::Header& header = plans[table].header;
+        if (groups.empty() || cut(groups.back().header) != cut(header)) {
+            groups.push_back({{}, header, pages_up_to(header, range.first), pages_up_to(header, range.end)});
+        }
+        groups.back().tables.push_back(table);
+    }
+    return groups;
+}
+
+/// The codes of some places in a row.
+class CodeWindow {
+public:
+    CodeWindow(const CodesOf& codes, std::uint64_t places_per_side, std::uint64_t first)
+        : codes_{codes}, places_per_side_{places_per_side}, first_{first} {}
+
+    /// Returns the place behind the last one.
+    [[nodiscard]] std::uint64_t end() const { return first_ + window_.size(); }
+    /// Requires: the window has these places.
+    [[nodiscard]] std::span<const std::uint8_t> at(std::uint64_t first, std::uint64_t count) const {
+        return std::span{window_}.subspan(first - first_, count);
+    }
+    /// Makes the codes up to that place.
+    void extend(std::uint64_t end, const Team& team) {
+        std::uint64_t from = this->end();
+        window_.resize(end - first_);
+        while (from < end) {
+            const std::uint64_t side = from / places_per_side_;
+            const std::uint64_t until = std::min(end, (side + 1) * places_per_side_);
+            read_codes(codes_, static_cast<Colour>(side), from - side * places_per_side_,
+                       std::span{window_}.subspan(from - first_, until - from), team);
+            from = until;
+        }
+    }
+    /// Drops the codes before that place.
+    void drop_before(std::uint64_t place) {
+        window_.erase(window_.begin(), window_.begin() + static_cast<std::ptrdiff_t>(place - first_));
+        first_ = place;
+    }
+
+private:
+    const CodesOf& codes_;
+    std::uint64_t places_per_side_;
+    std::uint64_t first_;
+    std::vector<std::uint8_t> window_;
+};
+
+/// Encodes pages of tables that are cut alike, those with one number together. Each thread needs its own object.
 class PageEncoder {
 public:
-    PageEncoder(std::span<const files::TablePlan* const> plans, const CodesOf& codes) : plans_{plans}, codes_{codes} {}
+    explicit PageEncoder(std::span<const files::TablePlan> plans) : plans_{plans} {}
 
-    [[nodiscard]] std::vector<std::vector<std::byte>> encode(std::size_t thread, std::uint64_t page) {
-        const format::Header& header = plans_.front()->header;
-        std::vector<std::vector<std::vector<std::byte>>> units(plans_.size());
+    /// Returns a page of each table.
+    [[nodiscard]] std::vector<std::vector<std::byte>> encode(const PageGroup& group, std::uint64_t page,
+                                                             const CodeWindow& codes, Metric metric) {
+        const format::Header& header = group.header;
+        std::vector<std::vector<std::vector<std::byte>>> units(group.tables.size());
         for (std::uint32_t i = 0; i < header.units_in_page(page); ++i) {
             const std::uint64_t ordinal = page * header.page_units + i;
-            const auto mover = static_cast<Colour>(header.side_of(ordinal));
             const std::uint64_t first = header.first_of(ordinal);
-            unit_.take(codes_.at(thread, mover, first, header.places_in_unit(ordinal)), codes_.metric);
-            for (std::size_t k = 0; k < plans_.size(); ++k) {
-                units[k].push_back(encoder_.encode(*plans_[k], ordinal, unit_.unit(plans_[k]->header.metric, first)));
+            const auto side = static_cast<std::uint64_t>(header.side_of(ordinal));
+            unit_.take(codes.at(side * header.places_per_side + first, header.places_in_unit(ordinal)), metric);
+            for (std::size_t k = 0; k < units.size(); ++k) {
+                const files::TablePlan& plan = plans_[group.tables[k]];
+                units[k].push_back(encoder_.encode(plan, ordinal, unit_.unit(plan.header.metric, first)));
             }
         }
         std::vector<std::vector<std::byte>> pages;
-        for (std::size_t k = 0; k < plans_.size(); ++k) {
-            pages.push_back(format::encode_page(plans_[k]->header, page, units[k]));
+        for (std::size_t k = 0; k < units.size(); ++k) {
+            pages.push_back(format::encode_page(plans_[group.tables[k]].header, page, units[k]));
         }
         return pages;
     }
 
 private:
-    std::span<const files::TablePlan* const> plans_;
-    const CodesOf& codes_;
+    std::span<const files::TablePlan> plans_;
     files::UnitEncoder encoder_;
     PlaceCodes unit_;
+};
+
+/// Makes the pages of a range, chunk by chunk.
+class PlacesEncoder {
+public:
+    PlacesEncoder(std::span<const files::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
+                  const Team& team, const PlaceTakers& take, WorkCount* count)
+        : range_{range},
+          metric_{codes.metric},
+          team_{team},
+          take_{take},
+          count_{count},
+          groups_{groups_of(plans, range)},
+          window_{codes, plans.front().header.places_per_side, std::min(range.first, first_needed(range.end))} {
+        for (int i = 0; i < team.threads; ++i) {
+            encoders_.emplace_back(plans);
+        }
+    }
+
+    void run() {
+        const std::uint64_t chunk = chunk_places * static_cast<std::uint64_t>(team_.threads);
+        for (std::uint64_t first = range_.first; first < range_.end; first = window_.end()) {
+            window_.extend(std::min(range_.end, first + chunk), team_);
+            encode(first);
+            window_.drop_before(first_needed(window_.end()));
+        }
+    }
+
+private:
+    struct Job {
+        const PageGroup* group;
+        std::uint64_t page;
+        std::vector<std::vector<std::byte>> made{};
+    };
+
+    /// Enough to keep a thread at work, and little in memory: 16 pages with models.
+    static constexpr std::uint64_t chunk_places = std::uint64_t{1} << 21;
+
+    /// Returns the first place that some page to come has, or that place if none begins before.
+    [[nodiscard]] std::uint64_t first_needed(std::uint64_t place) const {
+        for (const PageGroup& group : groups_) {
+            if (group.next < group.end) {
+                place = std::min(place, page_begin(group.header, group.next));
+            }
+        }
+        return place;
+    }
+
+    /// Takes the window's codes from that place on, and makes all pages that end in the window.
+    void encode(std::uint64_t first) {
+        std::vector<Job> jobs;
+        for (PageGroup& group : groups_) {
+            for (const std::uint64_t end = pages_up_to(group.header, window_.end()); group.next < end; ++group.next) {
+                jobs.push_back({&group, group.next});
+            }
+        }
+        const std::size_t takers = take_.codes.size();
+        parallel_for(takers + jobs.size(), team_, [&](std::size_t thread, std::uint64_t i) {
+            if (i < takers) {
+                take_.codes[i](window_.at(first, window_.end() - first));
+                return;
+            }
+            Job& job = jobs[i - takers];
+            job.made = encoders_[thread].encode(*job.group, job.page, window_, metric_);
+            if (count_ != nullptr) {
+                const format::Header& header = job.group->header;
+                count_->add(thread,
+                            job.made.size() * (page_begin(header, job.page + 1) - page_begin(header, job.page)));
+            }
+        });
+        for (const Job& job : jobs) {
+            for (std::size_t k = 0; k < job.made.size(); ++k) {
+                take_.page(job.group->tables[k], job.made[k]);
+            }
+        }
+    }
+
+    PlaceRange range_;
+    Metric metric_;
+    Team team_;
+    const PlaceTakers& take_;
+    WorkCount* count_;
+    std::vector<PageGroup> groups_;
+    CodeWindow window_;
+    std::vector<PageEncoder> encoders_;
 };
 
 }  // namespace
@@ -218,38 +383,24 @@ std::vector<files::TablePlan> plan_tables(std::span<const TableToWrite> tables, 
     return TablePlanner{tables, index, codes, team}.run();
 }
 
-void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
-                  const Team& team, const TakePage& take, WorkCount* count) {
-    // Batches keep all threads at work, and little more than a few pages in memory.
-    const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads);
-    const std::uint64_t page_places =
-        std::uint64_t{plans.front()->header.page_units} * plans.front()->header.unit_places;
-    std::vector<PageEncoder> encoders;
-    for (int i = 0; i < team.threads; ++i) {
-        encoders.emplace_back(plans, codes);
+PlaceRange all_places(std::span<const files::TablePlan> plans) {
+    PlaceRange all{~std::uint64_t{0}, 0};
+    for (const files::TablePlan& plan : plans) {
+        all.first = std::min(all.first, page_begin(plan.header, 0));
+        all.end = std::max(all.end, page_begin(plan.header, plan.header.pages()));
     }
-    for (std::uint64_t first = range.first; first < range.end; first += at_a_time) {
-        std::vector<std::vector<std::vector<std::byte>>> encoded(std::min(at_a_time, range.end - first));
-        parallel_for_within(codes.memory(), codes.intake_of(page_places), encoded.size(), team,
-                            [&](std::size_t thread, std::uint64_t i) {
-                                encoded[i] = encoders[thread].encode(thread, first + i);
-                                if (count != nullptr) {
-                                    count->add(thread, page_places * plans.size());
-                                }
-                            });
-        for (const auto& pages_of_tables : encoded) {
-            for (std::size_t k = 0; k < plans.size(); ++k) {
-                take(k, pages_of_tables[k]);
-            }
-        }
-    }
+    return all;
 }
 
-void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
-                  const CodesOf& codes, const Team& team, WorkCount* count) {
-    encode_pages(
-        plans, {0, plans.front()->header.pages()}, codes, team,
-        [&](std::size_t table, const std::vector<std::byte>& page) { writers[table]->append(page); }, count);
+void encode_places(std::span<const files::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
+                   const Team& team, const PlaceTakers& take, WorkCount* count) {
+    PlacesEncoder{plans, range, codes, team, take, count}.run();
+}
+
+void append_pages(const files::TablePlan& plan, format::TableWriter& writer, const CodesOf& codes, const Team& team) {
+    const std::span plans{&plan, 1};
+    encode_places(plans, all_places(plans), codes, team,
+                  {[&](std::size_t, const std::vector<std::byte>& page) { writer.append(page); }});
 }
 
 }  // namespace dameotb::store

@@ -1,14 +1,19 @@
-// A plan has the number of parts, then for each file what it takes to plan it again. A part has its pages one after the
-// other, each behind the place of its file and its size. The bytes are those of this machine (batch_file.cpp).
+// A plan has the number of parts, then for each file what it takes to plan it again. A part has records one after the
+// other, pages of both files and frames of codes, and a last one, by which it is seen that it is not cut off: parts are
+// not synced, as batches are not. The bytes are those of this machine (batch_file.cpp).
 #include <dameotb/store/shared/encoded_files.hpp>
 
-#include <cstring>
+#include <algorithm>
+#include <atomic>
 #include <fstream>
 
 #include <dameotb/files/table_directory.hpp>
 #include <dameotb/format/error.hpp>
+#include <dameotb/format/page.hpp>
 #include <dameotb/format/temporary_file.hpp>
+#include <dameotb/store/threads/parallel.hpp>
 
+#include "memory/frames.hpp"
 #include "shared/append_bytes.hpp"
 
 namespace dameotb::store {
@@ -20,16 +25,19 @@ struct PlanHead {
 };
 
 struct FileHead {
-    format::Digest values;
-    format::Digest wdl;
     std::uint64_t stored;
     std::uint64_t models_bytes;
 };
 
-struct PageHead {
-    std::uint32_t table;
-    std::uint32_t size;
+struct RecordHead {
+    std::uint32_t table;   ///< That has the page, or codes_record.
+    std::uint32_t places;  ///< Of which there are codes; 0 of a page.
+    std::uint64_t bytes;   ///< That follow.
 };
+constexpr std::uint32_t codes_record = 2;
+constexpr std::uint32_t last_record = 3;
+/// A frame has the codes of so many places at most.
+constexpr std::uint32_t most_frame_places = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw format::TablebaseError{path.string(), "is damaged, or not there"};
@@ -47,9 +55,13 @@ bool read(std::ifstream& file, std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-PageRange EncodingPlan::steps_of(std::uint32_t part) const {
-    const std::uint64_t steps = encoding_steps(files);
-    return {steps * part / parts, steps * (part + std::uint64_t{1}) / parts};
+PlaceRange EncodingPlan::places_of(std::uint32_t part) const {
+    const PlaceRange all = all_places(files);
+    const std::uint64_t places = all.end - all.first;
+    const auto begin = [&](std::uint64_t of) {  // places * of / parts, which might not fit
+        return all.first + places / parts * of + places % parts * of / parts;
+    };
+    return {begin(part), begin(std::uint64_t{part} + 1)};
 }
 
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan) {
@@ -57,8 +69,7 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
     const PlanHead head{plan.parts};
     append_bytes(bytes, std::span{&head, 1});
     for (const files::TablePlan& of : plan.files) {
-        const FileHead head_of_file{of.header.values, of.header.wdl, static_cast<std::uint64_t>(of.header.stored),
-                                    of.models_bytes.size()};
+        const FileHead head_of_file{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()};
         append_bytes(bytes, std::span{&head_of_file, 1});
         append_bytes(bytes, std::span{of.models_bytes});
     }
@@ -109,7 +120,7 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
             }
             models.push_back(std::move(*model));
         }
-        plan.files.push_back(files::plan_table({material, metric}, stored, std::move(models), of.values, of.wdl));
+        plan.files.push_back(files::plan_table({material, metric}, stored, std::move(models)));
     }
     return plan;
 }
@@ -118,38 +129,124 @@ std::uint64_t encode_part(const SharedDirectory& directory, const ClassScores& s
                           const EncodingPlan& plan, std::uint32_t part, const Team& team) {
     format::TemporaryFile file{directory.pages(solved.material(), part)};
     std::uint64_t size = 0;
-    encode_steps(solved, index, plan.files, plan.steps_of(part), team,
-                 [&](std::size_t table, const std::vector<std::byte>& page) {
-                     std::vector<std::byte> bytes;
-                     const PageHead head{static_cast<std::uint32_t>(table), static_cast<std::uint32_t>(page.size())};
-                     append_bytes(bytes, std::span{&head, 1});
-                     append_bytes(bytes, std::span{page});
-                     file.write_at(size, bytes);
-                     size += bytes.size();
-                 });
-    file.commit();
+    const auto write = [&](const RecordHead& head, std::span<const std::byte> content) {
+        file.write_at(size, std::as_bytes(std::span{&head, 1}));
+        file.write_at(size + sizeof head, content);
+        size += sizeof head + content.size();
+    };
+    const PlaceTakers takers{
+        [&](std::size_t table, const std::vector<std::byte>& page) {
+            write({static_cast<std::uint32_t>(table), 0, page.size()}, page);
+        },
+        {[&](std::span<const std::uint8_t> codes) {
+            while (!codes.empty()) {
+                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_frame_places));
+                const std::span<const std::byte> frame = compressed(std::as_bytes(some));
+                write({codes_record, static_cast<std::uint32_t>(some.size()), frame.size()}, frame);
+                codes = codes.subspan(some.size());
+            }
+        }}};
+    encode_places(plan.files, plan.places_of(part), codes_of_scores(solved, index, team.threads), team, takers);
+    write({last_record, 0, 0}, {});
+    file.commit_unsynced();
     return size;
 }
 
+bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part) {
+    std::ifstream file{directory.pages(material, part), std::ios::binary};
+    RecordHead head{};
+    return file.seekg(-static_cast<std::streamoff>(sizeof head), std::ios::end) && read(file, head) &&
+           head.table == last_record && head.places == 0 && head.bytes == 0;
+}
+
+namespace {
+
+/// Finds the digests of a class from frames of its codes, some of them at a time.
+class FramedCodes {
+public:
+    explicit FramedCodes(const Team& team) : team_{team} {}
+
+    /// Takes the next frame. Returns false, then or later, if some frame is damaged.
+    [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t places) {
+        frames_.push_back({std::move(frame), std::vector<std::uint8_t>(places)});
+        return frames_.size() < 4 * static_cast<std::size_t>(team_.threads) || take();
+    }
+    /// Takes the frames that are left. Returns false if one is damaged.
+    [[nodiscard]] bool take() {
+        std::atomic<bool> is_sound = true;
+        parallel_for(frames_.size(), team_, [&](std::size_t, std::uint64_t i) {
+            if (!decompress(frames_[i].frame, std::as_writable_bytes(std::span{frames_[i].codes}))) {
+                is_sound = false;
+            }
+        });
+        parallel_for(takers_.size(), team_, [&](std::size_t, std::uint64_t i) {
+            for (const Frame& frame : frames_) {
+                takers_[i](frame.codes);
+            }
+        });
+        frames_.clear();
+        return is_sound;
+    }
+    [[nodiscard]] const ClassDigests& digests() const { return digests_; }
+
+private:
+    struct Frame {
+        std::vector<std::byte> frame;
+        std::vector<std::uint8_t> codes;
+    };
+
+    Team team_;
+    std::vector<Frame> frames_;
+    ClassDigests digests_;
+    std::vector<TakeCodes> takers_ = digests_.takers();
+};
+
+}  // namespace
+
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan) {
+                const EncodingPlan& plan, const Team& team) {
     ClassFilesWriter writer{tables, material, plan.files};
+    FramedCodes codes{team};
+    std::vector<std::uint64_t> pages(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
         const std::filesystem::path path = directory.pages(material, part);
         std::ifstream file{path, std::ios::binary};
         if (!file) {
             fail(path);
         }
-        std::vector<std::byte> page;
-        for (PageHead head{}; read(file, head);) {
-            page.resize(head.size);
-            if (head.table >= plan.files.size() || !read(file, page)) {
+        const std::uint64_t most_bytes = std::filesystem::file_size(path);
+        for (RecordHead head{}; read(file, head);) {
+            const bool is_codes = head.table == codes_record;
+            if (head.bytes > most_bytes || head.places > most_frame_places || head.table > last_record) {
                 fail(path);
             }
-            writer.append(head.table, page);
+            if (head.table == last_record) {
+                break;
+            }
+            std::vector<std::byte> bytes(head.bytes);
+            if (!read(file, bytes) || (is_codes && !codes.add(std::move(bytes), head.places))) {
+                fail(path);
+            }
+            if (!is_codes) {
+                const format::Header& header = plan.files[head.table].header;
+                std::uint64_t& number = pages[head.table];
+                if (number == header.pages() || !format::is_sealed(header, number, bytes)) {
+                    fail(path);
+                }
+                ++number;
+                writer.append(head.table, bytes);
+            }
+        }
+        if (!codes.take()) {
+            fail(path);
         }
     }
-    writer.finish();
+    for (std::size_t table = 0; table < pages.size(); ++table) {
+        if (pages[table] != plan.files[table].header.pages()) {
+            fail(directory.of_class(material));
+        }
+    }
+    writer.finish(codes.digests());
 }
 
 }  // namespace dameotb::store

@@ -18,8 +18,6 @@ namespace dameotb::tools {
             return "cut";
         case Kind::Solve:
             return "solve";
-        case Kind::Write:
-            return "write";
         case Kind::Plan:
             return "plan files";
         case Kind::Encode:

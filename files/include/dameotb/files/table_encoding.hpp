@@ -27,11 +27,12 @@ struct TablePlan {
     std::vector<std::byte> models_bytes;  ///< The same, as the file has them.
 };
 
-/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm.
+/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm; zeros if they
+/// are found while it is written.
 /// Requires: `stored` that the class and metric can have; a model for each stored side if encoding_of(table.material)
 /// needs them.
 [[nodiscard]] TablePlan plan_table(const TableName& table, format::StoredSides stored, std::vector<codec::Model> models,
-                                   const format::Digest& values, const format::Digest& wdl);
+                                   const format::Digest& values = {}, const format::Digest& wdl = {});
 
 /// Encodes units. Each thread needs its own object.
 class UnitEncoder {

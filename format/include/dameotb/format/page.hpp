@@ -17,6 +17,10 @@ namespace dameotb::format {
 [[nodiscard]] std::vector<std::byte> encode_page(const Header& header, std::uint64_t number,
                                                  std::span<const std::vector<std::byte>> units);
 
+/// Returns whether bytes that encode_page is said to have made have the page's checksum. Thread-safe. Requires:
+/// number < header.pages().
+[[nodiscard]] bool is_sealed(const Header& header, std::uint64_t number, std::span<const std::byte> page);
+
 /// A view of a page. Does not own the page's bytes, and does not allocate. All const members are thread-safe.
 class Page {
 public:

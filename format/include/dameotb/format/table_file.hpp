@@ -33,6 +33,11 @@ public:
     /// Appends the next page in order, as encode_page makes it. Throws TablebaseError, for example if the disk is full,
     /// and std::logic_error if all header.pages() pages are there.
     void append(std::span<const std::byte> page);
+    /// Gives the table other digests and the seed that follows from them (seed_of), and makes all checksums anew: for a
+    /// writer who knows them only when all pages are made. Reads the pages once more. Throws TablebaseError, for
+    /// example for a page that does not have the checksum that it should have had so far, and std::logic_error unless
+    /// all header.pages() pages are appended.
+    void reseal(const Digest& values, const Digest& wdl);
     /// Writes the header, syncs and renames the file, and syncs the directory. Throws TablebaseError, and
     /// std::logic_error unless all header.pages() pages are appended.
     void finish();

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] int descriptor() const { return file_.get(); }
     /// Writes `bytes` from `offset_bytes` on. Throws if it cannot write all of them, for example if the disk is full.
     void write_at(std::uint64_t offset_bytes, std::span<const std::byte> bytes) const;
+    /// Fills `out` with what was written from `offset_bytes` on. Throws if it cannot.
+    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const;
     /// Syncs the file, gives it its final name and syncs the directory. Replaces a file that has that name. Throws.
     void commit();
     /// Gives the file its final name without syncing: for what can be made again. Other machines that share the

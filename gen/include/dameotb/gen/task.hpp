@@ -16,10 +16,9 @@ struct Task {
         Read,      ///< Shares the scores of a class whose files are there.
         Cut,       ///< Cuts a class into batches.
         Solve,     ///< Solves a batch and shares its scores.
-        Write,     ///< Writes the files of a class whose scores are all shared. Or, if others have nothing else to do:
-        Plan,      ///< Finds out how the files of a class are encoded;
-        Encode,    ///< encodes a part of them;
-        Join,      ///< makes them from the parts.
+        Plan,      ///< Finds out how the files of a class are encoded whose scores are all shared.
+        Encode,    ///< Encodes a part of them.
+        Join,      ///< Makes them from the parts.
     };
     Kind kind = Kind::Make;
     index::Material material;

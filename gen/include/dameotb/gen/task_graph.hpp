@@ -32,8 +32,8 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies. `workers`: how many there are.
-    TaskGraph(std::vector<ClassState> classes, int workers);
+    /// `classes`: in build order and closed under dependencies.
+    explicit TaskGraph(std::vector<ClassState> classes);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
     /// `last`: what the worker has done last, for it may have in memory what a task beside that needs.
@@ -63,24 +63,26 @@ private:
         std::size_t level = 0;                   ///< That is solved now.
         std::set<std::uint32_t> open;            ///< Batches of the level that nobody has begun,
         std::uint32_t begun = 0;                 ///< and how many somebody works on.
-        bool is_begun = false;                   ///< Somebody makes, reads, cuts or writes it.
+        bool is_begun = false;                   ///< Somebody makes, reads, cuts, plans or joins it.
     };
 
     [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
     [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
     [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
-    [[nodiscard]] const std::vector<bool>& needed();
+    [[nodiscard]] bool is_needed(std::size_t of);
+    void make_agenda();
     void begin_level(Class& one);
     void begin_encoding(Class& one);
-    [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one, bool is_needed) const;
-    [[nodiscard]] bool is_written_by_one(const Class& one) const;
+    [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
-    std::vector<bool> needed_;    ///< What needed() returns; empty if stages have changed since it was found out.
-    std::size_t unfinished_ = 0;  ///< Classes without files.
-    int workers_;
+    /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have
+    /// changed since they were found out.
+    std::vector<std::size_t> first_users_;
+    std::vector<std::size_t> agenda_;  ///< Classes that are to be made or read, those first that others wait for.
+    std::size_t unfinished_ = 0;       ///< Classes without files.
 };
 
 }  // namespace dameotb::gen

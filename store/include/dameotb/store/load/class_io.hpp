@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dameotb/files/open_table.hpp>
+#include <dameotb/store/load/codes_digest.hpp>
 #include <dameotb/store/load/table_writing.hpp>
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/threads/team.hpp>
@@ -53,19 +54,32 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team, const OnShare& on_share = {});
 
-// The same in steps, which may be done apart from each other: plan both files, encode pages, append them in their
-// order.
+// The same in steps, which may be done apart from each other: plan both files, encode their pages (encode_places),
+// append them in their order.
 
-/// Returns the plans of both files, the .wdl first. They keep the reference to the index. The result does not depend on
-/// the number of threads. Throws StopRequested.
+/// The digests of both files of a class, from its DTM codes. Not thread-safe.
+class ClassDigests {
+public:
+    /// Returns who takes the codes of all places in their order. They keep a reference, and may be called beside each
+    /// other.
+    [[nodiscard]] std::vector<TakeCodes> takers();
+    /// Requires: all codes are taken.
+    [[nodiscard]] format::Digest of(format::Metric metric) const {
+        return metric == format::Metric::Wdl ? results_.finish() : distances_.finish();
+    }
+
+private:
+    void add_results(std::span<const std::uint8_t> codes);
+
+    CodesDigest results_;
+    CodesDigest distances_;
+    std::vector<std::uint8_t> part_;
+};
+
+/// Returns the plans of both files, the .wdl first, with digests of zeros. They keep the reference to the index. The
+/// result does not depend on the number of threads. Throws StopRequested.
 [[nodiscard]] std::vector<files::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
                                                              DtmSides sides, const Team& team);
-/// Returns how many steps it takes to encode both files. A step makes a page of one, or of both.
-[[nodiscard]] std::uint64_t encoding_steps(std::span<const files::TablePlan> plans);
-/// Does these steps, and calls take(table, page) for each page, those of a table in their order. The bytes do not
-/// depend on the number of threads. Throws StopRequested, and what `take` throws.
-void encode_steps(const ClassScores& solved, const index::ClassIndex& index, std::span<const files::TablePlan> plans,
-                  const PageRange& steps, const Team& team, const TakePage& take);
 
 /// Writes both files from their pages. Not thread-safe. All members throw format::TablebaseError.
 class ClassFilesWriter {
@@ -74,8 +88,8 @@ public:
                      std::span<const files::TablePlan> plans);
     /// Appends the next page of that file.
     void append(std::size_t table, std::span<const std::byte> page);
-    /// Gives both files their names. Requires: all pages are appended.
-    void finish();
+    /// Gives both files their digests and their names. Requires: all pages are appended.
+    void finish(const ClassDigests& digests);
 
 private:
     std::vector<std::unique_ptr<format::TableWriter>> writers_;

@@ -1,6 +1,7 @@
 // The digest of a table's values from its codes (docs/format.md, "Manifest").
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,11 +16,14 @@ class CodesDigest {
 public:
     /// Requires: codec::open_code just where a capture is forced.
     void add(std::span<const std::uint8_t> codes) {
-        values_.assign(codes.begin(), codes.end());
-        for (std::uint8_t& value : values_) {
-            value = value == codec::open_code ? std::uint8_t{0} : value;
+        constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
+        for (; !codes.empty(); codes = codes.subspan(std::min(codes.size(), at_a_time))) {
+            const auto some = codes.first(std::min(codes.size(), at_a_time));
+            values_.resize(some.size());
+            std::ranges::transform(some, values_.begin(),
+                                   [](std::uint8_t code) { return code == codec::open_code ? std::uint8_t{0} : code; });
+            digest_.add(std::as_bytes(std::span{values_}));
         }
-        digest_.add(std::as_bytes(std::span{values_}));
     }
     [[nodiscard]] format::Digest finish() const { return digest_.finish(); }
 

@@ -21,8 +21,10 @@ namespace dameotb::store {
 /// A table to be written.
 struct TableToWrite {
     files::TableName name;
-    format::Digest values;
-    format::Digest wdl;  ///< Of a .dtm: the digest of its .wdl's values.
+    /// The digest of its values, and of a .dtm that of its .wdl's. Zeros if they are found while it is written
+    /// (TableWriter::reseal).
+    format::Digest values{};
+    format::Digest wdl{};
     /// The sides to move that it stores; nothing for the one that takes less. A class of one side has that one always.
     std::optional<format::StoredSides> stored = format::StoredSides::Both;
 };
@@ -33,25 +35,37 @@ struct TableToWrite {
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);
 
-/// Some of a table's pages, one after the other.
-struct PageRange {
+/// Places of a class's tables, counted through: those with White to move, then those with Black to move if the class's
+/// index has them.
+struct PlaceRange {
     std::uint64_t first = 0;
     std::uint64_t end = 0;  ///< Behind the last one.
 };
 
+/// Returns the places that the tables store, with all that lie between.
+[[nodiscard]] PlaceRange all_places(std::span<const files::TablePlan> plans);
+
 /// Is given a page of the table with that place among the plans.
 using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
+/// Is given the codes of the next places.
+using TakeCodes = std::function<void(std::span<const std::uint8_t> codes)>;
 
-/// Encodes these pages of tables of one class, which are cut alike, and calls take(table, page) for each, in the
-/// calling thread, in their order. The bytes do not depend on the number of threads. Throws StopRequested, and what
-/// `codes` and `take` throw. `count`: may be null; counts places, those of all tables together.
-void encode_pages(std::span<const files::TablePlan* const> plans, const PageRange& range, const CodesOf& codes,
-                  const Team& team, const TakePage& take, WorkCount* count = nullptr);
+/// Who takes what is made of places.
+struct PlaceTakers {
+    TakePage page;  ///< Called in the calling thread; the pages of a table come in their order.
+    /// Each is given the codes of all places of the range in their order, some at a time, while others encode. Called
+    /// in any thread, but not twice at a time, nor beside `page`.
+    std::vector<TakeCodes> codes{};
+};
 
-/// Encodes and appends all pages of tables of one class, which are cut alike. The bytes do not depend on the number of
-/// threads. Throws format::TablebaseError, StopRequested, and what `codes` throws. `count`: may be null; counts places,
+/// Encodes the pages that end in the range, of tables of one class. Codes are asked for once, whatever the tables store
+/// and however they are cut, but for those of a page that begins before the range. The bytes do not depend on the
+/// number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null; counts places,
 /// those of all tables together.
-void append_pages(std::span<const files::TablePlan* const> plans, std::span<format::TableWriter* const> writers,
-                  const CodesOf& codes, const Team& team, WorkCount* count = nullptr);
+void encode_places(std::span<const files::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
+                   const Team& team, const PlaceTakers& take, WorkCount* count = nullptr);
+
+/// Encodes and appends all pages of a table. Throws what encode_places and the writer throw.
+void append_pages(const files::TablePlan& plan, format::TableWriter& writer, const CodesOf& codes, const Team& team);
 
 }  // namespace dameotb::store

@@ -1,4 +1,5 @@
-// The files of a class while several processes encode them: the plan that all follow, and parts of the pages.
+// The files of a class while several processes encode them: the plan that all follow, and parts of the pages. Beside
+// its pages a part has the codes that they are made of, from which the digests of the whole files are found at the end.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,12 @@
 
 namespace dameotb::store {
 
-/// How both files of a class are encoded, and into how many parts of about equally many steps that work is cut.
+/// How both files of a class are encoded, and into how many parts of about equally many places that work is cut.
 struct EncodingPlan {
     std::vector<files::TablePlan> files;
     std::uint32_t parts = 1;
 
-    [[nodiscard]] PageRange steps_of(std::uint32_t part) const;
+    [[nodiscard]] PlaceRange places_of(std::uint32_t part) const;
 };
 
 /// Writes the plan. Throws format::TablebaseError.
@@ -33,8 +34,11 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
 /// and StopRequested.
 std::uint64_t encode_part(const SharedDirectory& directory, const ClassScores& solved, const index::ClassIndex& index,
                           const EncodingPlan& plan, std::uint32_t part, const Team& team);
-/// Makes the files of the class from all parts. Throws format::TablebaseError. Requires: all parts are written.
+/// Returns whether a part is there, whole. After a crash of the machine it can be cut off.
+[[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
+/// Makes the files of the class from all parts. Throws format::TablebaseError and StopRequested. Requires: all parts
+/// are written.
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan);
+                const EncodingPlan& plan, const Team& team);
 
 }  // namespace dameotb::store
