@@ -2,7 +2,10 @@
 #include "memory_plan.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include <dameotb/gen/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 
@@ -69,57 +72,43 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
     plan();
 }
 
-/// A class is read when the first class is made that needs it, or needs a class that needs it to be read.
+/// Does the tasks of one worker who makes each class in one piece.
 void MemoryPlanner::plan() {
-    plans_.resize(classes_.size());
-    std::vector<bool> held(classes_.size());
-    std::vector<std::size_t> last_step_of(classes_.size());  // the class whose plan has a class's last use
-    for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-        if (classes_[ordinal].is_present) {
-            continue;
-        }
-        // What is needed to make this class, and to read that, and so on. A class needs only lower ordinals.
-        std::vector<bool> needed(classes_.size());
-        needed[ordinal] = true;
-        for (std::size_t user = ordinal + 1; user-- > 0;) {
-            if (!needed[user] || held[user]) {
-                continue;
-            }
-            for (const std::size_t of : user == ordinal ? make_needs_[user] : read_needs_[user]) {
-                needed[of] = true;
-            }
-        }
-        for (std::size_t next = 0; next <= ordinal; ++next) {
-            if (needed[next]) {
-                last_step_of[next] = ordinal;
-            }
-            if (needed[next] && !held[next]) {
-                plans_[ordinal].steps.push_back({next == ordinal ? Action::Make : Action::Read, next});
-                held[next] = true;
-            }
-        }
+    std::map<index::Material, std::size_t> ordinals;
+    std::vector<ClassState> states;
+    for (const Class& one : classes_) {
+        ordinals.emplace(one.material, ordinals.size());
+        ClassState& state = states.emplace_back();
+        state.material = one.material;
+        state.sides = one.sides;
+        state.has_files = one.is_present;
+        state.is_small = true;
     }
+    TaskGraph graph{std::move(states)};
+    plans_.resize(classes_.size());
+    ClassPlan plan;
     std::uint64_t scores = 0;
     std::uint64_t accounts = 0;
-    for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-        ClassPlan& plan = plans_[ordinal];
-        for (const Step& step : plan.steps) {
-            const ClassMemory& memory = memory_[step.ordinal];
-            const bool makes = step.action == Action::Make;
-            scores += memory.scores;
-            accounts += memory.account;
-            const std::uint64_t solver = makes ? memory.solver : 0;
-
-            plan.peak_bytes = std::max(plan.peak_bytes, fixed_bytes_ + scores + solver);
-            plan.least_bytes = std::max(plan.least_bytes, fixed_bytes_ + accounts + solver +
-                                                              (makes ? memory.reach_to_make : memory.reach_to_read));
+    while (const auto task = graph.next()) {
+        const bool makes = task->kind == Task::Kind::Make;
+        const std::size_t ordinal = ordinals.at(task->material);
+        const ClassMemory& memory = memory_[ordinal];
+        plan.steps.push_back({makes ? Action::Make : Action::Read, ordinal});
+        scores += memory.scores;
+        accounts += memory.account;
+        const std::uint64_t rest = fixed_bytes_ + (makes ? memory.solver : 0);
+        plan.peak_bytes = std::max(plan.peak_bytes, rest + scores);
+        plan.least_bytes =
+            std::max(plan.least_bytes, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
+        graph.done(*task, {});
+        for (const index::Material& material : graph.take_needless()) {
+            const std::size_t needless = ordinals.at(material);
+            plan.steps.push_back({Action::Drop, needless});
+            scores -= memory_[needless].scores;
+            accounts -= memory_[needless].account;
         }
-        for (std::size_t other = 0; other <= ordinal; ++other) {
-            if (held[other] && last_step_of[other] == ordinal && !plan.steps.empty()) {
-                plan.steps.push_back({Action::Drop, other});
-                scores -= memory_[other].scores;
-                accounts -= memory_[other].account;
-            }
+        if (makes) {
+            plans_[ordinal] = std::exchange(plan, {});
         }
     }
 }

@@ -38,8 +38,8 @@ public:
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
-    /// class are held, before the step Read those of store::needed_to_read. Behind the last step no class is held that
-    /// no later class needs.
+    /// class are held, before the step Read those of store::needed_to_read. A class goes as soon as no later step needs
+    /// it.
     struct ClassPlan {
         std::vector<Step> steps;
         std::uint64_t peak_bytes = 0;   ///< The most memory that the steps take without a bound.
