@@ -14,6 +14,7 @@
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/format/temporary_file.hpp>
+#include <dameotb/gen/scale.hpp>
 #include <dameotb/index/limits.hpp>
 
 #include "manager.hpp"
@@ -21,6 +22,7 @@
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/sizes.hpp"
+#include "text/disk_need.hpp"
 #include "worker_loop.hpp"
 
 namespace {
@@ -96,6 +98,17 @@ mpi::Token make_token(const fs::path& shared) {
     return token;
 }
 
+/// Throws std::runtime_error if a disk has far too little room, and warns if it may not have enough.
+void require_room(const gen::SharedRun& run) {
+    const std::vector<tools::DiskRoom> disks = tools::disks_of(run.tables, run.shared, gen::disk_need(run));
+    if (const auto refusal = tools::refusal_of(disks)) {
+        throw std::runtime_error{*refusal};
+    }
+    for (const std::string& doubt : tools::doubts_of(disks)) {
+        std::cerr << "dameotb-mpi: " << doubt << '\n';
+    }
+}
+
 /// The first process: makes the directories, and takes the lock.
 int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
     std::optional<files::DirectoryLock> lock;
@@ -108,6 +121,7 @@ int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
         if (lock->is_exclusive()) {
             files::remove_leftovers(run.tables);
         }
+        require_room(run);
         token = make_token(run.shared);
     } catch (const std::exception& error) {
         failure = error.what();

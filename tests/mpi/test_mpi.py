@@ -153,6 +153,18 @@ class Failures(Tables):
         self.fails(mpirun(3, "--dir", str(directory), before="trap '' XFSZ; ulimit -f 128;"), r"\.dameotb-run/.*: File too large")
         self.run_all(3, directory)
 
+    @unittest.skipUnless(os.environ.get("DAMEOTB_STEP_SHIM"), "the system cannot be told how full its disks are")
+    def test_a_disk_that_is_far_too_small_is_refused_and_a_doubtful_one_is_named(self):
+        told = 'export LD_PRELOAD="$DAMEOTB_STEP_SHIM" DAMEOTB_SHIM_FREE_BYTES={};'.format
+        self.fails(mpirun(2, "--dir", str(self.work / "small"), before=told(20_000)),
+                   "small: about .*K of disk space is needed, .* and 20K is free")
+        self.assertEqual(sorted(path.suffix for path in (self.work / "small").rglob("K*")), [])
+        doubtful = subprocess.run(mpirun(2, "--dir", str(self.work / "doubtful"), before=told(6_000_000)),
+                                  env=ENVIRONMENT, capture_output=True, text=True)
+        self.assertEqual(doubtful.returncode, 0)
+        self.assertRegex(doubtful.stderr, r"dameotb-mpi: .* \(the estimate may be too high by a factor of two\)")
+        self.assertEqual(differences(self.expected, self.work / "doubtful"), [])
+
     def test_a_directory_that_is_not_shared_is_refused(self):
         # The second process sees another directory under the same name.
         (self.work / "here").mkdir()

@@ -99,6 +99,7 @@ public:
     /// Returns what one process would need for all of the class.
     [[nodiscard]] double alone() const { return seconds_.solve + seconds_.encode; }
     [[nodiscard]] std::uint64_t packed_bytes() const { return packed_bytes_; }
+    [[nodiscard]] std::uint64_t part_bytes() const { return part_bytes_; }
 
 private:
     [[nodiscard]] double packing(double part) const {
@@ -205,14 +206,32 @@ private:
         graph_.done(end.task, costs.result_of(end.task));
         last_[static_cast<std::size_t>(end.worker)] = end.task;
         idle_.push_back(end.worker);
-        if (end.task.kind == Task::Kind::Make || end.task.kind == Task::Kind::SolveAll ||
-            end.task.kind == Task::Kind::Read || end.task.kind == Task::Kind::Cut) {
-            shared_bytes_ += costs.packed_bytes();
-            found_.shared_bytes = std::max(found_.shared_bytes, shared_bytes_);
+        shared_bytes_ += shared_by(end.task.kind, costs);
+        found_.shared_bytes = std::max(found_.shared_bytes, shared_bytes_);
+        if (end.task.kind == Task::Kind::Join) {
+            shared_bytes_ -= costs.part_bytes();
         }
         for (const index::Material& material : graph_.take_needless()) {
             shared_bytes_ -= costs_.at(material).packed_bytes();
         }
+    }
+
+    /// Returns what is shared of a class from such a task on.
+    static std::uint64_t shared_by(Task::Kind kind, const ClassCosts& costs) {
+        switch (kind) {
+            case Task::Kind::Make:
+            case Task::Kind::SolveAll:
+            case Task::Kind::Read:
+            case Task::Kind::Cut:
+                return costs.packed_bytes();
+            case Task::Kind::Plan:
+                return costs.part_bytes();
+            case Task::Kind::Solve:
+            case Task::Kind::Encode:
+            case Task::Kind::Join:
+                break;
+        }
+        return 0;
     }
 
     Cluster cluster_;
@@ -231,6 +250,21 @@ private:
 ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                              const Cluster& cluster) {
     return Play{classes, one_side_from, cluster}.play();
+}
+
+DiskNeed disk_need(const SharedRun& run) {
+    DiskNeed need;
+    for (const index::Material& material : run.classes) {
+        if (!store::sides_of_class_files(run.tables, material)) {
+            need.file_bytes += class_disk_bytes(material, store::sides_to_store(material, run.one_side_from));
+        }
+    }
+    if (need.file_bytes > 0) {
+        Cluster cluster;
+        cluster.workers = run.workers;
+        need.scratch_bytes = estimate_scale(run.classes, run.one_side_from, cluster).shared_bytes;
+    }
+    return need;
 }
 
 }  // namespace dameotb::gen

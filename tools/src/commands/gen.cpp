@@ -104,23 +104,12 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
 
 /// Refuses a run for which the disk has far too little room, and warns if it may not have enough.
 void require_room(const gen::GenerateOptions& work) {
-    const gen::DiskNeed need = gen::disk_need(work);
-    const std::filesystem::path& scratch = work.scratch_directory();
-    const bool together = on_one_disk(work.directory, scratch);
-    std::vector<DiskRoom> disks{
-        {work.directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, free_bytes(work.directory)}};
-    if (!together) {
-        disks.push_back({scratch.string(), {0, need.scratch_bytes}, free_bytes(scratch)});
+    const std::vector<DiskRoom> disks = disks_of(work.directory, work.scratch_directory(), gen::disk_need(work));
+    if (const auto refusal = refusal_of(disks)) {
+        throw UserError{*refusal};
     }
-    for (const DiskRoom& disk : disks) {
-        if (room_for(disk) == Room::TooLittle) {
-            throw UserError{disk_need_text(disk)};
-        }
-    }
-    for (const DiskRoom& disk : disks) {
-        if (room_for(disk) == Room::Doubtful) {
-            std::cerr << "dameotb: " << disk_need_text(disk) << " (the estimate may be too high by a factor of two)\n";
-        }
+    for (const std::string& doubt : doubts_of(disks)) {
+        std::cerr << "dameotb: " << doubt << '\n';
     }
 }
 

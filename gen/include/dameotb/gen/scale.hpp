@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/gen/task.hpp>
+#include <dameotb/gen/worker.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/load/class_io.hpp>
 
@@ -40,5 +42,9 @@ struct ScaleEstimate {
 /// closed under dependencies, and index::has_size; workers and threads are at least 1.
 [[nodiscard]] ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                            const Cluster& cluster);
+
+/// Returns what the run has still to write; `scratch_bytes`: the most that lies in the shared directory at a time, if
+/// nothing is there yet. Throws format::TablebaseError for a damaged file of an earlier run.
+[[nodiscard]] DiskNeed disk_need(const SharedRun& run);
 
 }  // namespace dameotb::gen
