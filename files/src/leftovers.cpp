@@ -50,6 +50,10 @@ std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& direc
     return found;
 }
 
+std::filesystem::path shared_run_path(const std::filesystem::path& directory) {
+    return directory / ".dameotb-run";
+}
+
 void remove_leftovers(const std::filesystem::path& directory) {
     std::error_code ignored;
     std::vector<std::filesystem::path> leftovers;

@@ -52,7 +52,7 @@ struct UsageError : std::runtime_error {
 gen::SharedRun run_of(const Options& options) {
     gen::SharedRun run;
     run.tables = options.directory;
-    run.shared = (options.scratch.empty() ? fs::path{options.directory} : fs::path{options.scratch}) / ".dameotb-run";
+    run.shared = files::shared_run_path(options.scratch.empty() ? options.directory : options.scratch);
     run.workers = mpi::rank_count() - 1;
     run.one_side_from = options.sides == "one" ? store::one_side_for_space : store::never_one_side;
     std::vector<index::Material> classes =

@@ -151,7 +151,11 @@ class Failures(Tables):
         directory = self.work / "full"
         # A file of more than 64 KB cannot be written, as on a disk that is full.
         self.fails(mpirun(3, "--dir", str(directory), before="trap '' XFSZ; ulimit -f 128;"), r"\.dameotb-run/.*: File too large")
+        check = subprocess.run([COMMAND, "check", "--dir", directory], capture_output=True, text=True)
+        self.assertRegex(check.stdout, r"\d+ bytes in .*full/\.dameotb-run, of a run of several processes that did not end")
         self.run_all(3, directory)
+        check = subprocess.run([COMMAND, "check", "--dir", directory], capture_output=True, text=True)
+        self.assertNotIn("dameotb-run", check.stdout)
 
     @unittest.skipUnless(os.environ.get("DAMEOTB_STEP_SHIM"), "the system cannot be told how full its disks are")
     def test_a_disk_that_is_far_too_small_is_refused_and_a_doubtful_one_is_named(self):

@@ -98,6 +98,18 @@ public:
                                    ignored ? 0 : bytes, path.string()));
     }
 
+    void note_shared_run(const std::filesystem::path& path) {
+        std::error_code ignored;
+        std::uintmax_t bytes = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator{path, ignored}) {
+            const std::uintmax_t size = entry.is_regular_file(ignored) ? entry.file_size(ignored) : 0;
+            bytes += ignored ? 0 : size;
+        }
+        display_.print(
+            fmt::format("{} bytes in {}, of a run of several processes that did not end: dameotb-mpi goes on from it",
+                        bytes, path.string()));
+    }
+
     void print_summary() {
         const std::string unread = unread_ == 0 ? "" : fmt::format(", {} could not be read", unread_);
         display_.print(fmt::format("checked {} files: {}{}", files_,
@@ -145,6 +157,10 @@ int run_check(const CheckOptions& options) {
     }
     for (const std::filesystem::path& path : files::scratch_in(options.directory)) {
         reporter.note_scratch(path);
+    }
+    std::error_code none;
+    if (const auto path = files::shared_run_path(options.directory); std::filesystem::is_directory(path, none)) {
+        reporter.note_shared_run(path);
     }
     reporter.print_summary();
     return reporter.all_are_good() ? exit_done : exit_failed;

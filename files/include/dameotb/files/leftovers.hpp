@@ -1,4 +1,4 @@
-// Removes what killed runs left behind in a directory of tables.
+// Names what runs keep in a directory beside tables, and removes what killed runs left behind there.
 #pragma once
 
 #include <filesystem>
@@ -22,6 +22,9 @@ namespace dameotb::files {
 
 /// Returns the scratch files in the directory, without their journals, in order.
 [[nodiscard]] std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory);
+
+/// Returns where the processes of one run share what is solved: ".dameotb-run".
+[[nodiscard]] std::filesystem::path shared_run_path(const std::filesystem::path& directory);
 
 /// Removes the temporary files of tables, and the scratch of classes that have both files. A file that cannot be
 /// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
