@@ -122,9 +122,11 @@ test("who wins is there before the moves are, which need more of the tables", on
   await headline(page, /^White wins$/);
   await page.locator("#detail", { hasText: "Reading what its moves are worth" }).waitFor();
   assert.equal(await page.locator("#result").getAttribute("aria-busy"), "true");
+  assert.equal(await page.locator("#moves-heading").isVisible(), false, "a heading of moves without moves");
   release();
   await headline(page, "White wins in 5 plies");
   await settled(page);
+  assert.equal(await page.locator("#moves-heading").isVisible(), true);
 });
 
 test("a server that sends whole files is named", onlyFiles, async (t) => {
