@@ -114,7 +114,7 @@ PageLocation TableReader::locate(std::uint64_t number) const {
 
 void TableReader::read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const {
     source_->read_at(location.offset_bytes, out);
-    if (!format::is_sealed(header_, number, out)) {
+    if (!is_sealed(header_, number, out)) {
         throw TablebaseError{name(), location.offset_bytes,
                              "page " + std::to_string(number) + " is damaged: its checksum does not match"};
     }

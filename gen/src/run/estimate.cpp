@@ -63,11 +63,10 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
 }
 
 DiskNeed disk_need(const GenerateOptions& options) {
-    const std::vector<MemoryPlanner::Class> planned = planned_classes(options);
+    const std::vector<MemoryPlanner::Class> planned =
+        planned_classes(options.directory, options.classes, options.one_side_from);
     DiskNeed need;
-    for (const MemoryPlanner::Class& one : planned) {
-        need.file_bytes += one.is_present ? 0 : class_disk_bytes(one.material, one.sides);
-    }
+    need.file_bytes = missing_file_bytes(planned);
     const MemoryPlanner planner{planned, options.threads};
     if (options.memory_bytes && planner.peak_bytes() > *options.memory_bytes) {
         need.scratch_bytes = most_scratch(planner, options.classes);

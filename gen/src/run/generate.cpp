@@ -79,7 +79,7 @@ private:
     }
 
     void plan() {
-        classes_ = planned_classes(options_);
+        classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from);
         planner_.emplace(classes_, options_.threads);
         const std::uint64_t bound = options_.memory_bytes.value_or(store::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {

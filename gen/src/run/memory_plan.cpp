@@ -2,7 +2,6 @@
 #include "memory_plan.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include <dameotb/gen/task_graph.hpp>
@@ -53,11 +52,13 @@ ClassMemory class_memory(const index::Material& material, store::DtmSides sides,
 }
 
 MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_{std::move(classes)} {
+    for (const Class& one : classes_) {
+        ordinals_.emplace(one.material, ordinals_.size());
+    }
     const auto ordinals = [this](const std::vector<index::Material>& materials) {
         std::vector<std::size_t> found;
         for (const index::Material& material : materials) {
-            const auto at = std::ranges::find(classes_, material, &Class::material);
-            found.push_back(static_cast<std::size_t>(at - classes_.begin()));
+            found.push_back(ordinals_.at(material));
         }
         return found;
     };
@@ -74,10 +75,8 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
 
 /// Does the tasks of one worker who makes each class in one piece.
 void MemoryPlanner::plan() {
-    std::map<index::Material, std::size_t> ordinals;
     std::vector<ClassState> states;
     for (const Class& one : classes_) {
-        ordinals.emplace(one.material, ordinals.size());
         ClassState& state = states.emplace_back();
         state.material = one.material;
         state.sides = one.sides;
@@ -91,7 +90,7 @@ void MemoryPlanner::plan() {
     std::uint64_t accounts = 0;
     while (const auto task = graph.next()) {
         const bool makes = task->kind == Task::Kind::Make;
-        const std::size_t ordinal = ordinals.at(task->material);
+        const std::size_t ordinal = ordinals_.at(task->material);
         const ClassMemory& memory = memory_[ordinal];
         plan.steps.push_back({makes ? Action::Make : Action::Read, ordinal});
         scores += memory.scores;
@@ -102,7 +101,7 @@ void MemoryPlanner::plan() {
             std::max(plan.least_bytes, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
         graph.done(*task, {});
         for (const index::Material& material : graph.take_needless()) {
-            const std::size_t needless = ordinals.at(material);
+            const std::size_t needless = ordinals_.at(material);
             plan.steps.push_back({Action::Drop, needless});
             scores -= memory_[needless].scores;
             accounts -= memory_[needless].account;

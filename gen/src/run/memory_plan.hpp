@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -85,6 +86,7 @@ private:
     void plan();
 
     std::vector<Class> classes_;
+    std::map<index::Material, std::size_t> ordinals_;
     std::vector<std::vector<std::size_t>> make_needs_;
     std::vector<std::vector<std::size_t>> read_needs_;
     std::vector<ClassMemory> memory_;

@@ -12,6 +12,7 @@
 
 #include "class_cut.hpp"
 #include "level_counts.hpp"
+#include "planned_classes.hpp"
 #include "rates.hpp"
 
 namespace dameotb::gen {
@@ -25,7 +26,7 @@ struct Cost {
     std::uint64_t written_bytes = 0;
 };
 
-// What follows was measured on all classes of 5 pieces (docs/cluster.md).
+// Fitted to a run over all classes of 5 pieces (docs/cluster.md); how often scores are read is a guess.
 
 /// Seconds of one core to train the models of a class, whatever its size.
 constexpr double planning_seconds = 0.4;
@@ -38,12 +39,11 @@ constexpr double reads_of_scores = 2;
 
 class ClassCosts {
 public:
-    ClassCosts(const index::Material& material, std::uint64_t one_side_from, const Cluster& cluster,
-               std::uint64_t least_batch_bytes)
+    ClassCosts(const index::Material& material, const SharedRun& run, const Cluster& cluster)
         : seconds_{class_seconds(material, cluster.factors)},
           score_bytes_{store::class_bytes(material)},
           packed_bytes_{class_scratch_bytes(material)},
-          file_bytes_{class_disk_bytes(material, store::sides_to_store(material, one_side_from))},
+          file_bytes_{class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
           codes_seconds_{static_cast<double>(index::stored_positions(material)) * packing_ns / 1e9},
           parts_{file_parts(material)} {
@@ -52,7 +52,7 @@ public:
         }
         for (const std::uint64_t slices : level_counts(material)) {
             slices_ += slices;
-            batches_.push_back(batch_sizes(material, slices, cluster.workers * cluster.threads, least_batch_bytes));
+            batches_.push_back(batch_sizes(material, slices, cluster.workers * cluster.threads, run.least_batch_bytes));
         }
     }
 
@@ -122,14 +122,11 @@ private:
 
 class Play {
 public:
-    Play(const std::vector<index::Material>& classes, std::uint64_t one_side_from, const Cluster& cluster)
-        : cluster_{cluster},
-          graph_{states_of(classes, run_with(one_side_from))},
-          last_(static_cast<std::size_t>(cluster.workers)) {
-        for (const index::Material& material : classes) {
-            const auto& costs =
-                costs_.try_emplace(material, material, one_side_from, cluster, SharedRun{}.least_batch_bytes)
-                    .first->second;
+    /// Of the run the classes count, and how they are cut and stored.
+    Play(const SharedRun& run, const Cluster& cluster)
+        : cluster_{cluster}, graph_{states_of(run)}, last_(static_cast<std::size_t>(cluster.workers)) {
+        for (const index::Material& material : run.classes) {
+            const auto& costs = costs_.try_emplace(material, material, run, cluster).first->second;
             found_.work_seconds += costs.alone();
         }
         for (int worker = cluster.workers; worker-- > 0;) {
@@ -158,14 +155,9 @@ private:
         bool operator<(const End& other) const { return seconds > other.seconds; }  // the first is on top
     };
 
-    static SharedRun run_with(std::uint64_t one_side_from) {
-        SharedRun run;
-        run.one_side_from = one_side_from;
-        return run;
-    }
-    static std::vector<ClassState> states_of(const std::vector<index::Material>& classes, const SharedRun& run) {
+    static std::vector<ClassState> states_of(const SharedRun& run) {
         std::vector<ClassState> states;
-        for (const index::Material& material : classes) {
+        for (const index::Material& material : run.classes) {
             states.push_back(new_state(material, run));
         }
         return states;
@@ -249,20 +241,19 @@ private:
 
 ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                              const Cluster& cluster) {
-    return Play{classes, one_side_from, cluster}.play();
+    SharedRun run;
+    run.classes = classes;
+    run.one_side_from = one_side_from;
+    return Play{run, cluster}.play();
 }
 
 DiskNeed disk_need(const SharedRun& run) {
     DiskNeed need;
-    for (const index::Material& material : run.classes) {
-        if (!store::sides_of_class_files(run.tables, material)) {
-            need.file_bytes += class_disk_bytes(material, store::sides_to_store(material, run.one_side_from));
-        }
-    }
+    need.file_bytes = missing_file_bytes(planned_classes(run.tables, run.classes, run.one_side_from));
     if (need.file_bytes > 0) {
         Cluster cluster;
         cluster.workers = run.workers;
-        need.scratch_bytes = estimate_scale(run.classes, run.one_side_from, cluster).shared_bytes;
+        need.scratch_bytes = Play{run, cluster}.play().shared_bytes;
     }
     return need;
 }

@@ -10,7 +10,6 @@
 #include <dameotb/store/load/scores_from_codes.hpp>
 #include <dameotb/store/load/table_writing.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/threads/parallel.hpp>
 
 namespace dameotb::store {
 
@@ -96,18 +95,8 @@ std::uint64_t reach_to_write(const index::Material& material, int threads) {
 }
 
 std::vector<TakeCodes> ClassDigests::takers() {
-    return {[this](std::span<const std::uint8_t> codes) { add_results(codes); },
+    return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, codec::wdl_code_at); },
             [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
-}
-
-void ClassDigests::add_results(std::span<const std::uint8_t> codes) {
-    constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
-    for (; !codes.empty(); codes = codes.subspan(std::min(codes.size(), at_a_time))) {
-        const auto some = codes.first(std::min(codes.size(), at_a_time));
-        part_.resize(some.size());
-        std::ranges::transform(some, part_.begin(), codec::wdl_code_at);
-        results_.add(part_);
-    }
 }
 
 ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,

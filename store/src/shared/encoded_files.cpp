@@ -30,7 +30,7 @@ struct FileHead {
 };
 
 struct RecordHead {
-    std::uint32_t table;   ///< That has the page, or codes_record.
+    std::uint32_t table;   ///< That has the page; or codes_record or last_record.
     std::uint32_t places;  ///< Of which there are codes; 0 of a page.
     std::uint64_t bytes;   ///< That follow.
 };

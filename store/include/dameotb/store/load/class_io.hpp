@@ -69,11 +69,8 @@ public:
     }
 
 private:
-    void add_results(std::span<const std::uint8_t> codes);
-
     CodesDigest results_;
     CodesDigest distances_;
-    std::vector<std::uint8_t> part_;
 };
 
 /// Returns the plans of both files, the .wdl first, with digests of zeros. They keep the reference to the index. The

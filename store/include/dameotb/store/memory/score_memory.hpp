@@ -58,7 +58,6 @@ public:
 
 private:
     friend class ScorePages;
-    friend class ReservedMemory;
 
     /// A page that may go away.
     struct Victim {
@@ -82,30 +81,6 @@ private:
     std::atomic<std::uint32_t> epoch_ = 1;
     std::mutex mutex_;
     std::vector<ScorePages*> all_;
-};
-
-/// Memory for other things than pages that counts against the bound while the object lives.
-class ReservedMemory {
-public:
-    /// Takes pages out of memory until there is room. Keeps the pointer, which may be null. Throws and requires what
-    /// ScoreMemory::make_room does.
-    ReservedMemory(ScoreMemory* memory, std::uint64_t bytes, const Team& team) : memory_{memory}, bytes_{bytes} {
-        if (memory_ != nullptr) {
-            memory_->make_room(bytes, team);
-            memory_->used_bytes_ += bytes;
-        }
-    }
-    ~ReservedMemory() {
-        if (memory_ != nullptr) {
-            memory_->used_bytes_ -= bytes_;
-        }
-    }
-    ReservedMemory(const ReservedMemory&) = delete;
-    ReservedMemory& operator=(const ReservedMemory&) = delete;
-
-private:
-    ScoreMemory* memory_;
-    std::uint64_t bytes_;
 };
 
 /// The most bytes that calls of a loop's body bring into memory: a call, and all calls together.
