@@ -1,7 +1,9 @@
 // Several workers that share the work leave the bytes of one run, in whatever order they do their tasks, and whenever
 // some of them are killed.
 #include <algorithm>
+#include <cstring>
 #include <fstream>
+#include <iterator>
 #include <random>
 
 #include <dameotb/format/error.hpp>
@@ -221,6 +223,20 @@ TEST_CASE("a wrong byte of a batch or a part ends the task that reads it, and on
         } catch (const format::TablebaseError& error) {
             CHECK(error.path().starts_with(run.shared().string()));
         }
+    }
+    SECTION("a part without its codes") {
+        if (shared.filename().string().starts_with("000-")) {
+            return;
+        }
+        // They are its first record: a head of 16 bytes, of which the last 8 say how many follow.
+        std::ifstream in{shared, std::ios::binary};
+        std::string bytes{std::istreambuf_iterator<char>{in}, {}};
+        REQUIRE(bytes[0] == 2);
+        std::uint64_t length = 0;
+        std::memcpy(&length, bytes.data() + 8, sizeof length);
+        REQUIRE(16 + length < bytes.size());
+        std::ofstream{shared, std::ios::binary} << bytes.substr(16 + length);
+        CHECK_THROWS_AS(run.go(random), format::TablebaseError);
     }
     SECTION("cut off") {
         std::filesystem::resize_file(shared, GENERATE_COPY(size / 2, size - 16));

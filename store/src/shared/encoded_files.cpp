@@ -168,6 +168,7 @@ public:
 
     /// Takes the next frame. Returns false, then or later, if some frame is damaged.
     [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t places) {
+        places_ += places;
         frames_.push_back({std::move(frame), std::vector<std::uint8_t>(places)});
         return frames_.size() < 4 * static_cast<std::size_t>(team_.threads) || take();
     }
@@ -188,6 +189,8 @@ public:
         return is_sound;
     }
     [[nodiscard]] const ClassDigests& digests() const { return digests_; }
+    /// Returns of how many places it got codes so far.
+    [[nodiscard]] std::uint64_t places() const { return places_; }
 
 private:
     struct Frame {
@@ -197,6 +200,7 @@ private:
 
     Team team_;
     std::vector<Frame> frames_;
+    std::uint64_t places_ = 0;
     ClassDigests digests_;
     std::vector<TakeCodes> takers_ = digests_.takers();
 };
@@ -237,7 +241,8 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
                 writer.append(head.table, bytes);
             }
         }
-        if (!codes.take()) {
+        // A place without codes would make the digests wrong, and nothing else.
+        if (!codes.take() || codes.places() != plan.places_of(part).end - plan.places_of(0).first) {
             fail(path);
         }
     }
