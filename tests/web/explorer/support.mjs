@@ -11,6 +11,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./files_support.mjs";
+import { slowDown } from "./network.mjs";
 
 /** The pages have no server of tables behind them. */
 export const isFiles = process.env.EXPLORER_SOURCE === "files";
@@ -188,7 +189,7 @@ export async function makeReport(test, arguments_, { name = "index", ...options 
 }
 
 /**
- * How many milliseconds it takes on a slow network (150 ms, 1.6 Mbit/s), from nothing, until a position of a site in `root`
+ * How many milliseconds it takes on a slow network, by the clock, from nothing, until a position of a site in `root`
  * has a headline with these words: tries thrice, since the machine may be busy, and ends with the first below `enough`.
  * `later`: words that the headline has later; how long these take is only said.
  */
@@ -197,9 +198,7 @@ export async function timesFromNothing(t, { root, fen, words, later, enough, isE
   const laterTimes = [];
   for (let tries = 0; tries < 3 && !times.some((time) => time < enough); ++tries) {
     const page = await visit(t, `${await serveSite(t, { root, compresses: true })}favicon.svg`, { isExpected });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.emulateNetworkConditions",
-                       { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 });
+    await slowDown(page);
     const began = performance.now();
     await page.goto(new URL(`explorer.html?fen=${fen}`, page.url()).href);
     await headline(page, words);
