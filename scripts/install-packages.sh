@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian or Ubuntu packages that a build with tests needs. It installs only missing packages. If none is
 # missing, it fetches nothing and needs no rights.
-# --browser: also what the explorer's tests need: Chromium (Debian's; Ubuntu has no package of it), Node.js and npm.
+# --browser: also what the explorer's tests need: Chromium, Node.js and npm. Debian's Chromium without windows is enough,
+# and takes two thirds of the processor time; Ubuntu has no package of either.
 # --packaging: also what the tests of installations need: the shells that have completions, a formatter of manual
 # pages, and what makes Debian packages and Python wheels.
 # --site: also what the test of examples/site needs: nginx, Caddy, curl and openssl.
@@ -26,10 +27,10 @@ fail() {
 if [[ ${1-} == --browser ]]; then
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
-    if command -v chromium >/dev/null; then
+    if command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null; then
         :
     elif grep -qx ID=debian /etc/os-release; then
-        packages+=(chromium)
+        packages+=(chromium-headless-shell)
     else
         echo "install-packages: the explorer is tested where there is a program chromium; here there is none" >&2
     fi

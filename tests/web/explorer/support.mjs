@@ -79,7 +79,7 @@ async function newPage(test, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const problems = [];
-  page.setDefaultTimeout(5000);
+  page.setDefaultTimeout(20_000);
   page.on("pageerror", (error) => problems.push(error.message));
   test.after(async () => {
     await context.close();
