@@ -6,11 +6,14 @@
 #include <iterator>
 #include <random>
 
+#include <unistd.h>
+
 #include <dameotb/format/error.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/task_graph.hpp>
 #include <dameotb/gen/worker.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
@@ -160,6 +163,44 @@ TEST_CASE("workers read the classes whose files are there and are needed, and no
           static_cast<int>(index::direct_dependencies(*index::Material::parse("KMvM")).size()));
     CHECK(run.kinds()[Kind::Cut] == made.at(Kind::Cut) + 1);
     CHECK(!run.has_shared());
+}
+
+namespace {
+
+/// Returns the bytes of address space that this process has.
+std::uint64_t mapped_bytes() {
+    std::uint64_t pages = 0;
+    std::ifstream{"/proc/self/statm"} >> pages;
+    REQUIRE(pages > 0);
+    return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+TEST_CASE("a worker that turns to another class lets go of those that are removed") {
+    const tests::TemporaryDirectory tables;
+    const tests::TemporaryDirectory shared;
+    gen::SharedRun run;
+    run.tables = tables.path();
+    run.shared = shared.path();
+    run.classes = classes_of({"KMvKM"});
+    run.cut_from = cut_all;
+    gen::Worker worker{run, {}};
+    gen::TaskGraph graph{gen::state_of(run)};
+    std::optional<gen::Task> last;
+    while (!graph.is_finished()) {
+        const gen::Task task = graph.next(last).value();
+        graph.done(task, worker.run(task));
+        last = task;
+        for (const index::Material& material : graph.take_needless()) {
+            store::SharedDirectory{run.shared}.remove(material);
+        }
+    }
+    const std::uint64_t before = mapped_bytes();
+    const index::Material other = index::Material::parse("KvM").value();
+    REQUIRE(other != last->material);
+    (void)worker.run({Kind::Cut, other, {}});
+    CHECK(mapped_bytes() + store::class_bytes(last->material) <= before);
 }
 
 TEST_CASE("small classes and those of men or kings alone are made in one piece") {

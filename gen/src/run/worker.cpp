@@ -172,12 +172,20 @@ private:
         return *at;
     }
 
-    /// Turns to a class.
+    /// Turns to a class. Closes those that no class needs any more: the manager has removed them.
     void begin(const index::Material& material) {
-        if (in_work_.material != material) {
-            in_work_ = {};
-            in_work_.material = material;
+        if (in_work_.material == material) {
+            return;
         }
+        in_work_ = {};
+        in_work_.material = material;
+        std::erase_if(open_, [this](const auto& entry) {
+            if (shared_.has_parts(entry.first)) {
+                return false;
+            }
+            finished_.drop(entry.first);
+            return true;
+        });
     }
 
     const std::vector<std::vector<index::SliceId>>& levels() {

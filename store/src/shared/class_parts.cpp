@@ -91,6 +91,11 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
     throw format::TablebaseError{path.string(), "is damaged"};
 }
 
+bool SharedDirectory::has_parts(const index::Material& material) const {
+    std::error_code ignored;
+    return std::filesystem::exists(of_class(material) / parts_name, ignored);
+}
+
 void SharedDirectory::write_parts(const index::Material& material, const ClassParts& parts) const {
     std::error_code error;
     std::filesystem::create_directories(of_class(material), error);

@@ -61,6 +61,8 @@ public:
 
     /// Returns how a class was cut; nothing if it was not. Throws format::TablebaseError if that is damaged.
     [[nodiscard]] std::optional<ClassParts> parts(const index::Material& material) const;
+    /// Returns whether it says how a class was cut: no longer when the class was removed.
+    [[nodiscard]] bool has_parts(const index::Material& material) const;
     /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.
     void write_parts(const index::Material& material, const ClassParts& parts) const;
     /// Removes all that is there of a class. What other processes have open they can still read.
