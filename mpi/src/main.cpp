@@ -209,9 +209,8 @@ int run(int argc, char** argv) {
         "them; what they find lies in the shared directory until nobody needs it. If a process dies, the same command\n"
         "goes on. docs/cluster.md has more.\n\nExamples:\n"
         "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
-        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 7 --threads 64 "
-        "--memory "
-        "200G\n");
+        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
+        "--memory 200G\n");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -69,6 +69,7 @@ TEST_CASE("one worker does one task after the other") {
 
 TEST_CASE("more workers take less time, but no less than their part of the work and the longest task") {
     double before = play(5, cluster_of(1)).seconds;
+    std::uint64_t read_before = play(5, cluster_of(1)).read_bytes;
     for (const int workers : {2, 4, 16, 256}) {
         CAPTURE(workers);
         const ScaleEstimate run = play(5, cluster_of(workers));
@@ -76,6 +77,8 @@ TEST_CASE("more workers take less time, but no less than their part of the work 
         CHECK(run.seconds * workers >= run.work_seconds);
         CHECK(run.seconds >= run.longest_seconds);
         CHECK(run.busy_seconds <= run.seconds * workers);
+        CHECK(run.read_bytes > read_before);  // scores that others have found
+        read_before = run.read_bytes;
         before = run.seconds;
     }
     CHECK(play(5, cluster_of(4, 4)).seconds < play(5, cluster_of(4)).seconds);

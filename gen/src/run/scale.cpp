@@ -2,6 +2,7 @@
 #include <dameotb/gen/scale.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <queue>
 
@@ -26,16 +27,28 @@ struct Cost {
     std::uint64_t written_bytes = 0;
 };
 
-// Fitted to a run over all classes of 5 pieces (docs/cluster.md); how often scores are read is a guess.
+// Fitted to runs over all classes of 5 pieces (docs/cluster.md).
 
 /// Seconds of one core to train the models of a class, whatever its size.
-constexpr double planning_seconds = 0.4;
+constexpr double planning_seconds = 0.2;
 /// A part has the codes of its places beside its pages, packed into so many bytes a place.
 constexpr double packed_code_bytes = 0.3;
-/// Nanoseconds to pack or unpack a byte of scores or codes, and to have it in pages of its own.
-constexpr double packing_ns = 1.5;
-/// So many times a batch's scores come from the shared directory to those that solve others with them.
-constexpr double reads_of_scores = 2;
+/// Nanoseconds to pack a byte of scores or codes.
+constexpr double packing_ns = 4;
+/// Nanoseconds to unpack a byte of codes and to hash it.
+constexpr double hashing_ns = 2;
+/// Nanoseconds to unpack a byte of scores, and to have it in pages of its own.
+constexpr double fetching_ns = 8;
+/// So many tasks need a score besides the one that finds it: to solve other slices, and to encode the class.
+constexpr double tasks_that_solve = 4;
+constexpr double tasks_that_encode = 1;
+
+/// Returns how often a score comes from the shared directory: once to each worker that chance gives one of these tasks,
+/// but not to the one that has found it. For 5 pieces this says 0.97, 2.3 and 3.4 for 2, 4 and 8 workers; they read
+/// each score 1.03, 2.3 and 3.4 times.
+double reads_of_score(int workers) {
+    return (workers - 1) * (1 - std::pow(1 - 1.0 / workers, tasks_that_solve + tasks_that_encode));
+}
 
 class ClassCosts {
 public:
@@ -45,7 +58,8 @@ public:
           packed_bytes_{class_scratch_bytes(material)},
           file_bytes_{class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
-          codes_seconds_{static_cast<double>(index::stored_positions(material)) * packing_ns / 1e9},
+          codes_{static_cast<double>(index::stored_positions(material))},
+          reads_{reads_of_score(cluster.workers) / (tasks_that_solve + tasks_that_encode)},
           parts_{file_parts(material)} {
         if (is_whole(material)) {
             return;
@@ -69,16 +83,20 @@ public:
             case Task::Kind::Solve: {
                 const double part =
                     static_cast<double>(batches_[task.batch.level][task.batch.batch]) / static_cast<double>(slices_);
-                return {part * seconds_.solve + packing(part * (1 + reads_of_scores)),
-                        bytes(part * reads_of_scores, packed_bytes_), bytes(part, packed_bytes_)};
+                const double fetched = part * tasks_that_solve * reads_;
+                return {part * seconds_.solve + packing(part) + fetching(fetched), bytes(fetched, packed_bytes_),
+                        bytes(part, packed_bytes_)};
             }
             case Task::Kind::Plan:
                 return {planning_seconds};
-            case Task::Kind::Encode:
-                return {(seconds_.encode + codes_seconds_) / parts_ + packing(1.0 / parts_), packed_bytes_ / parts_,
-                        part_bytes_ / parts_};
+            case Task::Kind::Encode: {
+                const double part = 1.0 / parts_;
+                const double fetched = part * tasks_that_encode * reads_;
+                return {part * (seconds_.encode + codes_ * packing_ns / 1e9) + fetching(fetched),
+                        bytes(fetched, packed_bytes_), part_bytes_ / parts_};
+            }
             case Task::Kind::Join:
-                return {codes_seconds_, part_bytes_, file_bytes_};
+                return {codes_ * hashing_ns / 1e9, part_bytes_, file_bytes_};
         }
         return {};
     }
@@ -105,6 +123,9 @@ private:
     [[nodiscard]] double packing(double part) const {
         return part * static_cast<double>(score_bytes_) * packing_ns / 1e9;
     }
+    [[nodiscard]] double fetching(double part) const {
+        return part * static_cast<double>(score_bytes_) * fetching_ns / 1e9;
+    }
     [[nodiscard]] static std::uint64_t bytes(double part, std::uint64_t of) {
         return static_cast<std::uint64_t>(part * static_cast<double>(of));
     }
@@ -114,7 +135,8 @@ private:
     std::uint64_t packed_bytes_;
     std::uint64_t file_bytes_;
     std::uint64_t part_bytes_;  ///< Of all parts of the files.
-    double codes_seconds_;      ///< To pack or unpack the codes of all places.
+    double codes_;              ///< How many there are.
+    double reads_;              ///< Of a score from the shared directory, for each task that needs it.
     std::uint32_t parts_;
     std::uint64_t slices_ = 0;
     std::vector<std::vector<std::uint64_t>> batches_;  ///< Slices of each, by level.
