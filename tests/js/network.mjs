@@ -5,7 +5,7 @@ const bytesPerSecond = 200_000;
 const calm = 500; // ms without a request, after which a round is full: far more than a page needs to ask on
 
 /** Lets the page's browser feel the slow network from now on. */
-export async function slowDown(page) {
+async function slowDown(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.emulateNetworkConditions",
                      { offline: false, latency, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond });
@@ -69,4 +69,28 @@ export async function networkTime(t, { newPage, url, isDone, enough }) {
     t.diagnostic(`${time.toFixed(0)} ms of the network: ${rounds.length} rounds, ${bytes} bytes`);
   }
   return best;
+}
+
+/**
+ * Returns how many milliseconds the page takes by the clock on the slow network, a number for each try: the tries, the
+ * page and `isDone` are those of networkTime(). How long it takes to `isDoneLater(page)`, if given, is only said.
+ */
+export async function timesByClock(t, { newPage, url, isDone, isDoneLater, enough }) {
+  const times = [];
+  const laterTimes = [];
+  for (let tries = 0; tries < 3 && !times.some((time) => time < enough); ++tries) {
+    const page = await newPage();
+    await slowDown(page);
+    const began = performance.now();
+    await page.goto(url);
+    await isDone(page);
+    times.push(performance.now() - began);
+    if (isDoneLater) {
+      await isDoneLater(page);
+      laterTimes.push(performance.now() - began);
+    }
+  }
+  const all = (some) => some.map((time) => time.toFixed(0)).join(", ");
+  t.diagnostic(`${all(times)} ms from nothing${isDoneLater ? `, ${all(laterTimes)} to what comes later` : ""}`);
+  return times;
 }

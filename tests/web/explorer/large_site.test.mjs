@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { randomPositions } from "./files_support.mjs";
+import { timesByClock } from "./network.mjs";
 import {
-  addressOf, checkPages, serveSite, start, stop, timesFromNothing, tooSmall, tooWide, violations, visit,
+  addressOf, checkPages, fromNothing, headline, serveSite, start, stop, tooSmall, tooWide, violations, visit,
 } from "./support.mjs";
 
 const root = process.env.EXPLORER_SITE;
 const site = root && join(root, "some", "where");
 const byHand = { skip: !root && "EXPLORER_SITE is not set" };
 const fivePieces = "W:WKb2,Ke2,c3:BKf5,Kh5";
-const isExpected = (words) => words.startsWith("Failed to load resource");
 
 if (root) {
   before(start);
@@ -46,8 +46,10 @@ test("its pages are usable by all, on a telephone too", byHand, async (t) => {
 });
 
 test("on a slow network a position of 5 pieces has its result within 2.5 seconds", byHand, async (t) => {
-  const times = await timesFromNothing(t, { root, fen: fivePieces, words: "wins", later: "wins in",
-                                          enough: 2500, isExpected });
+  const times = await timesByClock(t, {
+    ...await fromNothing(t, { root, fen: fivePieces }), isDone: (page) => headline(page, "wins"),
+    isDoneLater: (page) => headline(page, "wins in"), enough: 2500,
+  });
   assert.ok(times.some((time) => time < 2500), `${times} ms`);
 });
 

@@ -7,14 +7,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { networkTime } from "./network.mjs";
 import {
-  addressOf, checkPages, fenOf, headline, isFiles, serveSite, settled, start, stop, temporaryDirectory, tooSmall, tooWide,
-  violations, visit, writeSite,
+  addressOf, checkPages, fenOf, fromNothing, headline, isFiles, isLoadError, serveSite, settled, start, stop,
+  temporaryDirectory, tooSmall, tooWide, violations, visit, writeSite,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-/** The browser says so itself. */
-const isExpected = (words) => words.startsWith("Failed to load resource");
 const onlyFiles = { skip: !isFiles && "a server has none of it" };
 
 before(start);
@@ -86,7 +84,7 @@ test("the report of a site leads to its explorer, and back", onlyFiles, async (t
 });
 
 test("what was seen is there without a network", onlyFiles, async (t) => {
-  const page = await visit(t, addressOf("./"), { isExpected });
+  const page = await visit(t, addressOf("./"), { isExpected: isLoadError });
   await page.locator("#positions a").first().waitFor();
   await page.goto(addressOf(`explorer.html?fen=${twoKings}`));
   await headline(page, "White wins in 5 plies");
@@ -109,17 +107,15 @@ test("what was seen is there without a network", onlyFiles, async (t) => {
 });
 
 test("a slow network needs at most 2 seconds for the first result, so that the machine has half a second", onlyFiles, async (t) => {
-  const url = await serveSite(t, { compresses: true });
   const { time, rounds } = await networkTime(t, {
-    newPage: () => visit(t, `${url}favicon.svg`, { isExpected }), url: `${url}explorer.html?fen=${twoKings}`,
-    isDone: (page) => headline(page, "White wins in 5 plies"), enough: 2000,
+    ...await fromNothing(t, { fen: twoKings }), isDone: (page) => headline(page, "White wins in 5 plies"), enough: 2000,
   });
   assert.ok(time < 2000, JSON.stringify(rounds, null, 1));
   assert.ok(rounds.length > 3, "a round is what can be asked for at once"); // page, scripts, list, table
 });
 
 test("who wins is there before the moves are, which need more of the tables", onlyFiles, async (t) => {
-  const page = await visit(t, addressOf("favicon.svg"), { isExpected });
+  const page = await visit(t, addressOf("favicon.svg"), { isExpected: isLoadError });
   let release;
   const held = new Promise((resolve) => (release = resolve));
   await page.route("**/*.dtm", (route) => held.then(() => route.continue()));

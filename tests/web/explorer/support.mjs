@@ -11,7 +11,6 @@ import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./files_support.mjs";
-import { slowDown } from "./network.mjs";
 
 /** The pages have no server of tables behind them. */
 export const isFiles = process.env.EXPLORER_SOURCE === "files";
@@ -88,12 +87,14 @@ async function newPage(test, options = {}) {
   return { page, problems };
 }
 
+/** The words are the browser's own, of a request that was refused or broken off: what the page then shows is tested. */
+export const isLoadError = (words) => words.startsWith("Failed to load resource");
+
 /** A page of the explorer. */
 export async function open(test, fen = null, options = {}) {
   const { page, problems } = await newPage(test, options);
   page.on("console", (message) => {
-    // The browser reports answers that refuse a position; the page shows them, which is tested.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+    if (message.type() === "error" && !isLoadError(message.text())) {
       problems.push(message.text());
     }
   });
@@ -188,29 +189,10 @@ export async function makeReport(test, arguments_, { name = "index", ...options 
   return page;
 }
 
-/**
- * How many milliseconds it takes on a slow network, by the clock, from nothing, until a position of a site in `root`
- * has a headline with these words: tries thrice, since the machine may be busy, and ends with the first below `enough`.
- * `later`: words that the headline has later; how long these take is only said.
- */
-export async function timesFromNothing(t, { root, fen, words, later, enough, isExpected }) {
-  const times = [];
-  const laterTimes = [];
-  for (let tries = 0; tries < 3 && !times.some((time) => time < enough); ++tries) {
-    const page = await visit(t, `${await serveSite(t, { root, compresses: true })}favicon.svg`, { isExpected });
-    await slowDown(page);
-    const began = performance.now();
-    await page.goto(new URL(`explorer.html?fen=${fen}`, page.url()).href);
-    await headline(page, words);
-    times.push(performance.now() - began);
-    if (later) {
-      await headline(page, later);
-      laterTimes.push(performance.now() - began);
-    }
-  }
-  const all = (some) => some.map((time) => time.toFixed(0)).join(", ");
-  t.diagnostic(`${all(times)} ms from nothing${later ? `, ${all(laterTimes)} to "${later}"` : ""}`);
-  return times;
+/** What a test of a slow network loads: the explorer of the site in `root` at a position, with nothing in its caches. */
+export async function fromNothing(t, { root, fen }) {
+  const site = await serveSite(t, { root, compresses: true });
+  return { newPage: () => visit(t, `${site}favicon.svg`, { isExpected: isLoadError }), url: `${site}explorer.html?fen=${fen}` };
 }
 
 /** The files of a directory, as paths below it. */
