@@ -145,13 +145,8 @@ private:
         }
         constexpr std::uint64_t part_for_accounts = 8;
         if (accounts > bound_bytes_ / part_for_accounts) {
-            std::erase_if(open_, [&](const auto& entry) {
-                const index::Material& material = entry.first;
-                if (material == in_work_.material || std::ranges::find(classes, material) != classes.end()) {
-                    return false;
-                }
-                finished_.drop(material);
-                return true;
+            close_unless([&](const index::Material& material) {
+                return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
             });
         }
         memory_.set_bound(bound_bytes_ - fixed_bytes_ - more);
@@ -179,8 +174,14 @@ private:
         }
         in_work_ = {};
         in_work_.material = material;
-        std::erase_if(open_, [this](const auto& entry) {
-            if (shared_.has_parts(entry.first)) {
+        close_unless([this](const index::Material& other) { return shared_.has_parts(other); });
+    }
+
+    /// Closes the classes of which `keeps(material)` is false.
+    template <typename Keeps>
+    void close_unless(const Keeps& keeps) {
+        std::erase_if(open_, [&](const auto& entry) {
+            if (keeps(entry.first)) {
                 return false;
             }
             finished_.drop(entry.first);
