@@ -153,10 +153,11 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
             CHECK(one.reach_to_make >= 2 * store::slice_bytes(material));
             CHECK(one.reach_to_read >= 2 * store::slice_bytes(material));
-            CHECK(eight.reach_to_make <= all);
-            CHECK(eight.reach_to_read <= all);
-            CHECK(one.reach_to_make <= eight.reach_to_make);
-            CHECK(one.reach_to_read <= eight.reach_to_read);
+            CHECK(one.reach_to_make <= all);
+            CHECK(one.reach_to_read <= all);
+            // If there is room for one thread alone, the others wait.
+            CHECK(one.reach_to_make == eight.reach_to_make);
+            CHECK(one.reach_to_read == eight.reach_to_read);
             CHECK(one.solver <= eight.solver);
             CHECK(one.solver > 0);
         }

@@ -241,7 +241,7 @@ void check_reach(const index::Material& material, std::size_t slices) {
     if (material.kings() == 0) {
         gen::MenRows rows{material};
         gen::MenRowSolver solver{unsolved.finished(), rows, unsolved.own()};
-        const std::uint64_t bound = gen::reach_to_solve(material, 1);
+        const std::uint64_t bound = gen::reach_to_solve(material);
         for (std::size_t i = 0; i < slices; ++i) {
             const std::size_t others = random() % rows.other_sets().size();
             CAPTURE(i, others);

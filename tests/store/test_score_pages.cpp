@@ -162,6 +162,37 @@ TEST_CASE("a loop for whose calls together there is room takes one epoch") {
     CHECK(calls == 10);
 }
 
+TEST_CASE("as many threads work as there is room for calls") {
+    constexpr std::uint64_t each = 4096;
+    constexpr std::uint64_t slices = 64;
+    constexpr int threads = 4;
+    const tests::TemporaryDirectory scratch;
+    ScoreMemory memory{no_bound, scratch.path()};
+    Array array{&memory, slices, each};
+    CHECK(array.is_right(0, slices));  // what is in memory can go
+    const store::Intake intake{each, slices * each};
+    for (const int room : {63, 5, 4, 3, 2, 1, 0}) {
+        CAPTURE(room);
+        memory.set_bound(array.account + static_cast<std::uint64_t>(room) * each);
+        const int expected = std::clamp(room, 1, threads);
+        CHECK(memory.calls_at_a_time(intake, threads) == expected);
+        std::atomic<std::uint64_t> calls = 0;
+        std::atomic<std::uint64_t> wrong = 0;
+        store::parallel_for_within(&memory, intake, slices, threads, [&](std::size_t thread, std::uint64_t i) {
+            ++calls;
+            wrong += array.is_right(i) && thread < static_cast<std::size_t>(expected) ? 0 : 1;
+        });
+        CHECK(calls == slices);
+        CHECK(wrong == 0);
+        CHECK((room == 0 || memory.overrun_bytes() == 0));
+        memory.set_bound(no_bound);
+        memory.make_room(0, 1);
+    }
+    memory.set_bound(array.account + slices * each);
+    CHECK(memory.calls_at_a_time(intake, threads) == threads);
+    CHECK(memory.calls_at_a_time({slices * each, slices * each}, threads) == threads);  // all calls have room together
+}
+
 TEST_CASE("only what was written is kept in the scratch, and again only if it changed") {
     const tests::TemporaryDirectory scratch;
     ScoreMemory memory{no_bound, scratch.path()};

@@ -38,10 +38,9 @@ private:
     store::WorkCount count_;
 };
 
-/// Returns what the tasks of a class bring in if there are so many solvers: each of them, and all together.
-store::Intake intake_of(const index::Material& material, int solvers) {
-    return {reach_to_solve(material, solvers) / static_cast<std::uint64_t>(solvers),
-            store::class_bytes(material) + store::all_reach_bytes(material)};
+/// Returns what the tasks of a class bring in.
+store::Intake intake_of(const index::Material& material) {
+    return {reach_to_solve(material), store::class_bytes(material) + store::all_reach_bytes(material)};
 }
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
@@ -60,7 +59,7 @@ void solve_men(store::ClassScores& solved, const store::FinishedClasses& finishe
     Reporter reporter{options, levels.size(), sets};
     for (const auto& level : levels) {
         reporter.begin_level();
-        store::parallel_for_within(solved.memory(), intake_of(solved.material(), options.threads), level.size(),
+        store::parallel_for_within(solved.memory(), intake_of(solved.material()), level.size(),
                                    store::Team{options.threads, options.stop},
                                    [&](std::size_t thread, std::uint64_t i) {
                                        solvers[thread].solve(level[i]);
@@ -139,7 +138,7 @@ void solve_slices(store::ClassScores& solved, const store::FinishedClasses& fini
         solver.count_in(reporter.count());
     }
     const std::uint64_t part = slices_of_task(solved.material());
-    const store::Intake intake = intake_of(solved.material(), solver.count());
+    const store::Intake intake = intake_of(solved.material());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -165,18 +164,17 @@ void solve_slices(store::ClassScores& solved, const store::FinishedClasses& fini
 
 }  // namespace
 
-std::uint64_t reach_to_solve(const index::Material& material, int solvers) {
-    const auto at_a_time = static_cast<std::uint64_t>(solvers);
+std::uint64_t reach_to_solve(const index::Material& material) {
     if (material.kings() > 0) {
-        return reach_of_slices(material, at_a_time * slices_of_task(material));
+        return reach_of_slices(material, slices_of_task(material));
     }
     // All slices with one set of white men, or with those that one move makes of it.
-    std::uint64_t bytes = std::min(store::class_bytes(material),
-                                   at_a_time * 2 * black_sets(material.black.men) * store::slice_bytes(material));
+    std::uint64_t bytes =
+        std::min(store::class_bytes(material), 2 * black_sets(material.black.men) * store::slice_bytes(material));
     for (const index::Material& reached : index::direct_dependencies(material)) {
         const std::uint64_t slices = slices_reached(material, reached) +
                                      (reached.is_symmetric() ? 0 : slices_reached(material, reached.flipped()));
-        bytes += std::min(store::class_bytes(reached), at_a_time * slices * store::slice_bytes(reached));
+        bytes += std::min(store::class_bytes(reached), slices * store::slice_bytes(reached));
     }
     return bytes;
 }

@@ -30,8 +30,9 @@ struct ClassSolverOptions {
     std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
 };
 
-/// Returns the most scores, in bytes, that so many solvers bring into memory at a time.
-[[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material, int solvers);
+/// Returns the most scores, in bytes, that one task of a solver brings into memory: with room for so much a class can be
+/// solved.
+[[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material);
 
 /// Solves the class and returns all its scores, in the memory of `finished`, which do not depend on `threads`. Throws
 /// store::StopRequested, and format::TablebaseError if the scratch fails. The scratch keeps its name.

@@ -39,15 +39,13 @@ std::uint64_t solver_bytes(const index::Material& material, int threads) {
 }  // namespace
 
 ClassMemory class_memory(const index::Material& material, store::DtmSides sides, int threads) {
-    const int solvers = solvers_of(material, threads);
     const std::uint64_t all = store::class_bytes(material) + store::all_reach_bytes(material);
     ClassMemory memory;
     memory.scores = store::class_bytes(material);
     memory.account = store::account_bytes(material);
     memory.solver = solver_bytes(material, threads);
-    memory.reach_to_read = std::min(store::reach_to_read(material, sides, threads), all);
-    memory.reach_to_make =
-        std::max(std::min(reach_to_solve(material, solvers), all), store::reach_to_write(material, threads));
+    memory.reach_to_read = std::min(store::reach_to_read(material, sides), all);
+    memory.reach_to_make = std::max(std::min(reach_to_solve(material), all), store::reach_to_write(material));
     return memory;
 }
 

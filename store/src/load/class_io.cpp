@@ -73,8 +73,7 @@ std::vector<index::Material> needed_to_read(const index::Material& material, Dtm
     return needed;
 }
 
-std::uint64_t reach_to_read(const index::Material& material, DtmSides sides, int threads) {
-    const auto all = static_cast<std::uint64_t>(threads);
+std::uint64_t reach_to_read(const index::Material& material, DtmSides sides) {
     if (material.men() == 0 || material.kings() == 0) {
         std::uint64_t bytes = class_bytes(material);
         for (const index::Material& needed : needed_to_read(material, sides)) {
@@ -87,11 +86,11 @@ std::uint64_t reach_to_read(const index::Material& material, DtmSides sides, int
     const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
                                      : sides == DtmSides::One ? moves_reach_bytes(material)
                                                               : 0;
-    return std::max(scattered, all * other_side);
+    return std::max(scattered, other_side);
 }
 
-std::uint64_t reach_to_write(const index::Material& material, int threads) {
-    return std::min(class_bytes(material), static_cast<std::uint64_t>(threads) * numbers_bytes(material, part_places));
+std::uint64_t reach_to_write(const index::Material& material) {
+    return std::min(class_bytes(material), numbers_bytes(material, part_places));
 }
 
 std::vector<TakeCodes> ClassDigests::takers() {

@@ -84,7 +84,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
     std::vector<index::Material> all{material};
     std::uint64_t accounts = 0;
     const Intake scan = intake_of_scan(material, reach);
-    std::uint64_t most_reached = std::min(scan.all, scan.each * static_cast<std::uint64_t>(team_.threads));
+    std::uint64_t most_reached = std::min(scan.all, scan.each);
     for (const auto& [loaded, scores] : loaded_) {
         all.push_back(loaded);
         accounts += account_bytes(loaded);
@@ -92,7 +92,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
     for (const ToRead& reading : to_read) {
         all.push_back(reading.material);
         accounts += account_bytes(reading.material);
-        most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides, team_.threads));
+        most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides));
     }
     const std::uint64_t process = process_bytes(all, team_.threads);
     if (process + accounts + most_reached > *memory_bytes_) {

@@ -208,7 +208,7 @@ private:
     void take_numbers() {
         const DtmSides sides_in_file =
             stored_ == format::StoredSides::Both || sides().size() == 1 ? DtmSides::All : DtmSides::One;
-        make_room(reach_to_read(index_.material(), sides_in_file, team_.threads));
+        make_room(reach_to_read(index_.material(), sides_in_file));
         constexpr std::uint64_t part = 4096;
         for (const Colour mover : sides()) {
             parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {

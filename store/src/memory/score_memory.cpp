@@ -13,6 +13,17 @@ ScoreMemory::ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratc
 
 ScoreMemory::~ScoreMemory() = default;
 
+int ScoreMemory::calls_at_a_time(const Intake& intake, int most) const {
+    std::uint64_t accounts = used_bytes();
+    for (const ScorePages* pages : all_) {
+        accounts -= pages->here_.size() * pages->page_bytes();
+    }
+    const std::uint64_t room = bound_bytes_ - std::min(accounts, bound_bytes_);
+    return intake.all <= room
+               ? most
+               : static_cast<int>(std::clamp<std::uint64_t>(room / intake.each, 1, static_cast<std::uint64_t>(most)));
+}
+
 void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
     overrun_bytes_ = overrun_bytes();
     epoch_bound_bytes_ = bound_bytes_;

@@ -18,6 +18,12 @@ namespace dameotb::store {
 
 class ScorePages;
 
+/// The most bytes that calls of a loop's body bring into memory: a call, and all calls together.
+struct Intake {
+    std::uint64_t each;
+    std::uint64_t all;
+};
+
 /// Keeps account of the pages of scores (score_pages.hpp) of some classes. Outlives them. All members are thread-safe
 /// but `make_room` and `take_peak_scratch_bytes`.
 class ScoreMemory {
@@ -49,6 +55,10 @@ public:
     [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
     /// Returns whether pages of so many bytes still fit.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
+
+    /// Returns how many calls can go on at a time, from 1 to `most`: all of them, if there is room for what all calls
+    /// bring in together. What is in memory now can go. Requires: no other thread uses this object.
+    [[nodiscard]] int calls_at_a_time(const Intake& intake, int most) const;
 
     /// Begins the next epoch, and takes pages out of memory until `bytes` and some more are free; if that cannot be
     /// had, all pages. Pages that no scratch file holds are compressed into one first, by all threads. Throws
@@ -83,32 +93,29 @@ private:
     std::vector<ScorePages*> all_;
 };
 
-/// The most bytes that calls of a loop's body bring into memory: a call, and all calls together.
-struct Intake {
-    std::uint64_t each;
-    std::uint64_t all;
-};
-
 /// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one epoch or several. Without a
-/// `memory` everything stays in memory.
+/// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call of each of them.
 template <class Body>
 void parallel_for_within(ScoreMemory* memory, const Intake& intake, std::uint64_t count, const Team& team,
                          Body&& body) {
-    const std::uint64_t bytes = intake.each * static_cast<std::uint64_t>(team.threads);
-    // Where there is room for everything, nothing that a call brought in goes away before the next one asks for it.
-    if (memory == nullptr || bytes >= intake.all) {
-        if (memory != nullptr) {
-            memory->make_room(intake.all, team);
-        }
+    if (memory == nullptr) {
         parallel_for(count, team, std::forward<Body>(body));
         return;
     }
-    // A thread goes on only if there is room for one more call of every thread, so whatever the others are at, all of
-    // them stay within the bound.
+    const Team working{memory->calls_at_a_time(intake, team.threads), team.stop};
+    const std::uint64_t bytes = intake.each * static_cast<std::uint64_t>(working.threads);
+    // Where there is room for everything, nothing that a call brought in goes away before the next one asks for it.
+    if (bytes >= intake.all) {
+        memory->make_room(intake.all, team);
+        parallel_for(count, working, std::forward<Body>(body));
+        return;
+    }
+    // A thread goes on only if there is room for one more call of every one that works, so whatever the others are at,
+    // all of them stay within the bound.
     std::atomic<std::uint64_t> next = 0;
     while (next < count) {
         memory->make_room(bytes, team);
-        parallel_for(static_cast<std::uint64_t>(team.threads), team, [&](std::size_t thread, std::uint64_t) {
+        parallel_for(static_cast<std::uint64_t>(working.threads), working, [&](std::size_t thread, std::uint64_t) {
             do {
                 const std::uint64_t i = next.fetch_add(1, std::memory_order_relaxed);
                 if (i >= count) {
