@@ -54,6 +54,10 @@ std::filesystem::path shared_run_path(const std::filesystem::path& directory) {
     return directory / ".dameotb-run";
 }
 
+std::filesystem::path shared_verification_path(const std::filesystem::path& directory) {
+    return directory / ".dameotb-verify";
+}
+
 void remove_leftovers(const std::filesystem::path& directory) {
     std::error_code ignored;
     std::vector<std::filesystem::path> leftovers;

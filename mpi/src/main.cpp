@@ -1,5 +1,5 @@
-// dameotb-mpi: makes tables with many processes, on one machine or several, under mpirun or srun. The first process
-// hands out tasks, all others do them. This file reads the command line, and turns every error into one line.
+// dameotb-mpi: makes or verifies tables with many processes, on one machine or several, under mpirun or srun. The first
+// process hands out tasks, all others do them. This file turns every error into one line.
 #include <iostream>
 #include <random>
 
@@ -10,19 +10,20 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <dameotb/analysis/verify.hpp>
 #include <dameotb/files/directory_lock.hpp>
 #include <dameotb/files/leftovers.hpp>
+#include <dameotb/files/table_directory.hpp>
 #include <dameotb/format/error.hpp>
 #include <dameotb/format/temporary_file.hpp>
 #include <dameotb/gen/scale.hpp>
-#include <dameotb/index/limits.hpp>
 
 #include "manager.hpp"
 #include "messages.hpp"
+#include "options.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/sizes.hpp"
 #include "text/disk_need.hpp"
+#include "text/mismatch_text.hpp"
 #include "worker_loop.hpp"
 
 namespace {
@@ -33,59 +34,6 @@ namespace fs = std::filesystem;
 constexpr int exit_done = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_usage = 2;
-
-struct Options {
-    std::string directory;
-    std::string scratch;  ///< Empty for the directory of the tables.
-    int pieces = 0;
-    std::vector<std::string> classes;
-    int threads = 1;
-    std::string sides = "two";
-    std::string memory;
-};
-
-/// Says that the command line asks for what cannot be.
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-gen::SharedRun run_of(const Options& options) {
-    gen::SharedRun run;
-    run.tables = options.directory;
-    run.shared = files::shared_run_path(options.scratch.empty() ? options.directory : options.scratch);
-    run.workers = mpi::rank_count() - 1;
-    run.one_side_from = options.sides == "one" ? store::one_side_for_space : store::never_one_side;
-    std::vector<index::Material> classes =
-        options.pieces == 0 ? std::vector<index::Material>{} : index::build_order(options.pieces);
-    for (const std::string& name : options.classes) {
-        const auto material = index::Material::parse(name);
-        if (!material || material->pieces() > index::most_pieces) {
-            throw UsageError{fmt::format("there can be no tables of '{}'", name)};
-        }
-        classes.push_back(material->canonical());
-    }
-    run.classes = index::with_dependencies(classes);
-    if (run.classes.empty()) {
-        throw UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
-    }
-    if (run.workers < 1) {
-        throw UsageError{
-            "one process hands out tasks and all others do them, so there must be two at least: mpirun -n 3 "
-            "dameotb-mpi gen ..."};
-    }
-    return run;
-}
-
-std::optional<std::uint64_t> memory_of(const Options& options) {
-    if (options.memory.empty()) {
-        return std::nullopt;
-    }
-    const auto bytes = tools::parse_size(options.memory);
-    if (!bytes) {
-        throw UsageError{fmt::format("--memory: write a size such as 8G, not '{}'", options.memory)};
-    }
-    return tools::bound_memory(bytes);
-}
 
 /// Makes a file that a process sees only if it shares the directory.
 mpi::Token make_token(const fs::path& shared) {
@@ -109,19 +57,38 @@ void require_room(const gen::SharedRun& run) {
     }
 }
 
-/// The first process: makes the directories, and takes the lock.
+/// Makes the directories and takes the lock of a run that makes tables.
+std::unique_ptr<files::DirectoryLock> begin_making(const gen::SharedRun& run) {
+    fs::create_directories(run.tables);
+    fs::create_directories(run.shared);
+    auto lock = std::make_unique<files::DirectoryLock>(run.tables);
+    if (lock->is_exclusive()) {
+        files::remove_leftovers(run.tables);
+    }
+    require_room(run);
+    return lock;
+}
+
+/// Does the same for a run that verifies them: nothing is written in their directory.
+std::unique_ptr<files::DirectoryLock> begin_verifying(const gen::SharedRun& run) {
+    for (const format::Metric metric : files::metrics) {
+        if (const auto missing = files::first_missing(run.tables, run.to_verify, metric)) {
+            throw files::MissingTableError{run.tables, *missing, metric};
+        }
+    }
+    fs::create_directories(run.shared);
+    auto lock = std::make_unique<files::DirectoryLock>(run.shared.parent_path());
+    gen::forget_other_tables(run);
+    return lock;
+}
+
+/// The first process.
 int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
-    std::optional<files::DirectoryLock> lock;
+    std::unique_ptr<files::DirectoryLock> lock;
     std::string failure;
     mpi::Token token;
     try {
-        fs::create_directories(run.tables);
-        fs::create_directories(run.shared);
-        lock.emplace(run.tables);
-        if (lock->is_exclusive()) {
-            files::remove_leftovers(run.tables);
-        }
-        require_room(run);
+        lock = run.to_verify.empty() ? begin_making(run) : begin_verifying(run);
         token = make_token(run.shared);
     } catch (const std::exception& error) {
         failure = error.what();
@@ -132,10 +99,13 @@ int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
     }
     const mpi::Ending ending = mpi::manage(run, interrupts.flag());
     if (ending == mpi::Ending::Stopped) {
-        std::cerr << fmt::format(
-            "dameotb-mpi: stopped: finished classes are kept in {}, batches in {}; the same command goes on from "
-            "there\n",
-            run.tables.string(), run.shared.string());
+        std::cerr << (run.to_verify.empty()
+                          ? fmt::format("dameotb-mpi: stopped: finished classes are kept in {}, batches in {}; the "
+                                        "same command goes on from there\n",
+                                        run.tables.string(), run.shared.string())
+                          : fmt::format("dameotb-mpi: stopped: what is verified is noted in {}; the same command goes "
+                                        "on from there\n",
+                                        run.shared.string()));
         return interrupts.flag() ? interrupts.exit_status() : exit_failed;
     }
     std::error_code ignored;
@@ -153,8 +123,15 @@ void check_cores(int threads) {
     }
 }
 
-int gen_tables(const Options& options) {
-    const gen::SharedRun run = run_of(options);
+/// Throws if a value in the part is wrong.
+void verify_part(const fs::path& tables, const gen::PartToVerify& part) {
+    if (const auto wrong = analysis::verify_part(tables, part.own, part.finished, {part.part, part.parts}, part.team)) {
+        throw std::runtime_error{tools::mismatch_text(*wrong)};
+    }
+}
+
+int do_run(const gen::SharedRun& run, const mpi::Options& options) {
+    const auto memory_bytes = mpi::memory_of(options);  // in all processes, so that the first one says what is wrong
     const tools::Interrupts interrupts;
     if (mpi::own_rank() == 0) {
         return manage(run, interrupts);
@@ -162,7 +139,8 @@ int gen_tables(const Options& options) {
     const mpi::Token token{run.shared / "token", mpi::told_by_manager({})};
     if (!token.text.empty()) {
         check_cores(options.threads);
-        mpi::work(run, {options.threads, memory_of(options), &interrupts.flag()}, token);
+        const auto verify = [&run](const gen::PartToVerify& part) { verify_part(run.tables, part); };
+        mpi::work(run, {options.threads, memory_bytes, verify, &interrupts.flag()}, token);
     }
     return exit_done;
 }
@@ -176,52 +154,24 @@ int run(int argc, char** argv) {
         }
         return status;
     };
-    CLI::App app{"Endgame tables for Dameo, made by many processes.", "dameotb-mpi"};
+    CLI::App app{"Makes and verifies endgame tables for Dameo with many processes.", "dameotb-mpi"};
     app.set_version_flag("--version", mpi::version_words());
-    app.require_subcommand(1);
-    Options options;
-    CLI::App* gen = app.add_subcommand("gen", "Make tables");
-    gen->add_option("--dir", options.directory, "Directory of the tables, which all machines share")
-        ->type_name("DIR")
-        ->required();
-    gen->add_option("--pieces", options.pieces, "All classes of 2 to N pieces")
-        ->type_name("N")
-        ->check(CLI::Range(2, index::most_pieces));
-    gen->add_option("--class", options.classes, "These classes, as in KKMvKM, and all that they depend on")
-        ->type_name("CLASS")
-        ->delimiter(',');
-    gen->add_option("--threads", options.threads, "Threads of each process that does tasks; default: 1")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024));
-    gen->add_option("--memory", options.memory,
-                    "Keep the memory of each process below SIZE bytes; K, M, G and T are powers of 1024; default: no "
-                    "bound")
-        ->type_name("SIZE");
-    gen->add_option("--sides", options.sides, "Sides to move that a large .dtm stores; default: two")
-        ->type_name("one|two")
-        ->check(CLI::IsMember({"one", "two"}));
-    gen->add_option(
-           "--scratch", options.scratch,
-           "Where the processes share scores, a directory that all machines share; default: that of the tables")
-        ->type_name("DIR");
-    gen->footer(
-        "Makes the tables that `dameotb gen` makes, byte for byte. The first process hands out tasks, the others do\n"
-        "them; what they find lies in the shared directory until nobody needs it. If a process dies, the same command\n"
-        "goes on. docs/cluster.md has more.\n\nExamples:\n"
-        "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
-        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
-        "--memory 200G\n");
+    mpi::Options options;
+    mpi::add_subcommands(app, options);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
             return speaks ? app.exit(error) : exit_done;
         }
-        return fail(fmt::format("{}\nTry: dameotb-mpi gen --help", error.what()), exit_usage);
+        const auto chosen = app.get_subcommands();
+        return fail(fmt::format("{}\nTry: dameotb-mpi {}--help", error.what(),
+                                chosen.empty() ? "" : chosen.front()->get_name() + " "),
+                    exit_usage);
     }
     try {
-        return gen_tables(options);
-    } catch (const UsageError& error) {
+        return do_run(mpi::run_of(options), options);
+    } catch (const mpi::UsageError& error) {
         return fail(error.what(), exit_usage);
     } catch (const std::exception& error) {
         return fail(error.what(), exit_failed);

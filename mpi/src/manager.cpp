@@ -110,11 +110,14 @@ private:
         busy_seconds_ += result.seconds;
         of_kinds_[task.kind] += result.seconds;
         written_bytes_ += result.written_bytes;
-        if (task.kind == gen::Task::Kind::Make || task.kind == gen::Task::Kind::Join) {
+        if (graph_->is_finished(task.material) && task.kind != gen::Task::Kind::Read) {
+            if (task.kind == gen::Task::Kind::Verify) {
+                shared_.mark_verified(task.material);
+            }
             fmt::print("{:<9}{:>17} positions  {:>10.2f} s  work {:>10.2f}  tasks {:>6}\n", task.material.name(),
                        index::stored_positions(task.material), seconds() - work.begun, work.seconds, work.tasks);
             std::fflush(stdout);
-            ++made_;
+            ++finished_;
         }
         remove_needless();
     }
@@ -171,10 +174,10 @@ private:
         }
         fmt::print("seconds of work: {}\n", work);
         fmt::print(
-            "{} classes in {}: {} made in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
+            "{} classes in {}: {} {} in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
             "at most {} bytes, shared {}; at most {} of memory in one; manager {:.2f} % of a core\n",
-            run_.classes.size(), run_.tables.string(), made_, seconds(), run_.workers,
-            100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
+            run_.classes.size(), run_.tables.string(), finished_, run_.to_verify.empty() ? "made" : "verified",
+            seconds(), run_.workers, 100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
             std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(peak_bytes_),
             100 * processor_seconds() / seconds());
         std::fflush(stdout);
@@ -188,7 +191,7 @@ private:
     std::map<index::Material, ClassWork> of_classes_;
     std::string failure_;
     bool is_stopped_ = false;
-    int made_ = 0;
+    int finished_ = 0;  ///< Classes that were made or verified.
     std::uint64_t tasks_ = 0;
     std::uint64_t messages_ = 0;
     std::uint64_t written_bytes_ = 0;

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <stdexcept>
 
-#include <dameotb/gen/worker.hpp>
+#include <dameotb/gen/shared_run.hpp>
 
 namespace dameotb::mpi {
 

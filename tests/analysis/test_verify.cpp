@@ -3,6 +3,7 @@
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/files/table_name.hpp>
 #include <dameotb/gen/generate.hpp>
+#include <dameotb/store/load/class_loader.hpp>
 
 #include "catch.hpp"
 #include "plain_files.hpp"
@@ -280,7 +281,26 @@ TEST_CASE("verification stops when asked") {
     }
 }
 
-TEST_CASE("both ways agree on all classes of up to three pieces, right and damaged") {
+namespace {
+
+/// Verifies a class in so many parts, and returns the mismatch of the first part that has one.
+std::optional<Mismatch> mismatch_by_parts(const std::filesystem::path& directory, const index::Material& material,
+                                          std::uint32_t parts) {
+    store::ClassLoader loaded{directory, 2, nullptr};
+    const store::ClassScores* own = loaded.load(material, store::Reach::Moves);
+    std::optional<Mismatch> first;
+    for (std::uint32_t part = 0; part < parts; ++part) {
+        auto found = analysis::verify_part(directory, *own, loaded.classes(), {part, parts}, 2);
+        if (found && !first) {
+            first = std::move(found);
+        }
+    }
+    return first;
+}
+
+}  // namespace
+
+TEST_CASE("all ways agree on all classes of up to three pieces, right and damaged") {
     const tests::TemporaryDirectory directory;
     gen::GenerateOptions made;
     made.directory = directory.path();
@@ -301,6 +321,9 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
     const VerifyReport by_positions = verify(true);
     CHECK_FALSE(by_positions.mismatch.has_value());
     CHECK(by_rows.positions == by_positions.positions);
+    for (const index::Material& material : made.classes) {
+        CHECK_FALSE(mismatch_by_parts(directory.path(), material, 3).has_value());
+    }
 
     constexpr unsigned seed = 20261121;
     CAPTURE(seed);
@@ -325,6 +348,7 @@ TEST_CASE("both ways agree on all classes of up to three pieces, right and damag
         options.classes = {material};
         const VerifyReport expected = verify(true);
         check_equal(verify(false).mismatch, expected.mismatch);
+        check_equal(mismatch_by_parts(directory.path(), material, 1 + i % 5), expected.mismatch);
         wrong += expected.mismatch.has_value();
         std::filesystem::rename(right, path);
     }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <random>
+#include <set>
 
 #include <unistd.h>
 
@@ -13,13 +14,16 @@
 #include <dameotb/gen/task_graph.hpp>
 #include <dameotb/gen/worker.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/class_loader.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
+#include "plain_files.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
+#include "whole_table.hpp"
 
 using namespace dameotb;
 using tests::contents;
@@ -49,6 +53,8 @@ private:
     tests::TemporaryDirectory directory_;
 };
 
+using Kind = gen::Task::Kind;
+
 /// Workers in one process, of which one after the other does a task. Chance says which, and who is killed.
 class ManyWorkers {
 public:
@@ -60,6 +66,7 @@ public:
         run_.workers = workers;
         run_.cut_from = cut_from;
         run_.least_batch_bytes = 1;
+        run_.least_part_positions = 500;
         options_.memory_bytes = memory_bytes;
     }
 
@@ -89,12 +96,22 @@ public:
             graph.done(*seat.task, result);
             seat.last = std::exchange(seat.task, std::nullopt);
             ++kinds_[seat.last->kind];
+            if (seat.last->kind == Kind::Verify && graph.is_finished(seat.last->material)) {
+                shared.mark_verified(seat.last->material);
+            }
             for (const index::Material& material : graph.take_needless()) {
                 shared.remove(material);
             }
         }
         return true;
     }
+
+    /// From now on verifies these classes. `verify`: what is done with each part.
+    void verify(const std::vector<index::Material>& classes, std::function<void(const gen::PartToVerify&)> verify) {
+        run_.to_verify = classes;
+        options_.verify = std::move(verify);
+    }
+    void forget_other_tables() const { gen::forget_other_tables(run_); }
 
     [[nodiscard]] auto files() const { return contents(tables_.path()); }
     [[nodiscard]] bool has_shared() const { return !std::filesystem::is_empty(run_.shared); }
@@ -111,7 +128,6 @@ private:
 };
 
 constexpr std::uint64_t cut_all = 0;
-using Kind = gen::Task::Kind;
 
 }  // namespace
 
@@ -163,6 +179,97 @@ TEST_CASE("workers read the classes whose files are there and are needed, and no
           static_cast<int>(index::direct_dependencies(*index::Material::parse("KMvM")).size()));
     CHECK(run.kinds()[Kind::Cut] == made.at(Kind::Cut) + 1);
     CHECK(!run.has_shared());
+}
+
+namespace {
+
+/// Returns whether scores are those of another object, slice by slice.
+bool equal_scores(const store::ClassScores& left, const store::ClassScores& right) {
+    for (std::uint64_t slice = 0; slice < left.slices().count(); ++slice) {
+        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+            const index::SliceId id{slice};
+            if (std::memcmp(left.scores(mover, id), right.scores(mover, id), left.layout().cells()) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("each part of the classes that are to be verified is given away once, with the scores of its table") {
+    const auto classes = index::with_dependencies(classes_of({tests::sampled ? "KMvM" : "KMvKM"}));
+    const std::vector<index::Material> wanted{classes.back(), classes[2]};
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 2, cut_all};
+    REQUIRE(run.go(random));
+    REQUIRE(!run.has_shared());
+    const auto made = run.files();
+    std::map<std::string, std::multiset<std::uint32_t>> seen;
+    std::map<std::string, std::uint32_t> parts;
+    run.verify(index::in_build_order(wanted), [&](const gen::PartToVerify& part) {
+        const index::Material& material = part.own.material();
+        seen[material.name()].insert(part.part);
+        parts[material.name()] = part.parts;
+        if (part.part % 100 == 0) {
+            store::ClassLoader loader{run.tables(), 1, nullptr};
+            CHECK(equal_scores(part.own, *loader.load(material, store::Reach::Values)));
+        }
+        for (const index::Material& reached : index::direct_dependencies(material)) {
+            CHECK(part.finished.has(reached));
+        }
+    });
+    // Whoever stops early and goes on does no part again that is marked.
+    run.forget_other_tables();
+    while (!run.go(random, 1 + static_cast<int>(random() % 40))) {
+        run.forget_other_tables();
+    }
+    CHECK(seen.size() == wanted.size());
+    CHECK(parts[wanted.front().name()] > 100);
+    for (const auto& [name, of_class] : seen) {
+        CAPTURE(name);
+        CHECK(of_class.size() == parts[name]);
+        CHECK(std::set<std::uint32_t>(of_class.begin(), of_class.end()).size() == parts[name]);
+    }
+    CHECK(run.files() == made);
+}
+
+TEST_CASE("what was verified counts only for the tables that are there") {
+    const auto classes = classes_of({"KvM"});
+    int of_all = 0;
+    for (const index::Material& material : classes) {
+        of_all += static_cast<int>(std::max<std::uint64_t>(1, index::stored_positions(material) / 500));
+    }
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 1, cut_all};
+    REQUIRE(run.go(random));
+    int parts = 0;
+    run.verify(classes, [&](const gen::PartToVerify&) { ++parts; });
+    const auto verify = [&](int most) {
+        run.forget_other_tables();
+        parts = 0;
+        return run.go(random, most);
+    };
+    REQUIRE(!verify(5));
+    const int first = parts;
+    REQUIRE(first > 0);
+    REQUIRE(verify(1000));
+    CHECK(parts == of_all - first);
+    REQUIRE(verify(1000));
+    CHECK(parts == 0);
+
+    const index::Material changed = classes.front();
+    const files::TableName name{changed, format::Metric::Dtm};
+    const format::Header told = files::open_table(run.tables(), name).header();
+    const auto bytes = tests::read_whole_table(run.tables(), name, 1);
+    format::Digest other = told.values;
+    other.bytes[3] ^= std::byte{1};
+    tests::write_any_values(files::table_path(run.tables(), name), index::ClassIndex{changed}, name.metric, bytes,
+                            {other, told.wdl});
+    REQUIRE(verify(1000));
+    CHECK(parts == of_all);
 }
 
 namespace {

@@ -1,4 +1,5 @@
-"""dameotb-mpi makes the files that `dameotb gen` makes, whatever the number of processes, and whoever is killed.
+"""dameotb-mpi makes the files that `dameotb gen` makes, whatever the number of processes, and whoever is killed. It
+verifies them as `dameotb verify` does.
 
 More than a test waits for: DAMEOTB_PIECES=5 DAMEOTB_KILLS=20 test_mpi.py Kills
 """
@@ -6,6 +7,7 @@ import filecmp
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -26,11 +28,11 @@ ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_R
                "OMPI_MCA_btl_base_warn_component_unused": "0"}
 
 
-def mpirun(ranks: int, *arguments: str, before: str = "") -> list[str]:
+def mpirun(ranks: int, *arguments: str, before: str = "", does: str = "gen") -> list[str]:
     """`before`: what a shell does in each process before it becomes dameotb-mpi."""
     program = ["sh", "-c", before + ' exec "$0" "$@"', MPI] if before else [MPI]
-    return [os.environ["DAMEOTB_MPIRUN"], "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *program, "gen",
-            *CLASSES, *arguments]
+    return [os.environ["DAMEOTB_MPIRUN"], "--oversubscribe", "--bind-to", "none", "-n", str(ranks), *program, does,
+            *(CLASSES if does == "gen" else []), *arguments]
 
 
 def differences(left: Path, right: Path) -> list[str]:
@@ -57,6 +59,13 @@ class Tables(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
+
+    def fails(self, program: list[str], words: str, status: int = 1):
+        done = subprocess.run(program, env=ENVIRONMENT, capture_output=True, text=True)
+        own = [line for line in done.stderr.splitlines() if line.startswith("dameotb-mpi: ")]
+        self.assertEqual(done.returncode, status, done.stderr)
+        self.assertEqual(len(own), 1, done.stderr)
+        self.assertRegex(own[0], words)
 
     def run_all(self, ranks: int, directory: Path, *arguments: str) -> str:
         done = subprocess.run(mpirun(ranks, "--dir", str(directory), *arguments), env=ENVIRONMENT,
@@ -139,14 +148,58 @@ class Kills(Tables):
         self.run_all(3, directory)
 
 
-class Failures(Tables):
-    def fails(self, program: list[str], words: str, status: int = 1):
-        done = subprocess.run(program, env=ENVIRONMENT, capture_output=True, text=True)
-        own = [line for line in done.stderr.splitlines() if line.startswith("dameotb-mpi: ")]
-        self.assertEqual(done.returncode, status, done.stderr)
-        self.assertEqual(len(own), 1, done.stderr)
-        self.assertRegex(own[0], words)
+class Verification(Tables):
+    def verifies(self, ranks: int, *arguments: str) -> str:
+        done = subprocess.run(mpirun(ranks, "--dir", str(self.expected), *arguments, does="verify"), env=ENVIRONMENT,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout
 
+    def test_right_tables_pass_and_nothing_is_left(self):
+        before = sorted(path.name for path in self.expected.iterdir())
+        for ranks, arguments in [(2, ["--threads", "2"]), (4, ["--memory", "200M"])]:
+            said = self.verifies(ranks, *arguments)
+            classes = len(list(self.expected.glob("*.dtm")))
+            self.assertRegex(said, rf"{classes} classes in .*: {classes} verified in .* by {ranks - 1} processes")
+            self.assertRegex(said, "KMvKM +[0-9]+ positions")
+            self.assertEqual(sorted(path.name for path in self.expected.iterdir()), before)
+
+    def test_a_wrong_value_is_named(self):
+        directory = self.work / "wrong"
+        shutil.copytree(self.expected, directory)
+        subprocess.run([os.environ["DAMEOTB_FALSIFY"], directory, "KKMvM"], check=True)
+        self.fails(mpirun(3, "--dir", str(directory), does="verify"),
+                   r"KKMvM\.dtm: [WB]:W\S+:B\S+: stored .*, expected ")
+        alone = subprocess.run([COMMAND, "verify", "--dir", directory, "KKMvM"], capture_output=True, text=True)
+        self.assertRegex(alone.stderr, r"KKMvM\.dtm: .*: stored .*, expected ")
+
+    def test_a_missing_table_is_named(self):
+        directory = self.work / "lacking"
+        shutil.copytree(self.expected, directory)
+        (directory / "KvM.wdl").unlink()
+        self.fails(mpirun(2, "--dir", str(directory), does="verify"), "no table KvM.wdl in ")
+
+    def test_a_directory_without_tables_is_refused(self):
+        (self.work / "empty").mkdir()
+        self.fails(mpirun(2, "--dir", str(self.work / "empty"), does="verify"), "empty: there are no tables")
+        self.assertEqual(list((self.work / "empty").iterdir()), [])
+
+    def test_it_goes_on_after_a_process_was_killed(self):
+        random.seed(SEED)
+        marks = self.expected / ".dameotb-verify"
+        while not any(marks.glob("*.verified")):
+            program = subprocess.Popen(mpirun(3, "--dir", str(self.expected), does="verify"), env=ENVIRONMENT,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(0.5 + random.random())
+            for process in processes_of(program)[-1:]:
+                os.kill(process, signal.SIGKILL)
+            program.wait()
+        done = len(list(marks.glob("*.verified")))
+        classes = len(list(self.expected.glob("*.dtm")))
+        self.assertRegex(self.verifies(3), f" {classes - done} verified in ")
+
+
+class Failures(Tables):
     def test_a_full_disk_ends_the_run_with_one_line_and_nothing_is_lost(self):
         directory = self.work / "full"
         # A file of more than 64 KB cannot be written, as on a disk that is full.
@@ -186,6 +239,7 @@ class Failures(Tables):
 
     def test_options_are_those_of_gen(self):
         self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--sides", "three"), "--sides: three not in", 2)
+        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--memory", "much"), "--memory: write a size such as 8G", 2)
 
     def test_one_process_is_too_few(self):
         self.fails(mpirun(1, "--dir", str(self.work / "alone")), "there must be two at least", 2)

@@ -14,8 +14,8 @@ set(uses_gen rules format index codec files store)
 set(uses_analysis rules format index codec files store probe)
 set(uses_web rules format index codec files store probe analysis)
 set(uses_tools rules format index codec files store probe gen analysis web)
-# Of the command's sources only terminal/ is compiled into it, which has headers without a room's name.
-set(uses_mpi rules format index files store gen)
+# Of the command's sources terminal/ and some of text/ are compiled into it; their headers have no room's name.
+set(uses_mpi rules format index files probe store gen analysis)
 set(uses_bench ${uses_tools})
 set(uses_examples rules probe)
 # The same between the sub-folders of a room. A header that lies in no sub-folder is open to all of its room.

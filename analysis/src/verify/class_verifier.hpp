@@ -12,6 +12,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/load/read_progress.hpp>
 #include <dameotb/store/memory/score_memory.hpp>
+#include <dameotb/store/slice/class_scores.hpp>
 
 #include "place_sample.hpp"
 
@@ -45,29 +46,41 @@ struct Verified {
     std::optional<Mismatch> mismatch{};
 };
 
+/// Verifies places of one class.
 class ClassVerifier {
 public:
     virtual ~ClassVerifier() = default;
 
-    /// Loads classes.front() with all classes that its moves lead to. The other classes are those still to come.
-    /// Throws format::TablebaseError. Returns early, with nothing usable, if the options' `stop` becomes true.
-    virtual void begin(std::span<const index::Material> classes) = 0;
-    /// Whoever reads whole classes in `begin` tells it.
-    virtual void set_on_read(store::OnRead /*on_read*/) {}
     /// Returns how many places `verify` takes at a time. They begin at a multiple of this number; at the end of the
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
     /// Returns the memory of the scores, and what calls of `verify` bring in. Null if there is no bound.
     [[nodiscard]] virtual std::pair<store::ScoreMemory*, store::Intake> memory() const { return {nullptr, {0, 0}}; }
-    /// Returns the first mismatch among the places `first` to `end` - 1, of those that the options' sample takes, and
-    /// how many were looked at. Calls with different `thread` (0 to
-    /// options.threads - 1) may run at the same time.
+    /// Returns the first mismatch among the places `first` to `end` - 1, of those that the sample takes, and how many
+    /// were looked at. Calls with different `thread`, below the number of threads, may run at the same time.
     [[nodiscard]] virtual Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
                                           std::uint64_t end) = 0;
 };
 
-/// Makes a verifier by single positions or by whole rows. Keeps the reference.
-[[nodiscard]] std::unique_ptr<ClassVerifier> make_plain_verifier(const VerifyOptions& options);
-[[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const VerifyOptions& options);
+/// Makes the verifiers of classes in a directory, one after the other.
+class ClassVerifiers {
+public:
+    virtual ~ClassVerifiers() = default;
+
+    /// Returns the verifier of classes.front(), which is valid until the next call; null if the options' `stop` became
+    /// true. The other classes are those still to come. Throws format::TablebaseError.
+    [[nodiscard]] virtual ClassVerifier* begin(std::span<const index::Material> classes) = 0;
+    /// Whoever reads whole classes in `begin` tells it.
+    virtual void set_on_read(store::OnRead /*on_read*/) {}
+};
+
+/// Makes those that verify single positions, or whole rows. Keeps the reference.
+[[nodiscard]] std::unique_ptr<ClassVerifiers> make_plain_verifiers(const VerifyOptions& options);
+[[nodiscard]] std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options);
+
+/// Makes a verifier by whole rows of a class whose scores are there, as those of its .dtm. Keeps both references.
+/// `finished`: has the classes that its moves lead to.
+[[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const store::ClassScores& own,
+                                                               const store::FinishedClasses& finished, int threads);
 
 }  // namespace dameotb::analysis

@@ -19,16 +19,8 @@ using rules::Value;
 
 class PlainVerifier : public ClassVerifier {
 public:
-    explicit PlainVerifier(const VerifyOptions& options) : options_{options} {}
-
-    void begin(std::span<const index::Material> /*classes*/) override {
-        // Without a bound everything that is read stays in memory until the next class.
-        constexpr std::uint64_t process_bytes = std::uint64_t{64} << 20;
-        const std::size_t cache_bytes =
-            options_.memory_bytes ? *options_.memory_bytes - std::min(*options_.memory_bytes / 2, process_bytes)
-                                  : std::numeric_limits<std::size_t>::max();
-        tables_.emplace(options_.directory, probe::TablebaseOptions{.cache_bytes = cache_bytes});
-    }
+    explicit PlainVerifier(const VerifyOptions& options)
+        : options_{options}, tables_{options.directory, probe::TablebaseOptions{.cache_bytes = cache_bytes(options)}} {}
 
     [[nodiscard]] std::uint64_t part() const override {
         constexpr std::uint64_t of_all = 1024;
@@ -51,9 +43,15 @@ public:
     }
 
 private:
+    [[nodiscard]] static std::size_t cache_bytes(const VerifyOptions& options) {
+        constexpr std::uint64_t process_bytes = std::uint64_t{64} << 20;
+        return options.memory_bytes ? *options.memory_bytes - std::min(*options.memory_bytes / 2, process_bytes)
+                                    : std::numeric_limits<std::size_t>::max();
+    }
+
     /// Returns the stored value. Throws files::MissingTableError.
     [[nodiscard]] Value value(const Position& position) const {
-        const auto answer = tables_->probe_dtm(position);
+        const auto answer = tables_.probe_dtm(position);
         if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
             throw files::MissingTableError{options_.directory, missing->material, format::Metric::Dtm};
         }
@@ -70,13 +68,27 @@ private:
     }
 
     const VerifyOptions& options_;
-    std::optional<probe::Tablebase> tables_;
+    probe::Tablebase tables_;
+};
+
+class PlainVerifiers : public ClassVerifiers {
+public:
+    explicit PlainVerifiers(const VerifyOptions& options) : options_{options} {}
+
+    // Without a bound everything that a class has read stays in memory until the next one.
+    [[nodiscard]] ClassVerifier* begin(std::span<const index::Material> /*classes*/) override {
+        return &verifier_.emplace(options_);
+    }
+
+private:
+    const VerifyOptions& options_;
+    std::optional<PlainVerifier> verifier_;
 };
 
 }  // namespace
 
-std::unique_ptr<ClassVerifier> make_plain_verifier(const VerifyOptions& options) {
-    return std::make_unique<PlainVerifier>(options);
+std::unique_ptr<ClassVerifiers> make_plain_verifiers(const VerifyOptions& options) {
+    return std::make_unique<PlainVerifiers>(options);
 }
 
 }  // namespace dameotb::analysis

@@ -36,20 +36,12 @@ struct StoredRow {
 
 class RowVerifier : public ClassVerifier {
 public:
-    explicit RowVerifier(const VerifyOptions& options)
-        : options_{options}, loaded_{options.directory, options.threads, options.stop, options.memory_bytes} {}
-
-    void begin(std::span<const index::Material> classes) override {
-        const index::Material& material = classes.front();
-        values_.clear();
-        own_ = loaded_.load(material, store::Reach::Moves, classes.subspan(1));
-        if (own_ == nullptr) {
-            return;
-        }
-        part_ = 1024;
+    RowVerifier(const store::ClassScores& own, const store::FinishedClasses& finished, int threads)
+        : own_{own}, finished_{finished} {
+        const index::Material& material = own.material();
         if (material.kings() > 0) {
-            for (int i = 0; i < options_.threads; ++i) {
-                values_.emplace_back(loaded_.classes(), *own_);
+            for (int i = 0; i < threads; ++i) {
+                values_.emplace_back(finished, own);
             }
             if (material.men() > 0) {
                 const std::uint64_t slice_size = index::ClassIndex{material}.slice_size();
@@ -58,12 +50,10 @@ public:
         }
     }
 
-    void set_on_read(store::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
-
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
     [[nodiscard]] std::pair<store::ScoreMemory*, store::Intake> memory() const override {
-        return {loaded_.memory(), store::intake_of_scan(own_->material(), store::Reach::Moves)};
+        return {own_.memory(), store::intake_of_scan(own_.material(), store::Reach::Moves)};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -74,10 +64,10 @@ public:
 private:
     [[nodiscard]] std::optional<Mismatch> mismatch_in(std::size_t thread, const VerifiedClass& verified,
                                                       std::uint64_t first, std::uint64_t end) {
-        if (own_->material().kings() == 0) {
+        if (own_.material().kings() == 0) {
             return verify_positions(verified, first, end);
         }
-        if (own_->material().men() == 0) {
+        if (own_.material().men() == 0) {
             return verify_numbers(values_[thread], verified, first, end);
         }
         for (; first < end; first += verified.index.slice_size()) {
@@ -95,7 +85,7 @@ private:
         const auto side = static_cast<Colour>(first / verified.index.size());
         const Bitboard men = verified.index.slices().unrank(id).men();
         const std::uint8_t* wdl = verified.wdl_at(first);
-        const store::PlacementOrder order{own_->layout(), men.count(), side};
+        const store::PlacementOrder order{own_.layout(), men.count(), side};
         std::vector<std::uint8_t> in_rows;
         if (!order.is_row_order()) {
             in_rows.reserve(verified.index.slice_size());
@@ -103,8 +93,8 @@ private:
             wdl = in_rows.data();
         }
         FirstMismatch mismatch;
-        const store::Score* const scores = own_->scores(side, id);
-        store::for_each_row_in_order(own_->layout(), men, [&](std::uint32_t row, Bitboard squares) {
+        const store::Score* const scores = own_.scores(side, id);
+        store::for_each_row_in_order(own_.layout(), men, [&](std::uint32_t row, Bitboard squares) {
             verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl}, mismatch);
             wdl += squares.count();
         });
@@ -122,9 +112,9 @@ private:
             const std::uint64_t last = std::min(end, (side + 1) * size);
             const std::uint8_t* wdl = verified.wdl_at(first);
             const auto mover = static_cast<Colour>(side);
-            const store::Score* const scores = own_->scores(mover, index::SliceId{});
+            const store::Score* const scores = own_.scores(mover, index::SliceId{});
             store::for_each_row_of_numbers(
-                own_->layout(), verified.index, first - side * size, last - side * size,
+                own_.layout(), verified.index, first - side * size, last - side * size,
                 [&](const store::SliceLayout::Image& image, Bitboard squares) {
                     verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl}, mismatch);
                     wdl += squares.count();
@@ -158,10 +148,10 @@ private:
             wrong |= Bitboard{std::uint64_t{differs} << square.index()};
         }
         for (const Square square : (wrong & quiet)) {
-            store::Kings kings = own_->layout().kings_of(row);
-            kings[own_->layout().runner()] |= square;
+            store::Kings kings = own_.layout().kings_of(row);
+            kings[own_.layout().runner()] |= square;
             const Position position =
-                store::position_of(own_->slices().unrank(stored.slice), kings, stored.side_to_move);
+                store::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
             const std::uint64_t place =
                 static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
             if (place < mismatch.place) {
@@ -181,27 +171,50 @@ private:
             }
             store::Score best = store::score_at_ply(0);
             for (const rules::Move& move : rules::quiet_moves(position)) {
-                best = std::max(best, store::before_move(loaded_.score(rules::after(position, move))));
+                best = std::max(best, store::before_move(finished_.score(rules::after(position, move))));
             }
             if (auto mismatch =
-                    verified.compare(place, store::to_value(loaded_.score(position)), store::to_value(best))) {
+                    verified.compare(place, store::to_value(finished_.score(position)), store::to_value(best))) {
                 return mismatch;
             }
         }
         return std::nullopt;
     }
 
-    const VerifyOptions& options_;
-    store::ClassLoader loaded_;
-    const store::ClassScores* own_ = nullptr;
+    const store::ClassScores& own_;
+    const store::FinishedClasses& finished_;
     std::vector<store::RowValues> values_;  ///< One per thread.
-    std::uint64_t part_ = 0;
+    std::uint64_t part_ = 1024;
+};
+
+class RowVerifiers : public ClassVerifiers {
+public:
+    explicit RowVerifiers(const VerifyOptions& options)
+        : threads_{options.threads}, loaded_{options.directory, options.threads, options.stop, options.memory_bytes} {}
+
+    [[nodiscard]] ClassVerifier* begin(std::span<const index::Material> classes) override {
+        verifier_.reset();
+        const store::ClassScores* own = loaded_.load(classes.front(), store::Reach::Moves, classes.subspan(1));
+        return own == nullptr ? nullptr : &verifier_.emplace(*own, loaded_.classes(), threads_);
+    }
+
+    void set_on_read(store::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
+
+private:
+    int threads_;
+    store::ClassLoader loaded_;
+    std::optional<RowVerifier> verifier_;
 };
 
 }  // namespace
 
-std::unique_ptr<ClassVerifier> make_row_verifier(const VerifyOptions& options) {
-    return std::make_unique<RowVerifier>(options);
+std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options) {
+    return std::make_unique<RowVerifiers>(options);
+}
+
+std::unique_ptr<ClassVerifier> make_row_verifier(const store::ClassScores& own, const store::FinishedClasses& finished,
+                                                 int threads) {
+    return std::make_unique<RowVerifier>(own, finished, threads);
 }
 
 }  // namespace dameotb::analysis

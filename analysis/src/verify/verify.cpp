@@ -21,13 +21,43 @@ rules::Value value_of_wdl_code(std::uint8_t code) {
                                       : rules::Value::draw();
 }
 
+/// Returns the number of places that are verified between two reports: whole parts, and enough of them to keep all
+/// threads at work.
+std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
+    constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
+    const auto all = static_cast<std::uint64_t>(threads);
+    // Parts of a class with few slices are so large that their codes take much memory.
+    const std::uint64_t least_parts = verifier.part() < least_places ? 8 * all : all;
+    return verifier.part() * std::max(least_parts, least_places / verifier.part());
+}
+
+/// Returns the first mismatch among the places `first` to `end - 1`. The size of the parts does not depend on the
+/// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
+Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, std::uint64_t first, std::uint64_t end,
+                      int threads) {
+    const std::uint64_t part = verifier.part();
+    std::vector<Verified> found((end - first + part - 1) / part);
+    const auto [memory, intake] = verifier.memory();
+    store::parallel_for_within(memory, intake, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
+        found[i] = verifier.verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
+    });
+    Verified all;
+    for (Verified& one : found) {
+        all.places += one.places;
+        if (one.mismatch && !all.mismatch) {
+            all.mismatch = std::move(one.mismatch);
+        }
+    }
+    return all;
+}
+
 class Verifier {
 public:
     explicit Verifier(const VerifyOptions& options)
-        : options_{options}, verifier_{options.plain ? make_plain_verifier(options) : make_row_verifier(options)} {
+        : options_{options}, verifiers_{options.plain ? make_plain_verifiers(options) : make_row_verifiers(options)} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
-            verifier_->set_on_read([this](const store::ReadProgress& reading) {
+            verifiers_->set_on_read([this](const store::ReadProgress& reading) {
                 progress_.reading = reading;
                 options_.on_progress(progress_);
                 progress_.reading.reset();
@@ -41,11 +71,11 @@ public:
                 break;
             }
             begin_class(*at);
-            verifier_->begin({at, options_.classes.end()});
+            ClassVerifier* const verifier = verifiers_->begin({at, options_.classes.end()});
             if (stop_requested()) {
                 break;
             }
-            verify_class(*at);
+            verify_class(*at, *verifier);
             if (report_.mismatch) {
                 break;
             }
@@ -63,18 +93,18 @@ private:
         progress_.class_finished = false;
     }
 
-    void verify_class(const index::Material& material) {
+    void verify_class(const index::Material& material, ClassVerifier& verifier) {
         const files::OpenClass open{options_.directory, material, format::Metric::Wdl};
         store::TableStream wdl{open.table(format::Metric::Wdl)};
         const std::uint64_t places = wdl.places();
         VerifiedClass verified{options_.directory, index::ClassIndex{material},
                                PlaceSample{places, options_.sample, options_.seed}};
-        const std::uint64_t chunk = chunk_size();
+        const std::uint64_t chunk = chunk_size(verifier, options_.threads);
         for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, places);
             verified.first_place = first;
             verified.wdl = wdl.read(first, end, options_.threads);
-            Verified found = verify_chunk(verified, first, end);
+            Verified found = verify_chunk(verifier, verified, first, end, options_.threads);
             if (found.mismatch) {
                 report_.mismatch = std::move(found.mismatch);
                 return;
@@ -96,37 +126,8 @@ private:
         return report_.stopped;
     }
 
-    /// Returns the number of places between two reports: whole parts, and enough of them to keep all threads at work.
-    [[nodiscard]] std::uint64_t chunk_size() const {
-        constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
-        const auto threads = static_cast<std::uint64_t>(options_.threads);
-        // Parts of a class with few slices are so large that their codes take much memory.
-        const std::uint64_t least_parts = verifier_->part() < least_places ? 8 * threads : threads;
-        return verifier_->part() * std::max(least_parts, least_places / verifier_->part());
-    }
-
-    /// Returns the first mismatch among the places `first` to `end - 1`. The size of the parts does not depend on the
-    /// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
-    [[nodiscard]] Verified verify_chunk(const VerifiedClass& verified, std::uint64_t first, std::uint64_t end) {
-        const std::uint64_t part = verifier_->part();
-        std::vector<Verified> found((end - first + part - 1) / part);
-        const auto [memory, intake] = verifier_->memory();
-        store::parallel_for_within(
-            memory, intake, found.size(), options_.threads, [&](std::size_t thread, std::uint64_t i) {
-                found[i] = verifier_->verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
-            });
-        Verified all;
-        for (Verified& one : found) {
-            all.places += one.places;
-            if (one.mismatch && !all.mismatch) {
-                all.mismatch = std::move(one.mismatch);
-            }
-        }
-        return all;
-    }
-
     const VerifyOptions& options_;
-    std::unique_ptr<ClassVerifier> verifier_;
+    std::unique_ptr<ClassVerifiers> verifiers_;
     VerifyProgress progress_;
     VerifyReport report_;
 };
@@ -153,6 +154,32 @@ std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value
 
 VerifyReport verify(const VerifyOptions& options) {
     return Verifier{options}.run();
+}
+
+std::optional<Mismatch> verify_part(const std::filesystem::path& directory, const store::ClassScores& own,
+                                    const store::FinishedClasses& finished, const ClassPart& part,
+                                    const store::Team& team) {
+    const files::OpenClass open{directory, own.material(), format::Metric::Wdl};
+    store::TableStream wdl{open.table(format::Metric::Wdl)};
+    const auto verifier = make_row_verifier(own, finished, team.threads);
+    const std::uint64_t places = wdl.places();
+    const std::uint64_t steps = (places + verifier->part() - 1) / verifier->part();
+    const auto place_at = [&](std::uint32_t number) {
+        return std::min(steps * number / part.parts * verifier->part(), places);
+    };
+    VerifiedClass verified{directory, index::ClassIndex{own.material()}, PlaceSample{places, {}, 0}};
+    const std::uint64_t end_of_part = place_at(part.part + 1);
+    const std::uint64_t chunk = chunk_size(*verifier, team.threads);
+    for (std::uint64_t first = place_at(part.part); first < end_of_part; first += chunk) {
+        team.require_going_on();
+        const std::uint64_t end = std::min(first + chunk, end_of_part);
+        verified.first_place = first;
+        verified.wdl = wdl.read(first, end, team);
+        if (auto found = verify_chunk(*verifier, verified, first, end, team.threads); found.mismatch) {
+            return std::move(found.mismatch);
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace dameotb::analysis

@@ -23,16 +23,16 @@ TaskGraph::TaskGraph(std::vector<ClassState> classes) {
         const ClassState& state = one.state;
         one.needs_to_make = ordinals(index::direct_dependencies(state.material));
         one.needs_to_read = ordinals(store::needed_to_read(state.material, state.sides));
-        unfinished_ += state.has_files ? 0 : 1;
+        unfinished_ += is_wanted(one) ? 1 : 0;
         if (state.is_shared) {
             one.stage = Stage::Shared;
         } else if (!state.batches.empty()) {
             begin_level(one);
         }
         if (one.stage == Stage::Shared && state.has_files) {
-            one.stage = Stage::Finished;
+            begin_parts(one, Stage::Verifying, state.parts_to_verify, state.verified);
         } else if (one.stage == Stage::Shared && state.parts > 0) {
-            begin_encoding(one);
+            begin_parts(one, Stage::Encoding, state.parts, state.encoded);
         }
     }
 }
@@ -49,8 +49,8 @@ bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
     return std::ranges::all_of(classes, [this](std::size_t of) { return classes_[of].stage >= Stage::Shared; });
 }
 
-/// Finds out who still needs which scores: to make another class, to read one that is needed, or to write its own
-/// files. A class is read for the first one that needs it, and not before that one's turn.
+/// Finds out who still needs which scores: to make or verify another class, to read one that is needed, or to write or
+/// verify its own files. A class is read for the first one that needs it, and not before that one's turn.
 void TaskGraph::make_agenda() {
     if (!first_users_.empty()) {
         return;
@@ -60,7 +60,7 @@ void TaskGraph::make_agenda() {
     for (std::size_t at = classes_.size(); at-- > 0;) {
         const Class& one = classes_[at];
         std::size_t& user = first_users_[at];
-        user = one.state.has_files ? user : at;
+        user = is_wanted(one) ? at : user;
         if (user == nobody || one.stage == Stage::Finished) {
             continue;
         }
@@ -68,6 +68,11 @@ void TaskGraph::make_agenda() {
         if (one.stage < Stage::Shared) {
             for (const std::size_t of : one.state.has_files ? one.needs_to_read : one.needs_to_make) {
                 first_users_[of] = std::min(first_users_[of], user);
+            }
+        }
+        if (one.state.parts_to_verify > 0) {
+            for (const std::size_t of : one.needs_to_make) {
+                first_users_[of] = std::min(first_users_[of], at);
             }
         }
     }
@@ -105,8 +110,9 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
             const std::uint32_t batch = nearest(one, last);
             one.open.erase(batch);
             ++one.begun;
-            return one.stage == Stage::Encoding
-                       ? Task{Task::Kind::Encode, material, {0, batch}}
+            return one.stage == Stage::Encoding ? Task{Task::Kind::Encode, material, {0, batch}}
+                   : one.stage == Stage::Verifying
+                       ? Task{Task::Kind::Verify, material, {0, batch}}
                        : Task{Task::Kind::Solve, material, {static_cast<std::uint32_t>(one.level), batch}};
         }
         const auto kind = one.is_begun ? std::nullopt : kind_for(one);
@@ -135,6 +141,7 @@ std::optional<Task::Kind> TaskGraph::kind_for(const Class& one) const {
         case Stage::Encoded:
             return Task::Kind::Join;
         case Stage::Solving:
+        case Stage::Verifying:
         case Stage::Encoding:
         case Stage::Finished:
             break;
@@ -156,16 +163,29 @@ std::uint32_t TaskGraph::nearest(const Class& one, const std::optional<Task>& la
     return behind == one.open.end() ? *one.open.rbegin() : *behind;
 }
 
-void TaskGraph::begin_encoding(Class& one) {
-    one.stage = Stage::Encoding;
-    for (std::uint32_t part = 0; part < one.state.parts; ++part) {
-        if (!one.state.encoded.contains(part)) {
+/// Goes to the stage in which the parts are done that are not done yet.
+void TaskGraph::begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done) {
+    one.stage = stage;
+    for (std::uint32_t part = 0; part < parts; ++part) {
+        if (!done.contains(part)) {
             one.open.insert(part);
         }
     }
-    if (one.open.empty()) {
-        one.stage = Stage::Encoded;
+    end_parts(one);
+}
+
+/// Goes to the next stage if all parts are done.
+void TaskGraph::end_parts(Class& one) {
+    if (one.begun > 0 || !one.open.empty()) {
+        return;
     }
+    if (one.stage == Stage::Encoding) {
+        one.stage = Stage::Encoded;
+        return;
+    }
+    one.stage = Stage::Finished;
+    unfinished_ -= is_wanted(one) ? 1 : 0;
+    one.state.parts_to_verify = 0;
 }
 
 void TaskGraph::done(const Task& task, const TaskResult& result) {
@@ -180,7 +200,7 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
             --unfinished_;
             break;
         case Task::Kind::Read:
-            one.stage = Stage::Finished;
+            begin_parts(one, Stage::Verifying, one.state.parts_to_verify, one.state.verified);
             break;
         case Task::Kind::SolveAll:
             one.stage = Stage::Shared;
@@ -197,12 +217,12 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
             break;
         case Task::Kind::Plan:
             one.state.parts = result.batches.front();
-            begin_encoding(one);
+            begin_parts(one, Stage::Encoding, one.state.parts, one.state.encoded);
             break;
         case Task::Kind::Encode:
-            if (--one.begun == 0 && one.open.empty()) {
-                one.stage = Stage::Encoded;
-            }
+        case Task::Kind::Verify:
+            --one.begun;
+            end_parts(one);
             break;
     }
     if (one.stage != before) {

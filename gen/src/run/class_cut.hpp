@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include <dameotb/gen/shared_run.hpp>
 #include <dameotb/gen/task_graph.hpp>
-#include <dameotb/gen/worker.hpp>
 #include <dameotb/store/shared/class_parts.hpp>
 
 namespace dameotb::gen {

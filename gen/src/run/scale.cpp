@@ -6,8 +6,8 @@
 #include <map>
 #include <queue>
 
+#include <dameotb/gen/shared_run.hpp>
 #include <dameotb/gen/task_graph.hpp>
-#include <dameotb/gen/worker.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 
@@ -97,6 +97,8 @@ public:
             }
             case Task::Kind::Join:
                 return {codes_ * hashing_ns / 1e9, part_bytes_, file_bytes_};
+            case Task::Kind::Verify:
+                break;  // a run that makes tables has none
         }
         return {};
     }
@@ -243,6 +245,7 @@ private:
             case Task::Kind::Solve:
             case Task::Kind::Encode:
             case Task::Kind::Join:
+            case Task::Kind::Verify:
                 break;
         }
         return 0;

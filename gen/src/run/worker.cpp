@@ -6,6 +6,7 @@
 #include <map>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/class_loader.hpp>
 #include <dameotb/store/memory/memory_bound_error.hpp>
 #include <dameotb/store/shared/encoded_files.hpp>
 #include <dameotb/store/shared/shared_class.hpp>
@@ -19,47 +20,13 @@
 
 namespace dameotb::gen {
 
-std::vector<ClassState> state_of(const SharedRun& run) {
-    const store::SharedDirectory shared{run.shared};
-    std::vector<ClassState> states;
-    for (const index::Material& material : run.classes) {
-        ClassState state = new_state(material, run);
-        const auto sides = store::sides_of_class_files(run.tables, material);
-        state.has_files = sides.has_value();
-        state.sides = sides.value_or(state.sides);
-        const auto parts = shared.parts(material);
-        state.is_shared = parts && !parts->is_by_levels();
-        for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
-            state.is_shared = shared.has_batch(material, {0, batch});
-        }
-        if (parts && parts->is_by_levels()) {
-            for (const auto& level : parts->levels) {
-                const auto number = static_cast<std::uint32_t>(state.batches.size());
-                state.batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
-                for (std::uint32_t batch = 0; batch < level.firsts.size(); ++batch) {
-                    if (shared.has_batch(material, {number, batch})) {
-                        state.shared.insert({number, batch});
-                    }
-                }
-            }
-        }
-        state.parts = store::parts_of_plan(shared, material).value_or(0);
-        for (std::uint32_t part = 0; part < state.parts; ++part) {
-            if (store::has_part(shared, material, part)) {
-                state.encoded.insert(part);
-            }
-        }
-        states.push_back(std::move(state));
-    }
-    return states;
-}
-
 class Worker::Work {
 public:
     Work(SharedRun run, const WorkerOptions& options)
         : run_{std::move(run)},
           shared_{run_.shared},
           team_{options.threads, options.stop},
+          verify_{options.verify},
           fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
                        static_cast<std::uint64_t>(options.threads) * store::SharedClass::thread_bytes +
                        run_.classes.size() * store::SharedClass::files_bytes},
@@ -78,13 +45,13 @@ public:
         TaskResult result;
         switch (task.kind) {
             case Task::Kind::Make:
-                solve_all(task.material, true);
+                result.written_bytes = solve_all(task.material, true);
                 break;
             case Task::Kind::SolveAll:
-                solve_all(task.material, false);
+                result.written_bytes = solve_all(task.material, false);
                 break;
             case Task::Kind::Read:
-                read(task.material);
+                result.written_bytes = read(task.material);
                 break;
             case Task::Kind::Cut:
                 result.batches = cut(task.material);
@@ -100,6 +67,9 @@ public:
                 break;
             case Task::Kind::Join:
                 join(task.material);
+                break;
+            case Task::Kind::Verify:
+                verify(task.material, task.batch.batch);
                 break;
         }
         result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -133,6 +103,10 @@ private:
             accounts += account_bytes(needed);
         }
         const ClassMemory memory = class_memory(material, sides(material), team_.threads);
+        if (!run_.to_verify.empty()) {
+            const store::Intake scan = store::intake_of_scan(material, store::Reach::Moves);
+            return fixed_bytes_ + accounts + std::max(memory.reach_to_read, std::min(scan.each, scan.all));
+        }
         return fixed_bytes_ + accounts + memory.solver + std::max(memory.reach_to_make, memory.reach_to_read);
     }
 
@@ -205,24 +179,25 @@ private:
         return *in_work_.index;
     }
 
-    void solve_all(const index::Material& material, bool writes) {
+    std::uint64_t solve_all(const index::Material& material, bool writes) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
         ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
         auto solved = solve_class(material, finished_, options);
-        store::share_class(*solved, shared_, team_);
+        const std::uint64_t bytes = store::share_class(*solved, shared_, team_);
         if (writes) {
             store::write_class_files(run_.tables, *solved, sides(material), team_);
         }
+        return bytes;
     }
 
-    void read(const index::Material& material) {
+    std::uint64_t read(const index::Material& material) {
         begin(material);
         const auto stored = store::sides_of_class_files(run_.tables, material);
         need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
-        store::share_class(*store::read_class(run_.tables, material, finished_, team_), shared_, team_);
+        return store::share_class(*store::read_class(run_.tables, material, finished_, team_), shared_, team_);
     }
 
     std::vector<std::uint32_t> cut(const index::Material& material) {
@@ -279,6 +254,13 @@ private:
         store::join_parts(shared_, run_.tables, material, store::read_plan(shared_, index()), team_);
     }
 
+    void verify(const index::Material& material, std::uint32_t part) {
+        begin(material);
+        need(index::direct_dependencies(material), 0);
+        verify_({scores(), finished_, part, parts_to_verify(run_, material), team_});
+        shared_.mark_verified(material, part);
+    }
+
     /// Turns to the files of a class, and frees what only its solver needs.
     void begin_files(const index::Material& material) {
         begin(material);
@@ -291,6 +273,7 @@ private:
     SharedRun run_;
     store::SharedDirectory shared_;
     store::Team team_;
+    std::function<void(const PartToVerify&)> verify_;
     std::uint64_t fixed_bytes_;
     std::uint64_t bound_bytes_;
     store::ScoreMemory memory_;

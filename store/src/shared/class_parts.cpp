@@ -121,6 +121,34 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
     file.commit();
 }
 
+std::filesystem::path SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {
+    char text[32];
+    (void)std::snprintf(text, sizeof text, "verified-%06u", part);
+    return of_class(material) / text;
+}
+
+std::filesystem::path SharedDirectory::mark(const index::Material& material) const {
+    return path_ / (material.name() + ".verified");
+}
+
+void SharedDirectory::mark_verified(const index::Material& material, std::uint32_t part) const {
+    format::TemporaryFile{mark(material, part)}.commit_unsynced();
+}
+
+void SharedDirectory::mark_verified(const index::Material& material) const {
+    format::TemporaryFile{mark(material)}.commit_unsynced();
+}
+
+bool SharedDirectory::is_verified(const index::Material& material, std::uint32_t part) const {
+    std::error_code ignored;
+    return std::filesystem::exists(mark(material, part), ignored);
+}
+
+bool SharedDirectory::is_verified(const index::Material& material) const {
+    std::error_code ignored;
+    return std::filesystem::exists(mark(material), ignored);
+}
+
 void SharedDirectory::remove(const index::Material& material) const {
     std::error_code ignored;
     std::filesystem::remove_all(of_class(material), ignored);

@@ -125,12 +125,13 @@ std::uint64_t SliceBatchWriter::finish() {
     return writer_.size_bytes();
 }
 
-void share_class(const ClassScores& scores, const SharedDirectory& directory, const Team& team) {
+std::uint64_t share_class(const ClassScores& scores, const SharedDirectory& directory, const Team& team) {
     const index::Material& material = scores.material();
     const ClassParts parts = ClassParts::by_pages(material);
     std::error_code ignored;
     std::filesystem::create_directories(directory.of_class(material), ignored);
     const std::uint64_t pages = (scores.size() + parts.page - 1) / parts.page;
+    std::uint64_t bytes = 0;
     for (std::uint64_t batch = 0; batch < parts.batches; ++batch) {
         const std::uint64_t first = batch * parts.pages_of_batch;
         BatchItems items;
@@ -160,8 +161,10 @@ void share_class(const ClassScores& scores, const SharedDirectory& directory, co
             writer.add(group, 0, of_group);
         });
         writer.finish();
+        bytes += writer.size_bytes();
     }
     directory.write_parts(material, parts);
+    return bytes;
 }
 
 }  // namespace dameotb::store

@@ -159,8 +159,11 @@ int run_check(const CheckOptions& options) {
         reporter.note_scratch(path);
     }
     std::error_code none;
-    if (const auto path = files::shared_run_path(options.directory); std::filesystem::is_directory(path, none)) {
-        reporter.note_shared_run(path);
+    for (const auto& path :
+         {files::shared_run_path(options.directory), files::shared_verification_path(options.directory)}) {
+        if (std::filesystem::is_directory(path, none)) {
+            reporter.note_shared_run(path);
+        }
     }
     reporter.print_summary();
     return reporter.all_are_good() ? exit_done : exit_failed;

@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/probe/outcome.hpp>
-#include <dameotb/rules/notation.hpp>
-
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "text/class_progress_text.hpp"
+#include "text/mismatch_text.hpp"
 
 namespace dameotb::tools {
 
@@ -75,10 +73,7 @@ int run_verify(const VerifyOptions& options) {
     work.stop = &interrupts.flag();
     const analysis::VerifyReport report = analysis::verify(work);
     if (report.mismatch) {
-        const analysis::Mismatch& wrong = *report.mismatch;
-        throw UserError{fmt::format("{}: {}: stored {}, expected {}", wrong.file, rules::to_fen(wrong.position),
-                                    to_string(probe::Outcome::of(wrong.stored)),
-                                    to_string(probe::Outcome::of(wrong.expected)))};
+        throw UserError{mismatch_text(*report.mismatch)};
     }
     if (report.stopped) {
         throw Stopped{interrupts.exit_status(),

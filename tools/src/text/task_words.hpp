@@ -24,6 +24,8 @@ namespace dameotb::tools {
             return "encode";
         case Kind::Join:
             return "join";
+        case Kind::Verify:
+            return "verify";
     }
     return "";
 }

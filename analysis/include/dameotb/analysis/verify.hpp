@@ -15,6 +15,8 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/store/threads/team.hpp>
 
 namespace dameotb::analysis {
 
@@ -60,5 +62,18 @@ struct VerifyReport {
 /// Throws format::TablebaseError for a missing or damaged file; unless `plain`, also for a file that holds a distance
 /// above 250 plies, which the generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
+
+/// The `part`-th of so many parts of a class, which have about equally many places.
+struct ClassPart {
+    std::uint32_t part = 0;
+    std::uint32_t parts = 1;
+};
+
+/// Verifies a part of a class by whole rows, and returns its first mismatch. `directory`: that of the .wdl. `own`: the
+/// scores that its .dtm says. `finished`: has those of the classes that its moves lead to. Throws what `verify` throws,
+/// and store::StopRequested.
+[[nodiscard]] std::optional<Mismatch> verify_part(const std::filesystem::path& directory, const store::ClassScores& own,
+                                                  const store::FinishedClasses& finished, const ClassPart& part,
+                                                  const store::Team& team);
 
 }  // namespace dameotb::analysis

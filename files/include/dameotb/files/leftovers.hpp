@@ -26,6 +26,9 @@ namespace dameotb::files {
 /// Returns where the processes of one run share what is solved: ".dameotb-run".
 [[nodiscard]] std::filesystem::path shared_run_path(const std::filesystem::path& directory);
 
+/// Returns where the processes of one run share what they read to verify it: ".dameotb-verify".
+[[nodiscard]] std::filesystem::path shared_verification_path(const std::filesystem::path& directory);
+
 /// Removes the temporary files of tables, and the scratch of classes that have both files. A file that cannot be
 /// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
 void remove_leftovers(const std::filesystem::path& directory);

@@ -7,8 +7,8 @@
 
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/shared_run.hpp>
 #include <dameotb/gen/task.hpp>
-#include <dameotb/gen/worker.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/store/load/class_io.hpp>
 

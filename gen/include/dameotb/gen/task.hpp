@@ -19,10 +19,11 @@ struct Task {
         Plan,      ///< Finds out how the files of a class are encoded whose scores are all shared.
         Encode,    ///< Encodes a part of them.
         Join,      ///< Makes them from the parts.
+        Verify,    ///< Verifies a part of a class whose files are there.
     };
     Kind kind = Kind::Make;
     index::Material material;
-    store::BatchName batch;  ///< Of Solve; of Encode the part.
+    store::BatchName batch;  ///< Of Solve; of Encode and Verify the part.
     bool operator==(const Task&) const = default;
 };
 

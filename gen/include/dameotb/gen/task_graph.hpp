@@ -1,6 +1,7 @@
 // Which tasks a run has, and which of them can be done now. A class can be solved when the scores of all classes that
 // it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
-// several classes are in work at once. Nothing is worked out, read or written here.
+// several classes are in work at once. A class is verified, part by part, when its own scores and those of the classes
+// that its moves lead to were read and shared. Nothing is worked out, read or written here.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,9 @@ struct ClassState {
     std::set<store::BatchName> shared;
     std::uint32_t parts = 0;  ///< Of its files; 0 if these are not planned.
     std::set<std::uint32_t> encoded;
+    /// In how many parts it is to be verified; 0 if it is not. Only of a class that has files.
+    std::uint32_t parts_to_verify = 0;
+    std::set<std::uint32_t> verified;
 };
 
 /// The tasks of one run. Not thread-safe.
@@ -42,17 +46,22 @@ public:
     void done(const Task& task, const TaskResult& result);
 
     [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
+    /// Returns whether all is done that the run has to do for the class itself.
+    [[nodiscard]] bool is_finished(const index::Material& material) const {
+        return !is_wanted(classes_[ordinal(material)]);
+    }
     /// Returns the classes whose shared scores nobody needs any more, each once.
     [[nodiscard]] std::vector<index::Material> take_needless();
 
 private:
     enum class Stage : std::uint8_t {
-        Waiting,   ///< For other classes, for the cut, or for somebody who needs it.
-        Solving,   ///< Level by level.
-        Shared,    ///< All of its scores. From here on others can use them.
+        Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
+        Solving,  ///< Level by level.
+        Shared,   ///< All of its scores. From here on others can use them.
+        Verifying,
         Encoding,  ///< Its files are planned.
         Encoded,
-        Finished,  ///< Its files are there.
+        Finished,  ///< Its files are there, and verified if they are to be.
     };
     struct Class {
         ClassState state;
@@ -66,13 +75,18 @@ private:
         bool is_begun = false;                   ///< Somebody makes, reads, cuts, plans or joins it.
     };
 
+    /// Returns whether its files are still to be made or verified.
+    [[nodiscard]] static bool is_wanted(const Class& one) {
+        return !one.state.has_files || one.state.parts_to_verify > 0;
+    }
     [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
     [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
     [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
     [[nodiscard]] bool is_needed(std::size_t of);
     void make_agenda();
     void begin_level(Class& one);
-    void begin_encoding(Class& one);
+    void begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done);
+    void end_parts(Class& one);
     [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
@@ -82,7 +96,7 @@ private:
     /// changed since they were found out.
     std::vector<std::size_t> first_users_;
     std::vector<std::size_t> agenda_;  ///< Classes that are to be made or read, those first that others wait for.
-    std::size_t unfinished_ = 0;       ///< Classes without files.
+    std::size_t unfinished_ = 0;       ///< Classes that are wanted.
 };
 
 }  // namespace dameotb::gen

@@ -65,10 +65,21 @@ public:
     [[nodiscard]] bool has_parts(const index::Material& material) const;
     /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.
     void write_parts(const index::Material& material, const ClassParts& parts) const;
+
+    /// Marks that a part of a class was verified, or all of it. The second mark stays when the class is removed. Throws
+    /// format::TablebaseError.
+    void mark_verified(const index::Material& material, std::uint32_t part) const;
+    void mark_verified(const index::Material& material) const;
+    [[nodiscard]] bool is_verified(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] bool is_verified(const index::Material& material) const;
+
     /// Removes all that is there of a class. What other processes have open they can still read.
     void remove(const index::Material& material) const;
 
 private:
+    [[nodiscard]] std::filesystem::path mark(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] std::filesystem::path mark(const index::Material& material) const;
+
     std::filesystem::path path_;
 };
 

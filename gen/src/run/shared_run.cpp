@@ -1,0 +1,92 @@
+// The files are the journal: state_of reads what is there, and nothing else says what is done.
+#include <dameotb/gen/shared_run.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <span>
+
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/shared/class_parts.hpp>
+#include <dameotb/store/shared/encoded_files.hpp>
+
+#include "class_cut.hpp"
+
+namespace dameotb::gen {
+
+std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& material) {
+    constexpr std::uint64_t most_parts = 256;
+    return static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(index::stored_positions(material) / run.least_part_positions, 1, most_parts));
+}
+
+std::vector<ClassState> state_of(const SharedRun& run) {
+    const store::SharedDirectory shared{run.shared};
+    std::vector<ClassState> states;
+    for (const index::Material& material : run.classes) {
+        ClassState state = new_state(material, run);
+        const auto sides = store::sides_of_class_files(run.tables, material);
+        state.has_files = sides.has_value();
+        state.sides = sides.value_or(state.sides);
+        const auto parts = shared.parts(material);
+        state.is_shared = parts && !parts->is_by_levels();
+        for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
+            state.is_shared = shared.has_batch(material, {0, batch});
+        }
+        if (parts && parts->is_by_levels()) {
+            for (const auto& level : parts->levels) {
+                const auto number = static_cast<std::uint32_t>(state.batches.size());
+                state.batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
+                for (std::uint32_t batch = 0; batch < level.firsts.size(); ++batch) {
+                    if (shared.has_batch(material, {number, batch})) {
+                        state.shared.insert({number, batch});
+                    }
+                }
+            }
+        }
+        state.parts = store::parts_of_plan(shared, material).value_or(0);
+        for (std::uint32_t part = 0; part < state.parts; ++part) {
+            if (store::has_part(shared, material, part)) {
+                state.encoded.insert(part);
+            }
+        }
+        if (std::ranges::count(run.to_verify, material) > 0 && !shared.is_verified(material)) {
+            state.parts_to_verify = parts_to_verify(run, material);
+            for (std::uint32_t part = 0; part < state.parts_to_verify; ++part) {
+                if (shared.is_verified(material, part)) {
+                    state.verified.insert(part);
+                }
+            }
+        }
+        states.push_back(std::move(state));
+    }
+    return states;
+}
+
+void forget_other_tables(const SharedRun& run) {
+    std::string digests;
+    for (const index::Material& material : run.classes) {
+        for (const format::Metric metric : files::metrics) {
+            const format::TableReader table = files::open_table(run.tables, {material, metric});
+            const auto& bytes = table.header().values.bytes;
+            digests += material.name();
+            digests.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        }
+    }
+    const std::filesystem::path path = run.shared / "digests";
+    std::ifstream file{path};
+    const std::string last{std::istreambuf_iterator<char>{file}, {}};
+    if (last == digests) {
+        return;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator{run.shared}) {
+        std::filesystem::remove_all(entry.path());
+    }
+    format::TemporaryFile written{path};
+    written.write_at(0, std::as_bytes(std::span{digests}));
+    written.commit();
+}
+
+}  // namespace dameotb::gen
