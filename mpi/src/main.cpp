@@ -124,8 +124,8 @@ void check_cores(int threads) {
 }
 
 /// Throws if a value in the part is wrong.
-void verify_part(const fs::path& tables, const gen::PartToVerify& part) {
-    if (const auto wrong = analysis::verify_part(tables, part.own, part.finished, {part.part, part.parts}, part.team)) {
+void verify(analysis::PartVerifier& verifier, const gen::PartToVerify& part) {
+    if (const auto wrong = verifier.verify(part.own, part.finished, {part.part, part.parts}, part.team)) {
         throw std::runtime_error{tools::mismatch_text(*wrong)};
     }
 }
@@ -139,8 +139,9 @@ int do_run(const gen::SharedRun& run, const mpi::Options& options) {
     const mpi::Token token{run.shared / "token", mpi::told_by_manager({})};
     if (!token.text.empty()) {
         check_cores(options.threads);
-        const auto verify = [&run](const gen::PartToVerify& part) { verify_part(run.tables, part); };
-        mpi::work(run, {options.threads, memory_bytes, verify, &interrupts.flag()}, token);
+        analysis::PartVerifier verifier{run.tables};
+        const auto verify_part = [&verifier](const gen::PartToVerify& part) { verify(verifier, part); };
+        mpi::work(run, {options.threads, memory_bytes, verify_part, &interrupts.flag()}, token);
     }
     return exit_done;
 }

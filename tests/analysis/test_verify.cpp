@@ -284,13 +284,13 @@ TEST_CASE("verification stops when asked") {
 namespace {
 
 /// Verifies a class in so many parts, and returns the mismatch of the first part that has one.
-std::optional<Mismatch> mismatch_by_parts(const std::filesystem::path& directory, const index::Material& material,
-                                          std::uint32_t parts) {
+std::optional<Mismatch> mismatch_by_parts(analysis::PartVerifier& verifier, const std::filesystem::path& directory,
+                                          const index::Material& material, std::uint32_t parts) {
     store::ClassLoader loaded{directory, 2, nullptr};
     const store::ClassScores* own = loaded.load(material, store::Reach::Moves);
     std::optional<Mismatch> first;
     for (std::uint32_t part = 0; part < parts; ++part) {
-        auto found = analysis::verify_part(directory, *own, loaded.classes(), {part, parts}, 2);
+        auto found = verifier.verify(*own, loaded.classes(), {part, parts}, 2);
         if (found && !first) {
             first = std::move(found);
         }
@@ -321,8 +321,9 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
     const VerifyReport by_positions = verify(true);
     CHECK_FALSE(by_positions.mismatch.has_value());
     CHECK(by_rows.positions == by_positions.positions);
+    analysis::PartVerifier right_parts{directory.path()};
     for (const index::Material& material : made.classes) {
-        CHECK_FALSE(mismatch_by_parts(directory.path(), material, 3).has_value());
+        CHECK_FALSE(mismatch_by_parts(right_parts, directory.path(), material, 3).has_value());
     }
 
     constexpr unsigned seed = 20261121;
@@ -348,7 +349,8 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
         options.classes = {material};
         const VerifyReport expected = verify(true);
         check_equal(verify(false).mismatch, expected.mismatch);
-        check_equal(mismatch_by_parts(directory.path(), material, 1 + i % 5), expected.mismatch);
+        analysis::PartVerifier parts{directory.path()};
+        check_equal(mismatch_by_parts(parts, directory.path(), material, 1 + i % 5), expected.mismatch);
         wrong += expected.mismatch.has_value();
         std::filesystem::rename(right, path);
     }

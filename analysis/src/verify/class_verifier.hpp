@@ -21,7 +21,7 @@ namespace dameotb::analysis {
 /// A class, and the codes of its .wdl file at the places that are verified now.
 struct VerifiedClass {
     std::filesystem::path directory;
-    index::ClassIndex index;
+    const index::ClassIndex& index;
     PlaceSample sample;
     std::uint64_t first_place = 0;  ///< Of those that `wdl` has.
     std::span<const std::uint8_t> wdl{};

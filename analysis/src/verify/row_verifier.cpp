@@ -44,7 +44,7 @@ public:
                 values_.emplace_back(finished, own);
             }
             if (material.men() > 0) {
-                const std::uint64_t slice_size = index::ClassIndex{material}.slice_size();
+                const std::uint64_t slice_size = index::class_size(material) / own.slices().count();
                 part_ = (part_ + slice_size - 1) / slice_size * slice_size;
             }
         }

@@ -97,8 +97,7 @@ private:
         const files::OpenClass open{options_.directory, material, format::Metric::Wdl};
         store::TableStream wdl{open.table(format::Metric::Wdl)};
         const std::uint64_t places = wdl.places();
-        VerifiedClass verified{options_.directory, index::ClassIndex{material},
-                               PlaceSample{places, options_.sample, options_.seed}};
+        VerifiedClass verified{options_.directory, open.index(), PlaceSample{places, options_.sample, options_.seed}};
         const std::uint64_t chunk = chunk_size(verifier, options_.threads);
         for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, places);
@@ -156,18 +155,20 @@ VerifyReport verify(const VerifyOptions& options) {
     return Verifier{options}.run();
 }
 
-std::optional<Mismatch> verify_part(const std::filesystem::path& directory, const store::ClassScores& own,
-                                    const store::FinishedClasses& finished, const ClassPart& part,
-                                    const store::Team& team) {
-    const files::OpenClass open{directory, own.material(), format::Metric::Wdl};
-    store::TableStream wdl{open.table(format::Metric::Wdl)};
+std::optional<Mismatch> PartVerifier::verify(const store::ClassScores& own, const store::FinishedClasses& finished,
+                                             const ClassPart& part, const store::Team& team) {
+    if (open_ == nullptr || open_->index().material() != own.material()) {
+        open_.reset();  // before the next one takes its memory
+        open_ = std::make_unique<const files::OpenClass>(directory_, own.material(), format::Metric::Wdl);
+    }
+    store::TableStream wdl{open_->table(format::Metric::Wdl)};
     const auto verifier = make_row_verifier(own, finished, team.threads);
     const std::uint64_t places = wdl.places();
     const std::uint64_t steps = (places + verifier->part() - 1) / verifier->part();
     const auto place_at = [&](std::uint32_t number) {
         return std::min(steps * number / part.parts * verifier->part(), places);
     };
-    VerifiedClass verified{directory, index::ClassIndex{own.material()}, PlaceSample{places, {}, 0}};
+    VerifiedClass verified{directory_, open_->index(), PlaceSample{places, {}, 0}};
     const std::uint64_t end_of_part = place_at(part.part + 1);
     const std::uint64_t chunk = chunk_size(*verifier, team.threads);
     for (std::uint64_t first = place_at(part.part); first < end_of_part; first += chunk) {

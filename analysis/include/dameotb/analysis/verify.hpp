@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <dameotb/analysis/run.hpp>
+#include <dameotb/files/open_class.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
@@ -69,11 +71,21 @@ struct ClassPart {
     std::uint32_t parts = 1;
 };
 
-/// Verifies a part of a class by whole rows, and returns its first mismatch. `directory`: that of the .wdl. `own`: the
-/// scores that its .dtm says. `finished`: has those of the classes that its moves lead to. Throws what `verify` throws,
-/// and store::StopRequested.
-[[nodiscard]] std::optional<Mismatch> verify_part(const std::filesystem::path& directory, const store::ClassScores& own,
-                                                  const store::FinishedClasses& finished, const ClassPart& part,
-                                                  const store::Team& team);
+/// Verifies parts of classes by whole rows. Keeps the .wdl of the last one open: to open a class of many kings takes as
+/// long as a part of it. Not thread-safe.
+class PartVerifier {
+public:
+    /// `directory`: that of the tables.
+    explicit PartVerifier(std::filesystem::path directory) : directory_{std::move(directory)} {}
+
+    /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm says. `finished`: has those of the
+    /// classes that its moves lead to. Throws what analysis::verify throws, and store::StopRequested.
+    [[nodiscard]] std::optional<Mismatch> verify(const store::ClassScores& own, const store::FinishedClasses& finished,
+                                                 const ClassPart& part, const store::Team& team);
+
+private:
+    std::filesystem::path directory_;
+    std::unique_ptr<const files::OpenClass> open_;
+};
 
 }  // namespace dameotb::analysis
