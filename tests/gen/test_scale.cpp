@@ -2,6 +2,7 @@
 #include <dameotb/gen/scale.hpp>
 
 #include "catch.hpp"
+#include "counted_levels.hpp"
 #include "plain_tables.hpp"
 #include "run/class_cut.hpp"
 #include "run/level_counts.hpp"
@@ -28,21 +29,15 @@ Cluster cluster_of(int workers, int threads = 1) {
 
 }  // namespace
 
+// MMMvMMM, which takes most of a minute, is in test_class_solver_deep.cpp.
 TEST_CASE("levels have as many slices as are found by going through them") {
     std::vector<index::Material> classes = index::build_order(tests::sampled ? 4 : 5);
-    for (const char* name : {"KMMvKMM", "MMMvMMM", "KMMMvMM"}) {
-        classes.push_back(class_of(name));
-    }
+    classes.push_back(class_of("KMMvKMM"));  // symmetric
     for (const index::Material& material : classes) {
-        if (material.men() == 0) {
-            continue;
+        if (material.men() > 0) {
+            CAPTURE(material.name());
+            CHECK(gen::level_counts(material) == tests::counted_levels(material));
         }
-        CAPTURE(material.name());
-        std::vector<std::uint64_t> expected;
-        for (const auto& level : gen::levels_of(material)) {
-            expected.push_back(level.size());
-        }
-        CHECK(gen::level_counts(material) == expected);
     }
 }
 
