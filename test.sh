@@ -57,6 +57,7 @@ for preset in "${presets[@]}"; do
     options=()
     # GCC warns wrongly where code is made for sanitizers; the other presets say for themselves.
     [[ $preset == release ]] && options=(-DDAMEOTB_WERROR="${DAMEOTB_WERROR:-ON}" -DDAMEOTB_WASM=ON -DDAMEOTB_MPI=ON)
+    [[ $preset == asan ]] && options=(-DDAMEOTB_MPI=ON)
     cmake --preset "$preset" "${options[@]}" >/dev/null
 done
 cmake --build "$(build_dir "${presets[0]}")"
