@@ -22,7 +22,7 @@
 #include "messages.hpp"
 #include "options.hpp"
 #include "terminal/interrupt.hpp"
-#include "text/disk_need.hpp"
+#include "text/gen/disk_need.hpp"
 #include "text/mismatch_text.hpp"
 #include "worker_loop.hpp"
 

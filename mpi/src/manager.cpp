@@ -13,7 +13,7 @@
 
 #include "messages.hpp"
 #include "terminal/sizes.hpp"
-#include "text/task_words.hpp"
+#include "text/gen/task_words.hpp"
 
 namespace dameotb::mpi {
 

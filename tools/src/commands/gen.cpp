@@ -16,10 +16,10 @@
 #include "terminal/machine_memory.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/sizes.hpp"
-#include "text/disk_need.hpp"
-#include "text/estimate.hpp"
-#include "text/gen_progress.hpp"
-#include "text/scale.hpp"
+#include "text/gen/disk_need.hpp"
+#include "text/gen/estimate.hpp"
+#include "text/gen/gen_progress.hpp"
+#include "text/gen/scale.hpp"
 
 namespace dameotb::tools {
 

@@ -1,10 +1,10 @@
-#include "text/scale.hpp"
+#include "text/gen/scale.hpp"
 
 #include <fmt/format.h>
 
 #include "terminal/progress.hpp"
 #include "terminal/sizes.hpp"
-#include "text/task_words.hpp"
+#include "text/gen/task_words.hpp"
 
 namespace dameotb::tools {
 

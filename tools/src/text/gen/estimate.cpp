@@ -1,5 +1,5 @@
 // dameotb gen --estimate: prints what a run will take, before it begins.
-#include "text/estimate.hpp"
+#include "text/gen/estimate.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "text/gen_progress.hpp"
+#include "text/gen/gen_progress.hpp"
 
 #include <fmt/format.h>
 

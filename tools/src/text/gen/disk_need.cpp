@@ -1,4 +1,4 @@
-#include "text/disk_need.hpp"
+#include "text/gen/disk_need.hpp"
 
 #include <fmt/format.h>
 
