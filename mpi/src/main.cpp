@@ -69,7 +69,8 @@ std::unique_ptr<files::DirectoryLock> begin_making(const gen::SharedRun& run) {
     return lock;
 }
 
-/// Does the same for a run that verifies them: nothing is written in their directory.
+/// Does the same for a run that verifies them. The lock is that of the directory in which scores are shared: the tables
+/// may lie where nobody may write.
 std::unique_ptr<files::DirectoryLock> begin_verifying(const gen::SharedRun& run) {
     for (const format::Metric metric : files::metrics) {
         if (const auto missing = files::first_missing(run.tables, run.to_verify, metric)) {
@@ -88,7 +89,7 @@ int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
     std::string failure;
     mpi::Token token;
     try {
-        lock = run.to_verify.empty() ? begin_making(run) : begin_verifying(run);
+        lock = run.verifies() ? begin_verifying(run) : begin_making(run);
         token = make_token(run.shared);
     } catch (const std::exception& error) {
         failure = error.what();
@@ -99,13 +100,10 @@ int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
     }
     const mpi::Ending ending = mpi::manage(run, interrupts.flag());
     if (ending == mpi::Ending::Stopped) {
-        std::cerr << (run.to_verify.empty()
-                          ? fmt::format("dameotb-mpi: stopped: finished classes are kept in {}, batches in {}; the "
-                                        "same command goes on from there\n",
-                                        run.tables.string(), run.shared.string())
-                          : fmt::format("dameotb-mpi: stopped: what is verified is noted in {}; the same command goes "
-                                        "on from there\n",
-                                        run.shared.string()));
+        const std::string kept = run.verifies() ? fmt::format("what is verified is noted in {}", run.shared.string())
+                                                : fmt::format("finished classes are kept in {}, batches in {}",
+                                                              run.tables.string(), run.shared.string());
+        std::cerr << fmt::format("dameotb-mpi: stopped: {}; the same command goes on from there\n", kept);
         return interrupts.flag() ? interrupts.exit_status() : exit_failed;
     }
     std::error_code ignored;

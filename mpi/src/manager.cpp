@@ -176,8 +176,8 @@ private:
         fmt::print(
             "{} classes in {}: {} {} in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
             "at most {} bytes, shared {}; at most {} of memory in one; manager {:.2f} % of a core\n",
-            run_.classes.size(), run_.tables.string(), finished_, run_.to_verify.empty() ? "made" : "verified",
-            seconds(), run_.workers, 100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
+            run_.classes.size(), run_.tables.string(), finished_, run_.verifies() ? "verified" : "made", seconds(),
+            run_.workers, 100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
             std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(peak_bytes_),
             100 * processor_seconds() / seconds());
         std::fflush(stdout);

@@ -103,7 +103,7 @@ private:
             accounts += account_bytes(needed);
         }
         const ClassMemory memory = class_memory(material, sides(material), team_.threads);
-        if (!run_.to_verify.empty()) {
+        if (run_.verifies()) {
             const store::Intake scan = store::intake_of_scan(material, store::Reach::Moves);
             return fixed_bytes_ + accounts + std::max(memory.reach_to_read, std::min(scan.each, scan.all));
         }

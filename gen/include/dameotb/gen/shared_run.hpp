@@ -18,6 +18,7 @@ struct SharedRun {
     std::vector<index::Material> classes;
     /// Those that are verified. If there are any, the run makes nothing: all classes have files then.
     std::vector<index::Material> to_verify{};
+    [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
     int workers = 1;  ///< How many there are. Classes are cut so that each has something to do.
     /// From how many positions on a .dtm that is made stores one side to move (store::one_side_for_space).
     std::uint64_t one_side_from = store::never_one_side;
