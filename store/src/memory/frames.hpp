@@ -1,4 +1,4 @@
-// Scores as zstd frames: compressed at its fastest level, with a checksum.
+// Scores as zstd frames, compressed fast and with a checksum.
 #pragma once
 
 #include <cstddef>
