@@ -1,7 +1,7 @@
 """dameotb-mpi makes the files that `dameotb gen` makes, whatever the number of processes, and whoever is killed. It
 verifies them as `dameotb verify` does.
 
-More than a test waits for: DAMEOTB_PIECES=5 DAMEOTB_KILLS=20 test_mpi.py Kills
+More than a test waits for: DAMEOTB_PIECES=5 DAMEOTB_MEMORY=500M DAMEOTB_KILLS=20 test_mpi.py Kills
 """
 import filecmp
 import os
@@ -20,6 +20,7 @@ MPI = os.environ["DAMEOTB_MPI"]
 KILLS = int(os.environ.get("DAMEOTB_KILLS", "2"))
 SEED = int(os.environ.get("DAMEOTB_SEED", "20261123"))
 PIECES = os.environ.get("DAMEOTB_PIECES")
+MEMORY = os.environ.get("DAMEOTB_MEMORY", "200M")
 # Large enough to be cut into batches; KMvKM is symmetric.
 CLASSES = ["--pieces", PIECES] if PIECES else ["--class", "KMvKM,KKMvM"]
 
@@ -46,6 +47,15 @@ def processes_of(program: subprocess.Popen) -> list[int]:
     """Returns the processes of dameotb-mpi, the manager first."""
     found = subprocess.run(["pgrep", "-P", str(program.pid)], capture_output=True, text=True)
     return sorted(map(int, found.stdout.split()))
+
+
+def most_memory_of(process: int) -> int:
+    """Returns the most bytes that a process has had in memory; 0 if it is gone."""
+    try:
+        found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return int(found[1]) * 1024 if found else 0
 
 
 class Tables(unittest.TestCase):
@@ -122,12 +132,13 @@ class Kills(Tables):
         random.seed(SEED)
         print("seed", SEED)
         begun = time.monotonic()
-        self.run_all(3, self.work / "whole")
+        self.run_all(3, self.work / "whole", "--memory", MEMORY)
         seconds = time.monotonic() - begun
         directory = self.work / "killed"
         kills = []
+        most_memory = 0
         while len(kills) < KILLS:
-            program = subprocess.Popen(mpirun(3, "--dir", str(directory)), env=ENVIRONMENT,
+            program = subprocess.Popen(mpirun(3, "--dir", str(directory), "--memory", MEMORY), env=ENVIRONMENT,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             # With each kill something is done, so later ones come early to come at all.
             time.sleep(0.3 + random.random() * 2 * seconds / (KILLS + 1))
@@ -137,6 +148,7 @@ class Kills(Tables):
                 for path in list(directory.glob("K*"))[:2]:
                     path.unlink()  # all was done: something is to be done again
                 continue
+            most_memory = max([most_memory, *map(most_memory_of, processes)])
             which = random.randrange(len(processes))
             try:
                 os.kill(processes[which], signal.SIGKILL)
@@ -144,8 +156,12 @@ class Kills(Tables):
             except ProcessLookupError:
                 pass
             program.wait()
-        print(kills.count("manager"), "managers and", kills.count("worker"), "workers killed")
-        self.run_all(3, directory)
+        print(kills.count("manager"), "managers and", kills.count("worker"), "workers killed; no process had more than",
+              most_memory // 2**20, "MiB")
+        self.assertGreater(most_memory, 0)
+        self.assertLessEqual(most_memory, int(MEMORY.removesuffix("M")) * 2**20)
+        said = self.run_all(3, directory, "--memory", MEMORY)
+        self.assertLessEqual(int(re.search(r"at most (\d+)M of memory", said)[1]), int(MEMORY.removesuffix("M")))
 
 
 class Verification(Tables):
