@@ -35,7 +35,7 @@ public:
         if (!failure_.empty()) {
             end();
         }
-        graph_.emplace(gen::state_of(run_));
+        graph_.emplace(gen::state_of(run_), run_.workers);
         remove_needless();
         while (!graph_->is_finished()) {
             take_reports();
@@ -74,6 +74,7 @@ private:
             }
             ++ready;
             const Report& report = received->message;
+            peak_bytes_ = std::max(peak_bytes_, report.peak_bytes);
             if (report.kind == Report::Kind::Failed) {
                 failure_ = report.words.str();
             } else if (report.version.str() != version_words()) {
@@ -110,6 +111,7 @@ private:
         busy_seconds_ += result.seconds;
         of_kinds_[task.kind] += result.seconds;
         written_bytes_ += result.written_bytes;
+        fetched_bytes_ += result.fetched_bytes;
         if (graph_->is_finished(task.material) && task.kind != gen::Task::Kind::Read) {
             if (task.kind == gen::Task::Kind::Verify) {
                 shared_.mark_verified(task.material);
@@ -175,11 +177,12 @@ private:
         fmt::print("seconds of work: {}\n", work);
         fmt::print(
             "{} classes in {}: {} {} in {:.2f} s by {} processes, busy for {:.1f} % of it; {} tasks, {} messages of "
-            "at most {} bytes, shared {}; at most {} of memory in one; manager {:.2f} % of a core\n",
+            "at most {} bytes, shared {}, fetched {} of scores; at most {} of memory in one; manager {:.2f} % of a "
+            "core\n",
             run_.classes.size(), run_.tables.string(), finished_, run_.verifies() ? "verified" : "made", seconds(),
             run_.workers, 100 * busy_seconds_ / (seconds() * run_.workers), tasks_, messages_,
-            std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(peak_bytes_),
-            100 * processor_seconds() / seconds());
+            std::max(sizeof(Order), sizeof(Report)), tools::size_text(written_bytes_), tools::size_text(fetched_bytes_),
+            tools::size_text(peak_bytes_), 100 * processor_seconds() / seconds());
         std::fflush(stdout);
     }
 
@@ -195,6 +198,7 @@ private:
     std::uint64_t tasks_ = 0;
     std::uint64_t messages_ = 0;
     std::uint64_t written_bytes_ = 0;
+    std::uint64_t fetched_bytes_ = 0;
     std::uint64_t peak_bytes_ = 0;
     double busy_seconds_ = 0;
     std::map<gen::Task::Kind, double> of_kinds_;

@@ -47,10 +47,11 @@ void Report::set(const gen::TaskResult& result) {
     std::ranges::copy(result.batches, batches.begin());
     seconds = result.seconds;
     written_bytes = result.written_bytes;
+    fetched_bytes = result.fetched_bytes;
 }
 
 gen::TaskResult Report::result() const {
-    return {seconds, written_bytes, {batches.begin(), batches.begin() + levels}};
+    return {seconds, written_bytes, fetched_bytes, {batches.begin(), batches.begin() + levels}};
 }
 
 std::string version_words() {
@@ -98,7 +99,7 @@ std::string told_by_manager(const std::string& text) {
 }
 
 void rest() {
-    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    std::this_thread::sleep_for(std::chrono::milliseconds{3});
 }
 
 }  // namespace dameotb::mpi

@@ -51,6 +51,7 @@ struct Report {
     std::array<std::uint32_t, most_levels> batches{};  ///< By level, of Cut.
     double seconds = 0;
     std::uint64_t written_bytes = 0;
+    std::uint64_t fetched_bytes = 0;
     std::uint64_t peak_bytes = 0;  ///< The most memory that the process has had.
     ShortText<48> version;
     ShortText<512> words;

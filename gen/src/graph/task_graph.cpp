@@ -1,9 +1,12 @@
 // Classes come in build order, so the first that has a task is the one that most others wait for.
+// What a worker has found by slices it need not read. So a class is best solved and written by one worker alone, as
+// long as all others have something to do meanwhile.
 #include <dameotb/gen/task_graph.hpp>
 
 #include <algorithm>
 #include <utility>
 
+#include <dameotb/index/class_index.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::gen {
@@ -12,9 +15,13 @@ namespace {
 
 constexpr std::size_t nobody = ~std::size_t{0};
 
+/// Files of larger classes are always written in parts: if a worker dies, all that it has written alone is lost. One
+/// thread writes so many positions in four minutes.
+constexpr std::uint64_t most_written_alone = std::uint64_t{1} << 32;
+
 }  // namespace
 
-TaskGraph::TaskGraph(std::vector<ClassState> classes) {
+TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers) : workers_{static_cast<std::uint64_t>(workers)} {
     for (ClassState& state : classes) {
         ordinals_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
@@ -23,6 +30,7 @@ TaskGraph::TaskGraph(std::vector<ClassState> classes) {
         const ClassState& state = one.state;
         one.needs_to_make = ordinals(index::direct_dependencies(state.material));
         one.needs_to_read = ordinals(store::needed_to_read(state.material, state.sides));
+        one.positions = index::stored_positions(state.material);
         unfinished_ += is_wanted(one) ? 1 : 0;
         if (state.is_shared) {
             one.stage = Stage::Shared;
@@ -50,7 +58,7 @@ bool TaskGraph::all_shared(const std::vector<std::size_t>& classes) const {
 }
 
 /// Finds out who still needs which scores: to make or verify another class, to read one that is needed, or to write or
-/// verify its own files. A class is read for the first one that needs it, and not before that one's turn.
+/// verify its own files. A class is read for the first one that needs it, so it has that one's place.
 void TaskGraph::make_agenda() {
     if (!first_users_.empty()) {
         return;
@@ -103,50 +111,99 @@ void TaskGraph::begin_level(Class& one) {
 
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     make_agenda();
-    for (const std::size_t at : agenda_) {
-        Class& one = classes_[at];
-        const index::Material& material = one.state.material;
-        if (!one.open.empty() && (one.stage == Stage::Encoding || all_shared(one.needs_to_make))) {
-            const std::uint32_t batch = nearest(one, last);
-            one.open.erase(batch);
-            ++one.begun;
-            return one.stage == Stage::Encoding ? Task{Task::Kind::Encode, material, {0, batch}}
-                   : one.stage == Stage::Verifying
-                       ? Task{Task::Kind::Verify, material, {0, batch}}
-                       : Task{Task::Kind::Solve, material, {static_cast<std::uint32_t>(one.level), batch}};
+    if (has_class_for_each()) {
+        // Those in work have at most all the other workers, so one is left.
+        const auto begin_alone = [&](std::size_t at) {
+            return is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last);
+        };
+        if (last) {
+            if (auto task = begin_alone(ordinal(last->material))) {
+                return task;
+            }
         }
-        const auto kind = one.is_begun ? std::nullopt : kind_for(one);
-        if (kind) {
-            one.is_begun = true;
-            return Task{*kind, material, {}};
+        for (const std::size_t at : agenda_) {
+            if (auto task = begin_alone(at)) {
+                return task;
+            }
+        }
+    }
+    for (const std::size_t at : agenda_) {
+        if (auto task = task_of(classes_[at], last)) {
+            return task;
         }
     }
     return std::nullopt;
 }
 
-/// Returns what can be done now with all of the class.
-std::optional<Task::Kind> TaskGraph::kind_for(const Class& one) const {
-    const ClassState& state = one.state;
-    switch (one.stage) {
-        case Stage::Waiting:
-            if (state.has_files) {
-                return all_shared(one.needs_to_read) ? std::optional{Task::Kind::Read} : std::nullopt;
-            }
-            if (!all_shared(one.needs_to_make)) {
-                return std::nullopt;
-            }
-            return state.is_small ? Task::Kind::Make : state.is_whole ? Task::Kind::SolveAll : Task::Kind::Cut;
-        case Stage::Shared:
-            return Task::Kind::Plan;
-        case Stage::Encoded:
-            return Task::Kind::Join;
-        case Stage::Solving:
-        case Stage::Verifying:
-        case Stage::Encoding:
-        case Stage::Finished:
-            break;
+/// Begins something that can be done now for the class, if there is any.
+std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last) {
+    const index::Material& material = one.state.material;
+    if (has_open(one)) {
+        const std::uint32_t batch = nearest(one, last);
+        one.open.erase(batch);
+        ++one.begun;
+        return one.stage == Stage::Encoding ? Task{Task::Kind::Encode, material, {0, batch}}
+               : one.stage == Stage::Verifying
+                   ? Task{Task::Kind::Verify, material, {0, batch}}
+                   : Task{Task::Kind::Solve, material, {static_cast<std::uint32_t>(one.level), batch}};
     }
-    return std::nullopt;
+    if (!can_begin(one)) {
+        return std::nullopt;
+    }
+    const Task task{kind_for(one), material, {}};
+    one.is_begun = true;
+    return task;
+}
+
+/// Returns whether the class has batches or parts that can be begun now.
+bool TaskGraph::has_open(const Class& one) const {
+    return !one.open.empty() && (one.stage == Stage::Encoding || all_shared(one.needs_to_make));
+}
+
+/// Returns whether each worker can work on a class of its own.
+bool TaskGraph::has_class_for_each() const {
+    std::uint64_t classes = 0;
+    for (std::size_t i = 0; i < agenda_.size() && classes < workers_; ++i) {
+        const Class& one = classes_[agenda_[i]];
+        classes += is_in_work(one) || has_open(one) || can_begin(one) ? 1 : 0;
+    }
+    return classes >= workers_;
+}
+
+/// Returns whether one worker writes the class's files: that is not long, and all others have as much to do meanwhile
+/// with classes that are not solved yet.
+bool TaskGraph::is_written_alone(const Class& one) const {
+    // Without models encoding takes four times as long.
+    const std::uint64_t work = one.positions * (one.state.is_whole ? 4 : 1);
+    std::uint64_t left = 0;
+    for (const Class& other : classes_) {
+        left += is_wanted(other) && other.stage < Stage::Shared ? other.positions : 0;
+    }
+    return work <= most_written_alone && work * (workers_ - 1) <= left && has_class_for_each();
+}
+
+/// Returns whether something can be done now with all of the class.
+bool TaskGraph::can_begin(const Class& one) const {
+    if (one.is_begun) {
+        return false;
+    }
+    return one.stage == Stage::Waiting ? all_shared(one.state.has_files ? one.needs_to_read : one.needs_to_make)
+                                       : one.stage == Stage::Shared || one.stage == Stage::Encoded;
+}
+
+/// Returns what that is. Requires: can_begin.
+Task::Kind TaskGraph::kind_for(const Class& one) const {
+    const ClassState& state = one.state;
+    if (one.stage == Stage::Shared) {
+        return is_written_alone(one) ? Task::Kind::Write : Task::Kind::Plan;
+    }
+    if (one.stage == Stage::Encoded) {
+        return Task::Kind::Join;
+    }
+    return state.has_files  ? Task::Kind::Read
+           : state.is_small ? Task::Kind::Make
+           : state.is_whole ? Task::Kind::SolveAll
+                            : Task::Kind::Cut;
 }
 
 /// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from
@@ -194,6 +251,7 @@ void TaskGraph::done(const Task& task, const TaskResult& result) {
     one.is_begun = false;
     switch (task.kind) {
         case Task::Kind::Make:
+        case Task::Kind::Write:
         case Task::Kind::Join:
             one.stage = Stage::Finished;
             one.state.has_files = true;

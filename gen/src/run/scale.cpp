@@ -39,16 +39,10 @@ constexpr double packing_ns = 4;
 constexpr double hashing_ns = 2;
 /// Nanoseconds to unpack a byte of scores, and to have it in pages of its own.
 constexpr double fetching_ns = 8;
-/// So many tasks need a score besides the one that finds it: to solve other slices, and to encode the class.
-constexpr double tasks_that_solve = 4;
-constexpr double tasks_that_encode = 1;
-
-/// Returns how often a score comes from the shared directory: once to each worker that chance gives one of these tasks,
-/// but not to the one that has found it. For 5 pieces this says 0.97, 2.3 and 3.4 for 2, 4 and 8 workers; they read
-/// each score 1.03, 2.3 and 3.4 times.
-double reads_of_score(int workers) {
-    return (workers - 1) * (1 - std::pow(1 - 1.0 / workers, tasks_that_solve + tasks_that_encode));
-}
+/// How often a score is needed to solve other slices of its own class, and to solve all of another class. With these
+/// figures 1, 2, 4 and 8 workers fetch 0.14, 1.5, 3.9 and 11 GiB of scores; they fetched 0.13, 1.6, 3.8 to 4.5 and 12.
+constexpr double uses_by_own = 1;
+constexpr double uses_by_others = 0.8;
 
 class ClassCosts {
 public:
@@ -59,7 +53,6 @@ public:
           file_bytes_{class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
           codes_{static_cast<double>(index::stored_positions(material))},
-          reads_{reads_of_score(cluster.workers) / (tasks_that_solve + tasks_that_encode)},
           parts_{file_parts(material)} {
         if (is_whole(material)) {
             return;
@@ -70,37 +63,43 @@ public:
         }
     }
 
+    /// Returns what a task takes besides the scores that it fetches.
     [[nodiscard]] Cost of(const Task& task) const {
         switch (task.kind) {
             case Task::Kind::Make:
                 return {seconds_.solve + seconds_.encode + packing(1), 0, packed_bytes_ + file_bytes_};
             case Task::Kind::SolveAll:
-                return {seconds_.solve + packing(1), packed_bytes_, packed_bytes_};
+                return {seconds_.solve + packing(1), 0, packed_bytes_};
             case Task::Kind::Read:
                 return {seconds_.read + packing(1), file_bytes_, packed_bytes_};
             case Task::Kind::Cut:
                 return {};
-            case Task::Kind::Solve: {
-                const double part =
-                    static_cast<double>(batches_[task.batch.level][task.batch.batch]) / static_cast<double>(slices_);
-                const double fetched = part * tasks_that_solve * reads_;
-                return {part * seconds_.solve + packing(part) + fetching(fetched), bytes(fetched, packed_bytes_),
-                        bytes(part, packed_bytes_)};
-            }
+            case Task::Kind::Solve:
+                return {part(task) * seconds_.solve + packing(part(task)), 0, bytes(part(task), packed_bytes_)};
+            case Task::Kind::Write:
+                return {seconds_.encode, 0, file_bytes_};
             case Task::Kind::Plan:
                 return {planning_seconds};
-            case Task::Kind::Encode: {
-                const double part = 1.0 / parts_;
-                const double fetched = part * tasks_that_encode * reads_;
-                return {part * (seconds_.encode + codes_ * packing_ns / 1e9) + fetching(fetched),
-                        bytes(fetched, packed_bytes_), part_bytes_ / parts_};
-            }
+            case Task::Kind::Encode:
+                return {part(task) * (seconds_.encode + codes_ * packing_ns / 1e9), 0, part_bytes_ / parts_};
             case Task::Kind::Join:
                 return {codes_ * hashing_ns / 1e9, part_bytes_, file_bytes_};
             case Task::Kind::Verify:
                 break;  // a run that makes tables has none
         }
         return {};
+    }
+    /// Returns what it takes to fetch a part of the class's scores.
+    [[nodiscard]] Cost of_fetching(double part) const {
+        return {part * static_cast<double>(score_bytes_) * fetching_ns / 1e9, bytes(part, packed_bytes_), 0};
+    }
+
+    /// Returns which part of its class a task solves or encodes.
+    [[nodiscard]] double part(const Task& task) const {
+        return task.kind == Task::Kind::Solve
+                   ? static_cast<double>(batches_[task.batch.level][task.batch.batch]) / static_cast<double>(slices_)
+               : task.kind == Task::Kind::Encode ? 1.0 / parts_
+                                                 : 1.0;
     }
 
     /// Returns what the worker says of the task.
@@ -125,9 +124,6 @@ private:
     [[nodiscard]] double packing(double part) const {
         return part * static_cast<double>(score_bytes_) * packing_ns / 1e9;
     }
-    [[nodiscard]] double fetching(double part) const {
-        return part * static_cast<double>(score_bytes_) * fetching_ns / 1e9;
-    }
     [[nodiscard]] static std::uint64_t bytes(double part, std::uint64_t of) {
         return static_cast<std::uint64_t>(part * static_cast<double>(of));
     }
@@ -138,20 +134,89 @@ private:
     std::uint64_t file_bytes_;
     std::uint64_t part_bytes_;  ///< Of all parts of the files.
     double codes_;              ///< How many there are.
-    double reads_;              ///< Of a score from the shared directory, for each task that needs it.
     std::uint32_t parts_;
     std::uint64_t slices_ = 0;
     std::vector<std::vector<std::uint64_t>> batches_;  ///< Slices of each, by level.
+};
+
+/// A part of a class's scores. Classes are numbered as they are in the run.
+struct PartOfClass {
+    std::size_t of;
+    double part;
+};
+
+/// Which part of each class a worker has in memory. Supposes that it never has to let go of any.
+class Memory {
+public:
+    explicit Memory(std::size_t classes) : parts_(classes) {}
+
+    /// Returns which of the scores that a task needs the worker has to fetch. `own`: the task's class, of which it
+    /// solves or encodes `part`; `begun`: which part of it all workers have solved or begun to solve. `needed`: the
+    /// classes that it depends on.
+    std::vector<PartOfClass> fetch(Task::Kind kind, std::size_t own, double part, double begun,
+                                   const std::vector<std::size_t>& needed) {
+        std::vector<PartOfClass> fetched;
+        // `part_needed`: of the class, of which only the part `known` is known to anybody.
+        const auto need = [&](std::size_t of, double part_needed, double known) {
+            const double lacks = std::min(part_needed, known) * std::max(1 - parts_[of] / known, 0.0);
+            if (lacks > 0) {
+                parts_[of] += lacks;
+                fetched.push_back({of, lacks});
+            }
+        };
+        switch (kind) {
+            case Task::Kind::Make:
+            case Task::Kind::SolveAll:
+            case Task::Kind::Solve:
+                for (const std::size_t other : needed) {
+                    need(other, at_random(uses_by_others * part), 1);
+                }
+                if (kind == Task::Kind::Solve) {
+                    if (begun > 0) {
+                        need(own, at_random(uses_by_own * part), begun);
+                    }
+                    parts_[own] += part;
+                }
+                break;
+            case Task::Kind::Write:
+                need(own, 1, 1);
+                break;
+            case Task::Kind::Encode:
+                // Parts have nothing in common, so what one has fetched is of no use to the next.
+                fetched.push_back({own, part * std::max(1 - parts_[own], 0.0)});
+                break;
+            case Task::Kind::Read:
+            case Task::Kind::Cut:
+            case Task::Kind::Plan:
+            case Task::Kind::Join:
+            case Task::Kind::Verify:
+                break;
+        }
+        return fetched;
+    }
+
+private:
+    /// Returns which part of a class is met at least once by so many uses at random, counted in classes.
+    static double at_random(double uses) { return 1 - std::exp(-uses); }
+
+    std::vector<double> parts_;
 };
 
 class Play {
 public:
     /// Of the run the classes count, and how they are cut and stored.
     Play(const SharedRun& run, const Cluster& cluster)
-        : cluster_{cluster}, graph_{states_of(run)}, last_(static_cast<std::size_t>(cluster.workers)) {
+        : cluster_{cluster},
+          graph_{states_of(run), cluster.workers},
+          last_(static_cast<std::size_t>(cluster.workers)),
+          memories_(last_.size(), Memory{run.classes.size()}) {
         for (const index::Material& material : run.classes) {
-            const auto& costs = costs_.try_emplace(material, material, run, cluster).first->second;
-            found_.work_seconds += costs.alone();
+            ordinals_[material] = classes_.size();
+            Class& one = classes_.emplace_back(ClassCosts{material, run, cluster});
+            for (const index::Material& needed : index::direct_dependencies(material)) {
+                one.needed.push_back(ordinals_.at(needed));
+            }
+            found_.work_seconds += one.costs.alone();
         }
         for (int worker = cluster.workers; worker-- > 0;) {
             idle_.push_back(worker);
@@ -179,6 +244,16 @@ private:
         bool operator<(const End& other) const { return seconds > other.seconds; }  // the first is on top
     };
 
+    struct Class {
+        ClassCosts costs;
+        std::vector<std::size_t> needed{};  ///< Classes that it depends on.
+        double begun = 0;                   ///< Which part of it is solved, or somebody solves.
+    };
+
+    [[nodiscard]] const ClassCosts& costs_of(const index::Material& material) const {
+        return classes_[ordinals_.at(material)].costs;
+    }
+
     static std::vector<ClassState> states_of(const SharedRun& run) {
         std::vector<ClassState> states;
         for (const index::Material& material : run.classes) {
@@ -200,7 +275,17 @@ private:
     }
 
     void begin(int worker, const Task& task, double now) {
-        const Cost cost = costs_.at(task.material).of(task);
+        const std::size_t own = ordinals_.at(task.material);
+        Class& one = classes_[own];
+        const double part = one.costs.part(task);
+        Cost cost = one.costs.of(task);
+        for (const PartOfClass& fetched :
+             memories_[static_cast<std::size_t>(worker)].fetch(task.kind, own, part, one.begun, one.needed)) {
+            const Cost fetching = classes_[fetched.of].costs.of_fetching(fetched.part);
+            cost.core_seconds += fetching.core_seconds;
+            cost.read_bytes += fetching.read_bytes;
+        }
+        one.begun += task.kind == Task::Kind::Solve ? part : 0;
         const auto moved = static_cast<double>(cost.read_bytes + cost.written_bytes);
         const double alone = cost.core_seconds / cluster_.threads + moved / static_cast<double>(cluster_.worker_rate);
         // The directory serves one after the other, as fast as it can.
@@ -218,7 +303,7 @@ private:
     }
 
     void finish(const End& end) {
-        const ClassCosts& costs = costs_.at(end.task.material);
+        const ClassCosts& costs = costs_of(end.task.material);
         graph_.done(end.task, costs.result_of(end.task));
         last_[static_cast<std::size_t>(end.worker)] = end.task;
         idle_.push_back(end.worker);
@@ -228,7 +313,7 @@ private:
             shared_bytes_ -= costs.part_bytes();
         }
         for (const index::Material& material : graph_.take_needless()) {
-            shared_bytes_ -= costs_.at(material).packed_bytes();
+            shared_bytes_ -= costs_of(material).packed_bytes();
         }
     }
 
@@ -243,6 +328,7 @@ private:
             case Task::Kind::Plan:
                 return costs.part_bytes();
             case Task::Kind::Solve:
+            case Task::Kind::Write:
             case Task::Kind::Encode:
             case Task::Kind::Join:
             case Task::Kind::Verify:
@@ -252,9 +338,11 @@ private:
     }
 
     Cluster cluster_;
-    std::map<index::Material, ClassCosts> costs_;
+    std::vector<Class> classes_;
+    std::map<index::Material, std::size_t> ordinals_;
     TaskGraph graph_;
     std::vector<std::optional<Task>> last_;  ///< By worker.
+    std::vector<Memory> memories_;           ///< By worker.
     std::vector<int> idle_;
     std::priority_queue<End> ends_;
     double directory_free_ = 0;  ///< When it has done all that it was asked for so far.

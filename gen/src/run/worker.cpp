@@ -42,6 +42,7 @@ public:
 
     TaskResult run(const Task& task) {
         const auto begun = std::chrono::steady_clock::now();
+        const std::uint64_t fetched_before = memory_.fetched_bytes();
         TaskResult result;
         switch (task.kind) {
             case Task::Kind::Make:
@@ -59,6 +60,9 @@ public:
             case Task::Kind::Solve:
                 result.written_bytes = solve(task.material, task.batch);
                 break;
+            case Task::Kind::Write:
+                write(task.material);
+                break;
             case Task::Kind::Plan:
                 result.batches = {plan(task.material)};
                 break;
@@ -72,6 +76,7 @@ public:
                 verify(task.material, task.batch.batch);
                 break;
         }
+        result.fetched_bytes = memory_.fetched_bytes() - fetched_before;
         result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
         return result;
     }
@@ -231,6 +236,11 @@ private:
                                        writer.write(group);
                                    });
         return writer.finish();
+    }
+
+    void write(const index::Material& material) {
+        begin_files(material);
+        store::write_class_files(run_.tables, scores(), sides(material), team_);
     }
 
     std::uint32_t plan(const index::Material& material) {

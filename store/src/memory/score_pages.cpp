@@ -119,16 +119,18 @@ void ScorePages::fetch(std::uint64_t run) {
             state = at.load(std::memory_order_acquire);
         } else if (at.compare_exchange_weak(state, State::Coming, std::memory_order_acquire)) {
             const std::uint64_t first = run * run_;
+            const std::uint64_t count = std::min(run_, size_ - first);
             const auto end = [&at](State now) {
                 at.store(now, std::memory_order_release);
                 at.notify_all();
             };
             try {
-                source_->fetch(first, {scores_ + first, std::min(run_, size_ - first)});
+                source_->fetch(first, {scores_ + first, count});
             } catch (...) {
                 end(State::Empty);
                 throw;
             }
+            memory_->fetched_bytes_.fetch_add(count, std::memory_order_relaxed);
             end(State::Here);
             return;
         }

@@ -22,7 +22,7 @@ struct Cluster {
     std::uint64_t worker_rate = std::uint64_t{1} << 29;
     std::uint64_t shared_rate = std::uint64_t{1} << 32;
     /// From a worker's report to its next task.
-    double message_seconds = 0.001;
+    double message_seconds = 0.002;
     WorkRates factors;  ///< Of each worker's machine.
 };
 
@@ -38,7 +38,7 @@ struct ScaleEstimate {
     double longest_seconds = 0;       ///< and how long.
 };
 
-/// Plays a run over `classes` from nothing. Takes a microsecond a task. Requires: `classes` are in build order and
+/// Plays a run over `classes` from nothing. Takes some microseconds a task. Requires: `classes` are in build order and
 /// closed under dependencies, and index::has_size; workers and threads are at least 1.
 [[nodiscard]] ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                            const Cluster& cluster);

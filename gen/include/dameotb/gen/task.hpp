@@ -16,6 +16,7 @@ struct Task {
         Read,      ///< Shares the scores of a class whose files are there.
         Cut,       ///< Cuts a class into batches.
         Solve,     ///< Solves a batch and shares its scores.
+        Write,     ///< Writes the files of a class whose scores are all shared.
         Plan,      ///< Finds out how the files of a class are encoded whose scores are all shared.
         Encode,    ///< Encodes a part of them.
         Join,      ///< Makes them from the parts.
@@ -30,7 +31,8 @@ struct Task {
 /// What a worker says of a task that it has done.
 struct TaskResult {
     double seconds = 0;
-    std::uint64_t written_bytes = 0;
+    std::uint64_t written_bytes = 0;  ///< To the shared directory.
+    std::uint64_t fetched_bytes = 0;  ///< Of scores from it, unpacked.
     /// Of Cut: how many batches each level has; of Plan: how many parts there are.
     std::vector<std::uint32_t> batches;
 };

@@ -2,6 +2,8 @@
 // it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
 // several classes are in work at once. A class is verified, part by part, when its own scores and those of the classes
 // that its moves lead to were read and shared. Nothing is worked out, read or written here.
+// While there are enough classes, each worker has one of its own: slices that it has solved itself it need not read.
+// Where there are fewer, several share one.
 #pragma once
 
 #include <cstdint>
@@ -36,11 +38,11 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies.
-    explicit TaskGraph(std::vector<ClassState> classes);
+    /// `classes`: in build order and closed under dependencies. `workers`: how many there are.
+    TaskGraph(std::vector<ClassState> classes, int workers);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
-    /// `last`: what the worker has done last, for it may have in memory what a task beside that needs.
+    /// `last`: what the worker has done last, for it has in memory what a task of that class needs.
     [[nodiscard]] std::optional<Task> next(const std::optional<Task>& last = {});
     /// Says that a task is done.
     void done(const Task& task, const TaskResult& result);
@@ -72,9 +74,12 @@ private:
         std::size_t level = 0;                   ///< That is solved now.
         std::set<std::uint32_t> open;            ///< Batches of the level that nobody has begun,
         std::uint32_t begun = 0;                 ///< and how many somebody works on.
-        bool is_begun = false;                   ///< Somebody makes, reads, cuts, plans or joins it.
+        bool is_begun = false;                   ///< Somebody makes, reads, cuts, writes, plans or joins it.
+        std::uint64_t positions = 0;             ///< That are stored.
     };
 
+    /// Returns whether somebody works on it.
+    [[nodiscard]] static bool is_in_work(const Class& one) { return one.is_begun || one.begun > 0; }
     /// Returns whether its files are still to be made or verified.
     [[nodiscard]] static bool is_wanted(const Class& one) {
         return !one.state.has_files || one.state.parts_to_verify > 0;
@@ -87,9 +92,15 @@ private:
     void begin_level(Class& one);
     void begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done);
     void end_parts(Class& one);
-    [[nodiscard]] std::optional<Task::Kind> kind_for(const Class& one) const;
+    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last);
+    [[nodiscard]] bool has_open(const Class& one) const;
+    [[nodiscard]] bool can_begin(const Class& one) const;
+    [[nodiscard]] Task::Kind kind_for(const Class& one) const;
+    [[nodiscard]] bool has_class_for_each() const;
+    [[nodiscard]] bool is_written_alone(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
+    std::uint64_t workers_;
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
     /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have

@@ -18,6 +18,8 @@ namespace dameotb::tools {
             return "cut";
         case Kind::Solve:
             return "solve";
+        case Kind::Write:
+            return "write files";
         case Kind::Plan:
             return "plan files";
         case Kind::Encode:

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] std::uint64_t take_peak_scratch_bytes() {
         return std::max(std::exchange(peak_scratch_bytes_, scratch_bytes()), scratch_bytes());
     }
+    /// Returns how many bytes of scores have come from sources (score_source.hpp).
+    [[nodiscard]] std::uint64_t fetched_bytes() const { return fetched_bytes_.load(std::memory_order_relaxed); }
     [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
     /// Returns the number of the epoch, which is never 0.
     [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
@@ -87,6 +89,7 @@ private:
     std::filesystem::path scratch_;
     std::atomic<std::uint64_t> used_bytes_ = 0;
     std::atomic<std::uint64_t> scratch_bytes_ = 0;
+    std::atomic<std::uint64_t> fetched_bytes_ = 0;
     std::uint64_t peak_scratch_bytes_ = 0;
     std::atomic<std::uint32_t> epoch_ = 1;
     std::mutex mutex_;
