@@ -81,7 +81,7 @@ public:
         for (Seat& seat : seats) {
             seat.worker = std::make_unique<gen::Worker>(run_, options_);
         }
-        gen::TaskGraph graph{gen::state_of(run_), run_.workers};
+        gen::TaskGraph graph{gen::state_of(run_), run_.workers, run_.most_written_alone};
         const store::SharedDirectory shared{run_.shared};
         while (!graph.is_finished()) {
             Seat& seat = seats[random() % seats.size()];
@@ -295,7 +295,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
     run.classes = classes_of({"KMvKM"});
     run.cut_from = cut_all;
     gen::Worker worker{run, {}};
-    gen::TaskGraph graph{gen::state_of(run), run.workers};
+    gen::TaskGraph graph{gen::state_of(run), run.workers, run.most_written_alone};
     std::optional<gen::Task> last;
     while (!graph.is_finished()) {
         const gen::Task task = graph.next(last).value();

@@ -15,13 +15,10 @@ namespace {
 
 constexpr std::size_t nobody = ~std::size_t{0};
 
-/// Files of larger classes are always written in parts: if a worker dies, all that it has written alone is lost. One
-/// thread writes so many positions in four minutes.
-constexpr std::uint64_t most_written_alone = std::uint64_t{1} << 32;
-
 }  // namespace
 
-TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers) : workers_{static_cast<std::uint64_t>(workers)} {
+TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_written_alone)
+    : workers_{static_cast<std::uint64_t>(workers)}, most_written_alone_{most_written_alone} {
     for (ClassState& state : classes) {
         ordinals_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
@@ -179,7 +176,7 @@ bool TaskGraph::is_written_alone(const Class& one) const {
     for (const Class& other : classes_) {
         left += is_wanted(other) && other.stage < Stage::Shared ? other.positions : 0;
     }
-    return work <= most_written_alone && work * (workers_ - 1) <= left && has_class_for_each();
+    return work <= most_written_alone_ && work * (workers_ - 1) <= left && has_class_for_each();
 }
 
 /// Returns whether something can be done now with all of the class.

@@ -81,7 +81,7 @@ void MemoryPlanner::plan() {
         state.has_files = one.is_present;
         state.is_small = true;
     }
-    TaskGraph graph{std::move(states), 1};
+    TaskGraph graph{std::move(states), 1, 0};
     plans_.resize(classes_.size());
     ClassPlan plan;
     std::uint64_t scores = 0;

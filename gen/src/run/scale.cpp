@@ -207,7 +207,7 @@ public:
     /// Of the run the classes count, and how they are cut and stored.
     Play(const SharedRun& run, const Cluster& cluster)
         : cluster_{cluster},
-          graph_{states_of(run), cluster.workers},
+          graph_{states_of(run), cluster.workers, run.most_written_alone},
           last_(static_cast<std::size_t>(cluster.workers)),
           memories_(last_.size(), Memory{run.classes.size()}) {
         for (const index::Material& material : run.classes) {
@@ -357,6 +357,7 @@ ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::u
     SharedRun run;
     run.classes = classes;
     run.one_side_from = one_side_from;
+    run.most_written_alone *= static_cast<std::uint64_t>(cluster.threads);
     return Play{run, cluster}.play();
 }
 

@@ -26,6 +26,9 @@ struct SharedRun {
     std::uint64_t cut_from = std::uint64_t{1} << 22;
     /// A batch has at least so many bytes of scores: less takes too little time to be worth a message.
     std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
+    /// Files of a class of more positions are always written in parts: if a worker dies, all that it has written alone
+    /// is lost. One thread writes so many in four minutes.
+    std::uint64_t most_written_alone = std::uint64_t{1} << 32;
     /// A part of a class that is verified has at least so many positions, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
 };

@@ -38,8 +38,9 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies. `workers`: how many there are.
-    TaskGraph(std::vector<ClassState> classes, int workers);
+    /// `classes`: in build order and closed under dependencies. `workers`: how many there are. `most_written_alone`:
+    /// how many positions a class may have whose files one worker writes.
+    TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_written_alone);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
     /// `last`: what the worker has done last, for it has in memory what a task of that class needs.
@@ -101,6 +102,7 @@ private:
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::uint64_t workers_;
+    std::uint64_t most_written_alone_;
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
     /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have
