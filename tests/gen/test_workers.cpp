@@ -145,7 +145,8 @@ TEST_CASE("workers leave the bytes of one run, whatever order chance gives their
         CHECK(run.kinds()[Kind::Solve] > (tests::sampled ? 20 : 100));
         const int written = run.kinds()[Kind::Write];
         CHECK(run.kinds()[Kind::Cut] + run.kinds()[Kind::SolveAll] == written + run.kinds()[Kind::Join]);
-        CHECK(written > 0);
+        // Of two pieces there are three classes, too few for more than two workers to have one each.
+        CHECK((written > 0) == (workers <= 2 || !tests::sampled));
         CHECK((run.kinds()[Kind::Join] > 0) == (workers > 1));
         CHECK(run.kinds()[Kind::Plan] == run.kinds()[Kind::Join]);
         CHECK(run.kinds()[Kind::Encode] >= run.kinds()[Kind::Join]);
