@@ -108,32 +108,27 @@ void TaskGraph::begin_level(Class& one) {
 
 std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
     make_agenda();
-    if (has_class_for_each()) {
-        // Those in work have at most all the other workers, so one is left.
-        const auto begin_alone = [&](std::size_t at) {
-            return is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last);
-        };
-        if (last) {
-            if (auto task = begin_alone(ordinal(last->material))) {
-                return task;
-            }
-        }
-        for (const std::size_t at : agenda_) {
-            if (auto task = begin_alone(at)) {
-                return task;
-            }
+    // Those in work have at most all the other workers, so where there is a class for each, one is left for this one.
+    const bool is_apart = has_class_for_each();
+    const auto begin = [&](std::size_t at) {
+        return is_apart && is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last, is_apart);
+    };
+    if (is_apart && last) {
+        if (auto task = begin(ordinal(last->material))) {
+            return task;
         }
     }
     for (const std::size_t at : agenda_) {
-        if (auto task = task_of(classes_[at], last)) {
+        if (auto task = begin(at)) {
             return task;
         }
     }
     return std::nullopt;
 }
 
-/// Begins something that can be done now for the class, if there is any.
-std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last) {
+/// Begins something that can be done now for the class, if there is any. `is_apart`: each worker has a class of its
+/// own.
+std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& last, bool is_apart) {
     const index::Material& material = one.state.material;
     if (has_open(one)) {
         const std::uint32_t batch = nearest(one, last);
@@ -147,7 +142,7 @@ std::optional<Task> TaskGraph::task_of(Class& one, const std::optional<Task>& la
     if (!can_begin(one)) {
         return std::nullopt;
     }
-    const Task task{kind_for(one), material, {}};
+    const Task task{kind_for(one, is_apart), material, {}};
     one.is_begun = true;
     return task;
 }
@@ -167,16 +162,16 @@ bool TaskGraph::has_class_for_each() const {
     return classes >= workers_;
 }
 
-/// Returns whether one worker writes the class's files: that is not long, and all others have as much to do meanwhile
-/// with classes that are not solved yet.
-bool TaskGraph::is_written_alone(const Class& one) const {
+/// Returns whether it is not long until one worker has written the class's files, and all others have as much to do
+/// meanwhile with classes that are not solved yet.
+bool TaskGraph::is_soon_written(const Class& one) const {
     // Without models encoding takes four times as long.
     const std::uint64_t work = one.positions * (one.state.is_whole ? 4 : 1);
     std::uint64_t left = 0;
     for (const Class& other : classes_) {
         left += is_wanted(other) && other.stage < Stage::Shared ? other.positions : 0;
     }
-    return work <= most_written_alone_ && work * (workers_ - 1) <= left && has_class_for_each();
+    return work <= most_written_alone_ && work * (workers_ - 1) <= left;
 }
 
 /// Returns whether something can be done now with all of the class.
@@ -189,10 +184,10 @@ bool TaskGraph::can_begin(const Class& one) const {
 }
 
 /// Returns what that is. Requires: can_begin.
-Task::Kind TaskGraph::kind_for(const Class& one) const {
+Task::Kind TaskGraph::kind_for(const Class& one, bool is_apart) const {
     const ClassState& state = one.state;
     if (one.stage == Stage::Shared) {
-        return is_written_alone(one) ? Task::Kind::Write : Task::Kind::Plan;
+        return is_apart && is_soon_written(one) ? Task::Kind::Write : Task::Kind::Plan;
     }
     if (one.stage == Stage::Encoded) {
         return Task::Kind::Join;

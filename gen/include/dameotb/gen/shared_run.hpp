@@ -26,11 +26,11 @@ struct SharedRun {
     std::uint64_t cut_from = std::uint64_t{1} << 22;
     /// A batch has at least so many bytes of scores: less takes too little time to be worth a message.
     std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
-    /// Files of a class of more positions are always written in parts: if a worker dies, all that it has written alone
-    /// is lost. One thread writes so many in four minutes.
-    std::uint64_t most_written_alone = std::uint64_t{1} << 32;
     /// A part of a class that is verified has at least so many positions, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
+    /// Files of a class of more positions are always written in parts: if a worker dies, all that it has written alone
+    /// is lost. So many one thread writes in four minutes; workers with more threads can have as many times that.
+    std::uint64_t most_written_alone = std::uint64_t{1} << 32;
 };
 
 /// Returns what is there of the run's classes. Throws format::TablebaseError for a damaged file.

@@ -93,12 +93,12 @@ private:
     void begin_level(Class& one);
     void begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done);
     void end_parts(Class& one);
-    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last);
+    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last, bool is_apart);
     [[nodiscard]] bool has_open(const Class& one) const;
     [[nodiscard]] bool can_begin(const Class& one) const;
-    [[nodiscard]] Task::Kind kind_for(const Class& one) const;
+    [[nodiscard]] Task::Kind kind_for(const Class& one, bool is_apart) const;
     [[nodiscard]] bool has_class_for_each() const;
-    [[nodiscard]] bool is_written_alone(const Class& one) const;
+    [[nodiscard]] bool is_soon_written(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::uint64_t workers_;
