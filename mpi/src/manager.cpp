@@ -35,7 +35,7 @@ public:
         if (!failure_.empty()) {
             end();
         }
-        graph_.emplace(gen::state_of(run_), run_.workers, run_.most_written_alone);
+        graph_.emplace(gen::state_of(run_), run_.workers, run_.most_alone);
         remove_needless();
         while (!graph_->is_finished()) {
             take_reports();

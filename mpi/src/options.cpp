@@ -38,7 +38,7 @@ gen::SharedRun new_run(const Options& options) {
     gen::SharedRun run;
     run.tables = options.directory;
     run.workers = rank_count() - 1;
-    run.most_written_alone *= static_cast<std::uint64_t>(options.threads);
+    run.most_alone *= static_cast<std::uint64_t>(options.threads);
     if (run.workers < 1) {
         throw UsageError{
             "one process hands out tasks and all others do them, so there must be two at least: mpirun -n 3 "

@@ -28,8 +28,8 @@ constexpr std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
 /// Workers who take a task each, and of whom chance says who is ready first. Keeps its own account of what is solved.
 class Players {
 public:
-    Players(int pieces, int workers, std::uint64_t most_written_alone = gen::SharedRun{}.most_written_alone)
-        : run_{of(pieces, workers, most_written_alone)}, graph_{states(), workers, run_.most_written_alone} {
+    Players(int pieces, int workers, std::uint64_t most_alone = gen::SharedRun{}.most_alone)
+        : run_{of(pieces, workers, most_alone)}, graph_{states(), workers, run_.most_alone} {
         tasks_.resize(static_cast<std::size_t>(workers));
         last_.resize(tasks_.size());
     }
@@ -66,22 +66,32 @@ public:
     [[nodiscard]] std::map<Kind, int>& kinds() { return kinds_; }
     [[nodiscard]] const gen::SharedRun& run() const { return run_; }
     [[nodiscard]] bool is_written(const index::Material& material) const { return written_.contains(material); }
-    /// Returns how many positions the classes have that are not solved.
-    [[nodiscard]] std::uint64_t unsolved_positions() const {
-        std::uint64_t positions = 0;
-        for (const index::Material& material : run_.classes) {
-            positions += solved_.contains(material) ? 0 : index::stored_positions(material);
-        }
-        return positions;
+    /// Returns the work on the class, as the graph counts it.
+    [[nodiscard]] static std::uint64_t work_of(const index::Material& material) {
+        return index::stored_positions(material) * (gen::is_whole(material) ? 4 : 1);
+    }
+    /// Returns that on all classes that are not solved.
+    [[nodiscard]] std::uint64_t unsolved_work() const {
+        return work_on([this](const index::Material& material) { return !solved_.contains(material); });
+    }
+    /// Returns that on all classes that nobody has begun, and that wait only for others than this one in work.
+    [[nodiscard]] std::uint64_t work_without(const index::Material& one) const {
+        const auto working = in_work();
+        return work_on([&](const index::Material& material) {
+            const auto needed = index::direct_dependencies(material);
+            return !touched_.contains(material) && std::ranges::all_of(needed, [&](const index::Material& other) {
+                return other != one && (solved_.contains(other) || working.contains(other));
+            });
+        });
     }
 
 private:
-    static gen::SharedRun of(int pieces, int workers, std::uint64_t most_written_alone) {
+    static gen::SharedRun of(int pieces, int workers, std::uint64_t most_alone) {
         gen::SharedRun run;
         run.classes = index::build_order(pieces);
         run.workers = workers;
         run.cut_from = 1000;
-        run.most_written_alone = most_written_alone;
+        run.most_alone = most_alone;
         return run;
     }
     [[nodiscard]] std::vector<gen::ClassState> states() const {
@@ -98,18 +108,29 @@ private:
         const auto working = in_work();
         std::set<index::Material> classes{working.begin(), working.end()};
         for (const index::Material& material : run_.classes) {
-            const auto needed = index::direct_dependencies(material);
-            if (!written_.contains(material) &&
-                std::ranges::all_of(needed, [this](const index::Material& other) { return solved_.contains(other); })) {
+            if (!written_.contains(material) && can_be_solved(material)) {
                 classes.insert(material);
             }
         }
         return classes;
     }
+    [[nodiscard]] bool can_be_solved(const index::Material& material) const {
+        const auto needed = index::direct_dependencies(material);
+        return std::ranges::all_of(needed, [this](const index::Material& other) { return solved_.contains(other); });
+    }
+    template <class Counts>
+    [[nodiscard]] std::uint64_t work_on(const Counts& counts) const {
+        std::uint64_t work = 0;
+        for (const index::Material& material : run_.classes) {
+            work += counts(material) ? work_of(material) : 0;
+        }
+        return work;
+    }
 
     /// Each task is handed out once, and not before what it needs is done.
     void check(const Task& task) {
         CHECK(begun_.insert({task.kind, task.material, task.batch}).second);
+        touched_.insert(task.material);
         const bool is_of_files =
             task.kind == Kind::Write || task.kind == Kind::Plan || task.kind == Kind::Encode || task.kind == Kind::Join;
         CHECK(solved_.contains(task.material) == is_of_files);
@@ -159,6 +180,7 @@ private:
     std::vector<std::optional<Task>> tasks_;
     std::vector<std::optional<Task>> last_;
     std::set<std::tuple<Kind, index::Material, store::BatchName>> begun_;
+    std::set<index::Material> touched_;              ///< Classes of which a task was begun.
     std::map<index::Material, std::uint64_t> left_;  ///< Batches to be solved.
     std::set<index::Material> solved_;
     std::set<index::Material> written_;
@@ -170,9 +192,10 @@ private:
 TEST_CASE("two workers share a class only where there is none for each of them") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
+    const std::uint64_t most_alone = GENERATE(std::uint64_t{0}, gen::SharedRun{}.most_alone);
     for (const int workers : {1, 2, 3, 5}) {
-        CAPTURE(workers);
-        Players players{5, workers};
+        CAPTURE(workers, most_alone);
+        Players players{5, workers, most_alone};
         int alone = 0;
         int together = 0;
         int stays = 0;
@@ -190,44 +213,52 @@ TEST_CASE("two workers share a class only where there is none for each of them")
                 CHECK(task.material == last->material);
             }
         });
-        CHECK(alone > together);
-        CHECK(stays > 100);
         CHECK((workers == 1) == (together == 0));
+        if (most_alone == 0) {  // otherwise most classes are one task
+            CHECK(alone > together);
+            CHECK(stays > 100);
+        }
     }
 }
 
-TEST_CASE("one worker stays with a class until its files are there") {
+TEST_CASE("one worker makes one class after the other, and each in one task unless it is large") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    Players players{4, 1};
-    std::vector<index::Material> order;
-    players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t) {
-        if (order.empty() || order.back() != task.material) {
-            order.push_back(task.material);
-        }
-    });
-    CHECK(order == players.run().classes);
-    CHECK(players.kinds()[Kind::Write] > 0);
-    CHECK(players.kinds()[Kind::Plan] == 0);
+    for (const std::uint64_t most_alone : {std::uint64_t{0}, gen::SharedRun{}.most_alone}) {
+        Players players{4, 1, most_alone};
+        std::vector<index::Material> order;
+        players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t) {
+            if (order.empty() || order.back() != task.material) {
+                order.push_back(task.material);
+            }
+        });
+        CHECK(order == players.run().classes);
+        CHECK((players.kinds()[Kind::Make] == static_cast<int>(order.size())) == (most_alone > 0));
+        CHECK((players.kinds()[Kind::Plan] == 0) == (most_alone > 0));
+        CHECK(players.kinds()[Kind::Write] == 0);
+    }
 }
 
-TEST_CASE("files are written by one worker as long as the others have more to do, and then in parts by all") {
+TEST_CASE("one worker makes or writes a class in one task while all others have as much to do, and else all do") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const int workers : {2, 4}) {
         CAPTURE(workers);
         Players players{5, workers};
         players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t could_work_on) {
+            CAPTURE(task.material.name(), task.kind);
+            const bool is_apart = could_work_on >= static_cast<std::size_t>(workers);
+            const std::uint64_t meanwhile = players.work_of(task.material) * static_cast<std::uint64_t>(workers - 1);
             if (task.kind == Kind::Write || task.kind == Kind::Plan) {
-                const std::uint64_t work =
-                    index::stored_positions(task.material) * (gen::is_whole(task.material) ? 4 : 1);
-                const bool others_have_as_much =
-                    work * static_cast<std::uint64_t>(workers - 1) <= players.unsolved_positions();
-                CHECK((task.kind == Kind::Write) ==
-                      (others_have_as_much && could_work_on >= static_cast<std::size_t>(workers)));
+                CHECK((task.kind == Kind::Write) == (is_apart && meanwhile <= players.unsolved_work()));
+            } else if (task.kind == Kind::Make || task.kind == Kind::SolveAll || task.kind == Kind::Cut) {
+                const bool is_small = index::stored_positions(task.material) < players.run().cut_from;
+                CHECK((task.kind == Kind::Make) ==
+                      (is_small || (is_apart && meanwhile <= players.work_without(task.material))));
             }
         });
-        CHECK(players.kinds()[Kind::Write] > 10);
+        CHECK(players.kinds()[Kind::Make] > 10);
+        CHECK(players.kinds()[Kind::Write] > 0);
         CHECK(players.kinds()[Kind::Plan] > 0);
         CHECK(players.kinds()[Kind::Join] == players.kinds()[Kind::Plan]);
     }
@@ -237,18 +268,19 @@ TEST_CASE("files are written by one worker as long as the others have more to do
     CHECK(many.kinds()[Kind::Write] == 0);
 }
 
-TEST_CASE("files of large classes are written in parts, however few the workers are") {
+TEST_CASE("large classes are never made or written in one task, however few the workers are") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     const std::uint64_t most = 100'000'000;
-    Players players{5, 1, most};
-    int large = 0;
-    players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t) {
-        const bool is_large = index::stored_positions(task.material) * (gen::is_whole(task.material) ? 4 : 1) > most;
-        CHECK((task.kind != Kind::Write || !is_large));
-        CHECK((task.kind != Kind::Plan || is_large));
-        large += task.kind == Kind::Plan ? 1 : 0;
-    });
-    CHECK(large > 0);
-    CHECK(players.kinds()[Kind::Write] > 0);
+    for (const int workers : {1, 2}) {
+        Players players{5, workers, most};
+        int large = 0;
+        players.play(random, [&](const Task& task, const std::optional<Task>&, std::size_t) {
+            const bool is_large = players.work_of(task.material) > most;
+            CHECK(((task.kind != Kind::Write && task.kind != Kind::Make) || !is_large));
+            large += task.kind == Kind::Plan && is_large ? 1 : 0;
+        });
+        CHECK(large > 0);
+        CHECK(players.kinds()[Kind::Make] > 0);
+    }
 }

@@ -59,12 +59,13 @@ using Kind = gen::Task::Kind;
 class ManyWorkers {
 public:
     ManyWorkers(const std::vector<index::Material>& classes, int workers, std::uint64_t cut_from,
-                std::optional<std::uint64_t> memory_bytes = {}) {
+                std::uint64_t most_alone, std::optional<std::uint64_t> memory_bytes = {}) {
         run_.tables = tables_.path();
         run_.shared = shared_.path();
         run_.classes = classes;
         run_.workers = workers;
         run_.cut_from = cut_from;
+        run_.most_alone = most_alone;
         run_.least_batch_bytes = 1;
         run_.least_part_positions = 500;
         options_.memory_bytes = memory_bytes;
@@ -81,7 +82,7 @@ public:
         for (Seat& seat : seats) {
             seat.worker = std::make_unique<gen::Worker>(run_, options_);
         }
-        gen::TaskGraph graph{gen::state_of(run_), run_.workers, run_.most_written_alone};
+        gen::TaskGraph graph{gen::state_of(run_), run_.workers, run_.most_alone};
         const store::SharedDirectory shared{run_.shared};
         while (!graph.is_finished()) {
             Seat& seat = seats[random() % seats.size()];
@@ -111,6 +112,8 @@ public:
         run_.to_verify = classes;
         options_.verify = std::move(verify);
     }
+    /// From now on makes these classes.
+    void make(const std::vector<index::Material>& classes) { run_.classes = classes; }
     void forget_other_tables() const { gen::forget_other_tables(run_); }
 
     [[nodiscard]] auto files() const { return contents(tables_.path()); }
@@ -128,6 +131,10 @@ private:
 };
 
 constexpr std::uint64_t cut_all = 0;
+/// No class is made or written in one task for being one worker's.
+constexpr std::uint64_t none_alone = 0;
+/// Each may be.
+constexpr std::uint64_t any_alone = std::uint64_t{1} << 40;
 
 }  // namespace
 
@@ -138,41 +145,101 @@ TEST_CASE("workers leave the bytes of one run, whatever order chance gives their
     INFO("seed " << seed);
     tests::Random random{seed};
     for (const int workers : {1, 2, 3, 4}) {
-        ManyWorkers run{classes, workers, cut_all};
+        CAPTURE(workers);
+        ManyWorkers run{classes, workers, cut_all, none_alone};
         REQUIRE(run.go(random));
         CHECK(run.files() == expected);
         CHECK(!run.has_shared());
         CHECK(run.kinds()[Kind::Solve] > (tests::sampled ? 20 : 100));
-        const int written = run.kinds()[Kind::Write];
-        CHECK(run.kinds()[Kind::Cut] + run.kinds()[Kind::SolveAll] == written + run.kinds()[Kind::Join]);
-        // Of two pieces there are three classes, too few for more than two workers to have one each.
-        CHECK((written > 0) == (workers <= 2 || !tests::sampled));
-        CHECK((run.kinds()[Kind::Join] > 0) == (workers > 1));
+        CHECK(run.kinds()[Kind::Cut] + run.kinds()[Kind::SolveAll] == static_cast<int>(classes.size()));
+        CHECK(run.kinds()[Kind::Join] == static_cast<int>(classes.size()));
         CHECK(run.kinds()[Kind::Plan] == run.kinds()[Kind::Join]);
         CHECK(run.kinds()[Kind::Encode] >= run.kinds()[Kind::Join]);
     }
 }
 
+TEST_CASE("so do workers of whom each makes a class of its own while there are enough") {
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    const auto expected = OneRun{classes}.files();
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const int workers : {1, 2, 3, 4}) {
+        CAPTURE(workers);
+        ManyWorkers run{classes, workers, cut_all, any_alone};
+        REQUIRE(run.go(random));
+        CHECK(run.files() == expected);
+        CHECK(!run.has_shared());
+        const auto of_kind = [&](Kind kind) { return run.kinds()[kind]; };
+        CHECK(of_kind(Kind::Make) + of_kind(Kind::Write) + of_kind(Kind::Join) == static_cast<int>(classes.size()));
+        // Of two pieces there are three classes, too few for more than one worker to have one each for long.
+        CHECK((of_kind(Kind::Make) > 0 || tests::sampled));
+        CHECK((of_kind(Kind::Join) > 0) == (workers > 1));
+    }
+}
+
+TEST_CASE("what is shared for promotions alone is not taken for more") {
+    // KKvM is one of the largest classes of the first run: only men promote to it. KKMvM captures into it.
+    const auto first = classes_of({"KMvM"});
+    const auto second = classes_of({tests::sampled ? "KKvMM" : "KKMvM"});
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{first, 1, cut_all, any_alone};
+    const store::SharedDirectory shared{run.shared()};
+    const index::Material material = index::Material::parse("KKvM").value();
+    const auto is_shared = [&] {
+        const auto parts = shared.parts(material);
+        return parts && parts->scores == store::SharedScores::Promoted;
+    };
+    while (!is_shared()) {
+        REQUIRE(!run.go(random, 1));
+    }
+    SECTION("its files are gone") {
+        std::filesystem::remove(run.tables() / "KKvM.wdl");
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Make] == static_cast<int>(first.size()) + 1);
+        CHECK(run.files() == OneRun{first}.files());
+    }
+    SECTION("classes of more pieces are made") {
+        run.make(second);
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Read] > 0);
+        CHECK(!run.has_shared());
+        const auto made = run.files();
+        for (const auto& [name, bytes] : OneRun{second}.files()) {
+            CAPTURE(name);
+            CHECK(made.at(name) == bytes);
+        }
+    }
+    SECTION("it is enough for the same run") {
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Make] == static_cast<int>(first.size()));
+        CHECK(run.kinds()[Kind::Read] == 0);
+        CHECK(run.files() == OneRun{first}.files());
+    }
+}
+
 // KMvKM is symmetric, and has slices of many rows.
-TEST_CASE("so do workers that are killed and begin anew, within a bound on memory") {
+TEST_CASE("workers that are killed and begin anew leave the same bytes, within a bound on memory") {
     const auto classes = classes_of({tests::sampled ? "KMvM" : "KMvKM"});
     const auto expected = OneRun{classes}.files();
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    ManyWorkers run{classes, 2, cut_all, std::uint64_t{160} << 20};
+    const std::uint64_t most_alone = GENERATE(none_alone, any_alone);
+    ManyWorkers run{classes, 2, cut_all, most_alone, std::uint64_t{160} << 20};
+    const unsigned most_tasks = most_alone == none_alone ? 40 : 4;
     int runs = 1;
-    while (!run.go(random, 1 + static_cast<int>(random() % 40))) {
+    while (!run.go(random, 1 + static_cast<int>(random() % most_tasks))) {
         ++runs;
     }
     CHECK(runs > 4);
     CHECK(run.files() == expected);
-    CHECK(run.kinds()[Kind::Solve] > 50);
+    CHECK((run.kinds()[Kind::Solve] > 50 || most_alone == any_alone));
+    CHECK((run.kinds()[Kind::Make] > 0) == (most_alone == any_alone));
 }
 
 TEST_CASE("workers read the classes whose files are there and are needed, and no others") {
     const auto expected = OneRun{classes_of({"KMvM"})}.files();
     tests::Random random{tests::sample_seed};
-    ManyWorkers run{classes_of({"KMvM"}), 2, cut_all};
+    ManyWorkers run{classes_of({"KMvM"}), 2, cut_all, none_alone};
     REQUIRE(run.go(random));
     const auto made = run.kinds();
     std::filesystem::remove(run.tables() / "KMvM.wdl");
@@ -206,7 +273,7 @@ TEST_CASE("each part of the classes that are to be verified is given away once, 
     const std::vector<index::Material> wanted{classes.back(), classes[2]};
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    ManyWorkers run{classes, 2, cut_all};
+    ManyWorkers run{classes, 2, cut_all, any_alone};
     REQUIRE(run.go(random));
     REQUIRE(!run.has_shared());
     const auto made = run.files();
@@ -246,7 +313,7 @@ TEST_CASE("what was verified counts only for the tables that are there") {
         of_all += static_cast<int>(std::max<std::uint64_t>(1, index::stored_positions(material) / 500));
     }
     tests::Random random{tests::sample_seed};
-    ManyWorkers run{classes, 1, cut_all};
+    ManyWorkers run{classes, 1, cut_all, any_alone};
     REQUIRE(run.go(random));
     int parts = 0;
     run.verify(classes, [&](const gen::PartToVerify&) { ++parts; });
@@ -296,7 +363,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
     run.classes = classes_of({"KMvKM"});
     run.cut_from = cut_all;
     gen::Worker worker{run, {}};
-    gen::TaskGraph graph{gen::state_of(run), run.workers, run.most_written_alone};
+    gen::TaskGraph graph{gen::state_of(run), run.workers, run.most_alone};
     std::optional<gen::Task> last;
     while (!graph.is_finished()) {
         const gen::Task task = graph.next(last).value();
@@ -320,7 +387,7 @@ TEST_CASE("small classes and those of men or kings alone are made in one piece")
     const auto cut = std::ranges::count_if(classes, [&](const index::Material& material) {
         return material.men() > 0 && material.kings() > 0 && index::stored_positions(material) >= cut_from;
     });
-    ManyWorkers run{classes, 2, cut_from};
+    ManyWorkers run{classes, 2, cut_from, none_alone};
     REQUIRE(run.go(random));
     CHECK(cut > 0);
     CHECK(run.kinds()[Kind::Cut] == cut);
@@ -349,7 +416,7 @@ std::filesystem::path some_file(ManyWorkers& run, tests::Random& random, const s
 TEST_CASE("a wrong byte of a batch or a part ends the task that reads it, and one that is cut off is made anew") {
     const auto classes = classes_of({"KMvM"});
     tests::Random random{tests::sample_seed};
-    ManyWorkers run{classes, 2, cut_all};
+    ManyWorkers run{classes, 2, cut_all, none_alone};
     const std::filesystem::path shared = some_file(run, random, "KMvM", GENERATE("000-", "pages-"));
     REQUIRE(!shared.empty());
     const auto size = std::filesystem::file_size(shared);

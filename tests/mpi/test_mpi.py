@@ -235,7 +235,7 @@ class Failures(Tables):
         self.fails(mpirun(2, "--dir", str(self.work / "small"), before=told(20_000)),
                    "small: about .*K of disk space is needed, .* and 20K is free")
         self.assertEqual(sorted(path.suffix for path in (self.work / "small").rglob("K*")), [])
-        doubtful = subprocess.run(mpirun(2, "--dir", str(self.work / "doubtful"), before=told(6_000_000)),
+        doubtful = subprocess.run(mpirun(2, "--dir", str(self.work / "doubtful"), before=told(3_500_000)),
                                   env=ENVIRONMENT, capture_output=True, text=True)
         self.assertEqual(doubtful.returncode, 0)
         self.assertRegex(doubtful.stderr, r"dameotb-mpi: .* \(the estimate may be too high by a factor of two\)")

@@ -17,8 +17,8 @@ constexpr std::size_t nobody = ~std::size_t{0};
 
 }  // namespace
 
-TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_written_alone)
-    : workers_{static_cast<std::uint64_t>(workers)}, most_written_alone_{most_written_alone} {
+TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone)
+    : workers_{static_cast<std::uint64_t>(workers)}, most_alone_{most_alone} {
     for (ClassState& state : classes) {
         ordinals_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
@@ -162,16 +162,42 @@ bool TaskGraph::has_class_for_each() const {
     return classes >= workers_;
 }
 
-/// Returns whether it is not long until one worker has written the class's files, and all others have as much to do
-/// meanwhile with classes that are not solved yet.
-bool TaskGraph::is_soon_written(const Class& one) const {
-    // Without models encoding takes four times as long.
-    const std::uint64_t work = one.positions * (one.state.is_whole ? 4 : 1);
+/// Returns how long one worker takes to make the class, or to write its files, in positions of a class that has models:
+/// without them encoding takes four times as long.
+std::uint64_t TaskGraph::work_of(const Class& one) {
+    return one.positions * (one.state.is_whole ? 4 : 1);
+}
+
+/// Returns whether one worker may do all of that, and has done it before the others are at the end of `left`.
+bool TaskGraph::is_soon_done(const Class& one, std::uint64_t left) const {
+    return work_of(one) <= most_alone_ && work_of(one) * (workers_ - 1) <= left;
+}
+
+/// Returns the work on other classes that are not solved yet, for which `counts(class)`.
+template <typename Counts>
+std::uint64_t TaskGraph::work_left(const Class& one, const Counts& counts) const {
     std::uint64_t left = 0;
     for (const Class& other : classes_) {
-        left += is_wanted(other) && other.stage < Stage::Shared ? other.positions : 0;
+        left += &other != &one && is_wanted(other) && other.stage < Stage::Shared && counts(other) ? work_of(other) : 0;
     }
-    return work <= most_written_alone_ && work * (workers_ - 1) <= left;
+    return left;
+}
+
+/// Returns whether a worker can make the class while all others have something to begin meanwhile: what waits for no
+/// class but those in work.
+bool TaskGraph::can_be_made_alone(const Class& one) const {
+    return is_soon_done(one, work_left(one, [&](const Class& other) {
+                            return other.stage == Stage::Waiting && !other.is_begun &&
+                                   std::ranges::all_of(other.needs_to_make, [&](std::size_t of) {
+                                       const Class& needed = classes_[of];
+                                       return &needed != &one && (needed.stage >= Stage::Shared || is_in_work(needed));
+                                   });
+                        }));
+}
+
+/// Returns whether a worker can write the class's files while all others have something to solve.
+bool TaskGraph::can_be_written_alone(const Class& one) const {
+    return is_soon_done(one, work_left(one, [](const Class&) { return true; }));
 }
 
 /// Returns whether something can be done now with all of the class.
@@ -187,15 +213,15 @@ bool TaskGraph::can_begin(const Class& one) const {
 Task::Kind TaskGraph::kind_for(const Class& one, bool is_apart) const {
     const ClassState& state = one.state;
     if (one.stage == Stage::Shared) {
-        return is_apart && is_soon_written(one) ? Task::Kind::Write : Task::Kind::Plan;
+        return is_apart && can_be_written_alone(one) ? Task::Kind::Write : Task::Kind::Plan;
     }
     if (one.stage == Stage::Encoded) {
         return Task::Kind::Join;
     }
-    return state.has_files  ? Task::Kind::Read
-           : state.is_small ? Task::Kind::Make
-           : state.is_whole ? Task::Kind::SolveAll
-                            : Task::Kind::Cut;
+    return state.has_files                                          ? Task::Kind::Read
+           : state.is_small || (is_apart && can_be_made_alone(one)) ? Task::Kind::Make
+           : state.is_whole                                         ? Task::Kind::SolveAll
+                                                                    : Task::Kind::Cut;
 }
 
 /// Returns the open batch that lies in its level where the last one of the worker lay in its own: men's moves lead from

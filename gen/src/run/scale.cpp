@@ -39,6 +39,8 @@ constexpr double packing_ns = 4;
 constexpr double hashing_ns = 2;
 /// Nanoseconds to unpack a byte of scores, and to have it in pages of its own.
 constexpr double fetching_ns = 8;
+/// Which part of the packed scores of a class lies behind promotions.
+constexpr double promoted_part = 0.25;
 /// How often a score is needed to solve other slices of its own class, and to solve all of another class. With these
 /// figures 1, 2, 4 and 8 workers fetch 0.14, 1.5, 3.9 and 11 GiB of scores; they fetched 0.13, 1.6, 3.8 to 4.5 and 12.
 constexpr double uses_by_own = 1;
@@ -50,6 +52,9 @@ public:
         : seconds_{class_seconds(material, cluster.factors)},
           score_bytes_{store::class_bytes(material)},
           packed_bytes_{class_scratch_bytes(material)},
+          part_still_needed_{still_needed(run, material) == store::SharedScores::All || material.men() == 0 ? 1
+                             : material.kings() == 0                                                        ? 0
+                                                     : promoted_part},
           file_bytes_{class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
           codes_{static_cast<double>(index::stored_positions(material))},
@@ -67,11 +72,12 @@ public:
     [[nodiscard]] Cost of(const Task& task) const {
         switch (task.kind) {
             case Task::Kind::Make:
-                return {seconds_.solve + seconds_.encode + packing(1), 0, packed_bytes_ + file_bytes_};
+                return {seconds_.solve + seconds_.encode + packing(part_still_needed_), 0,
+                        still_needed_bytes() + file_bytes_};
             case Task::Kind::SolveAll:
                 return {seconds_.solve + packing(1), 0, packed_bytes_};
             case Task::Kind::Read:
-                return {seconds_.read + packing(1), file_bytes_, packed_bytes_};
+                return {seconds_.read + packing(part_still_needed_), file_bytes_, still_needed_bytes()};
             case Task::Kind::Cut:
                 return {};
             case Task::Kind::Solve:
@@ -89,9 +95,9 @@ public:
         }
         return {};
     }
-    /// Returns what it takes to fetch a part of the class's scores.
-    [[nodiscard]] Cost of_fetching(double part) const {
-        return {part * static_cast<double>(score_bytes_) * fetching_ns / 1e9, bytes(part, packed_bytes_), 0};
+    /// Returns what it takes to fetch a part of the class's scores, of which so many bytes are shared.
+    [[nodiscard]] Cost of_fetching(double part, std::uint64_t shared_bytes) const {
+        return {part * static_cast<double>(score_bytes_) * fetching_ns / 1e9, bytes(part, shared_bytes), 0};
     }
 
     /// Returns which part of its class a task solves or encodes.
@@ -118,6 +124,8 @@ public:
     /// Returns what one process would need for all of the class.
     [[nodiscard]] double alone() const { return seconds_.solve + seconds_.encode; }
     [[nodiscard]] std::uint64_t packed_bytes() const { return packed_bytes_; }
+    /// Returns how many bytes are shared of a class whose files are there.
+    [[nodiscard]] std::uint64_t still_needed_bytes() const { return bytes(part_still_needed_, packed_bytes_); }
     [[nodiscard]] std::uint64_t part_bytes() const { return part_bytes_; }
 
 private:
@@ -131,6 +139,7 @@ private:
     ClassSeconds seconds_;
     std::uint64_t score_bytes_;
     std::uint64_t packed_bytes_;
+    double part_still_needed_;  ///< When the files are there.
     std::uint64_t file_bytes_;
     std::uint64_t part_bytes_;  ///< Of all parts of the files.
     double codes_;              ///< How many there are.
@@ -171,12 +180,10 @@ public:
                 for (const std::size_t other : needed) {
                     need(other, at_random(uses_by_others * part), 1);
                 }
-                if (kind == Task::Kind::Solve) {
-                    if (begun > 0) {
-                        need(own, at_random(uses_by_own * part), begun);
-                    }
-                    parts_[own] += part;
+                if (begun > 0) {
+                    need(own, at_random(uses_by_own * part), begun);
                 }
+                parts_[own] += part;
                 break;
             case Task::Kind::Write:
                 need(own, 1, 1);
@@ -207,7 +214,7 @@ public:
     /// Of the run the classes count, and how they are cut and stored.
     Play(const SharedRun& run, const Cluster& cluster)
         : cluster_{cluster},
-          graph_{states_of(run), cluster.workers, run.most_written_alone},
+          graph_{states_of(run), cluster.workers, run.most_alone},
           last_(static_cast<std::size_t>(cluster.workers)),
           memories_(last_.size(), Memory{run.classes.size()}) {
         for (const index::Material& material : run.classes) {
@@ -248,11 +255,10 @@ private:
         ClassCosts costs;
         std::vector<std::size_t> needed{};  ///< Classes that it depends on.
         double begun = 0;                   ///< Which part of it is solved, or somebody solves.
+        std::uint64_t shared_bytes = 0;     ///< Its scores, in the shared directory.
     };
 
-    [[nodiscard]] const ClassCosts& costs_of(const index::Material& material) const {
-        return classes_[ordinals_.at(material)].costs;
-    }
+    [[nodiscard]] Class& class_of(const index::Material& material) { return classes_[ordinals_.at(material)]; }
 
     static std::vector<ClassState> states_of(const SharedRun& run) {
         std::vector<ClassState> states;
@@ -281,7 +287,8 @@ private:
         Cost cost = one.costs.of(task);
         for (const PartOfClass& fetched :
              memories_[static_cast<std::size_t>(worker)].fetch(task.kind, own, part, one.begun, one.needed)) {
-            const Cost fetching = classes_[fetched.of].costs.of_fetching(fetched.part);
+            const Class& of = classes_[fetched.of];
+            const Cost fetching = of.costs.of_fetching(fetched.part, of.shared_bytes);
             cost.core_seconds += fetching.core_seconds;
             cost.read_bytes += fetching.read_bytes;
         }
@@ -303,38 +310,30 @@ private:
     }
 
     void finish(const End& end) {
-        const ClassCosts& costs = costs_of(end.task.material);
-        graph_.done(end.task, costs.result_of(end.task));
+        Class& one = class_of(end.task.material);
+        graph_.done(end.task, one.costs.result_of(end.task));
         last_[static_cast<std::size_t>(end.worker)] = end.task;
         idle_.push_back(end.worker);
-        shared_bytes_ += shared_by(end.task.kind, costs);
-        found_.shared_bytes = std::max(found_.shared_bytes, shared_bytes_);
-        if (end.task.kind == Task::Kind::Join) {
-            shared_bytes_ -= costs.part_bytes();
-        }
+        share(end.task.kind, one);
         for (const index::Material& material : graph_.take_needless()) {
-            shared_bytes_ -= costs_of(material).packed_bytes();
+            shared_bytes_ -= class_of(material).shared_bytes;
         }
     }
 
-    /// Returns what is shared of a class from such a task on.
-    static std::uint64_t shared_by(Task::Kind kind, const ClassCosts& costs) {
-        switch (kind) {
-            case Task::Kind::Make:
-            case Task::Kind::SolveAll:
-            case Task::Kind::Read:
-            case Task::Kind::Cut:
-                return costs.packed_bytes();
-            case Task::Kind::Plan:
-                return costs.part_bytes();
-            case Task::Kind::Solve:
-            case Task::Kind::Write:
-            case Task::Kind::Encode:
-            case Task::Kind::Join:
-            case Task::Kind::Verify:
-                break;
+    /// Counts what is shared of a class from such a task on.
+    void share(Task::Kind kind, Class& one) {
+        if (kind == Task::Kind::Join) {
+            shared_bytes_ -= one.costs.part_bytes();
+        } else if (kind == Task::Kind::Plan) {
+            shared_bytes_ += one.costs.part_bytes();
+        } else if (kind == Task::Kind::Make || kind == Task::Kind::Read) {
+            one.shared_bytes = one.costs.still_needed_bytes();
+            shared_bytes_ += one.shared_bytes;
+        } else if (kind == Task::Kind::SolveAll || kind == Task::Kind::Cut) {
+            one.shared_bytes = one.costs.packed_bytes();
+            shared_bytes_ += one.shared_bytes;
         }
-        return 0;
+        found_.shared_bytes = std::max(found_.shared_bytes, shared_bytes_);
     }
 
     Cluster cluster_;
@@ -357,7 +356,7 @@ ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::u
     SharedRun run;
     run.classes = classes;
     run.one_side_from = one_side_from;
-    run.most_written_alone *= static_cast<std::uint64_t>(cluster.threads);
+    run.most_alone *= static_cast<std::uint64_t>(cluster.threads);
     return Play{run, cluster}.play();
 }
 

@@ -22,6 +22,29 @@ std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& mater
         std::clamp<std::uint64_t>(index::stored_positions(material) / run.least_part_positions, 1, most_parts));
 }
 
+store::SharedScores still_needed(const SharedRun& run, const index::Material& material) {
+    const bool is_largest = std::ranges::none_of(
+        run.classes, [&](const index::Material& other) { return other.pieces() > material.pieces(); });
+    return is_largest && !run.verifies() ? store::SharedScores::Promoted : store::SharedScores::All;
+}
+
+namespace {
+
+/// Returns whether all scores are shared that the run needs, as one process shares them.
+bool is_shared_by_pages(const SharedRun& run, const store::SharedDirectory& shared, const ClassState& state,
+                        const store::ClassParts& parts) {
+    const bool has_needed = parts.scores == store::SharedScores::All ||
+                            (state.has_files && still_needed(run, state.material) == store::SharedScores::Promoted);
+    for (std::uint64_t batch = 0; has_needed && batch < parts.batches; ++batch) {
+        if (!shared.has_batch(state.material, parts.of_pages(batch))) {
+            return false;
+        }
+    }
+    return has_needed;
+}
+
+}  // namespace
+
 std::vector<ClassState> state_of(const SharedRun& run) {
     const store::SharedDirectory shared{run.shared};
     std::vector<ClassState> states;
@@ -31,10 +54,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
-        state.is_shared = parts && !parts->is_by_levels();
-        for (std::uint32_t batch = 0; state.is_shared && batch < parts->batches; ++batch) {
-            state.is_shared = shared.has_batch(material, {0, batch});
-        }
+        state.is_shared = parts && !parts->is_by_levels() && is_shared_by_pages(run, shared, state, *parts);
         if (parts && parts->is_by_levels()) {
             for (const auto& level : parts->levels) {
                 const auto number = static_cast<std::uint32_t>(state.batches.size());

@@ -46,10 +46,10 @@ public:
         TaskResult result;
         switch (task.kind) {
             case Task::Kind::Make:
-                result.written_bytes = solve_all(task.material, true);
+                result.written_bytes = make(task.material);
                 break;
             case Task::Kind::SolveAll:
-                result.written_bytes = solve_all(task.material, false);
+                result.written_bytes = share(solve_all(task.material), store::SharedScores::All);
                 break;
             case Task::Kind::Read:
                 result.written_bytes = read(task.material);
@@ -184,25 +184,42 @@ private:
         return *in_work_.index;
     }
 
-    std::uint64_t solve_all(const index::Material& material, bool writes) {
+    std::uint64_t make(const index::Material& material) {
+        const store::ClassScores& solved = solve_all(material);
+        store::write_class_files(run_.tables, solved, sides(material), team_);
+        return share(solved, still_needed(run_, material));
+    }
+
+    const store::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
+        memory_.make_room(account_bytes(material), team_);
         ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
-        auto solved = solve_class(material, finished_, options);
-        const std::uint64_t bytes = store::share_class(*solved, shared_, team_);
-        if (writes) {
-            store::write_class_files(run_.tables, *solved, sides(material), team_);
-        }
-        return bytes;
+        return keep(solve_class(material, finished_, options));
     }
 
     std::uint64_t read(const index::Material& material) {
         begin(material);
         const auto stored = store::sides_of_class_files(run_.tables, material);
         need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
-        return store::share_class(*store::read_class(run_.tables, material, finished_, team_), shared_, team_);
+        memory_.make_room(account_bytes(material), team_);
+        return share(keep(store::read_class(run_.tables, material, finished_, team_)), still_needed(run_, material));
+    }
+
+    /// Keeps a class of which this worker has all scores: it need not read them.
+    const store::ClassScores& keep(std::unique_ptr<store::ClassScores> scores) {
+        const store::ClassScores& kept = *scores;
+        open_[scores->material()] = scores.get();
+        finished_.add(std::move(scores));
+        return kept;
+    }
+
+    std::uint64_t share(const store::ClassScores& scores, store::SharedScores needed) {
+        // No man promotes to a class of men alone.
+        const bool is_needed = needed == store::SharedScores::All || scores.material().kings() > 0;
+        return is_needed ? store::share_class(scores, needed, shared_, team_) : 0;
     }
 
     std::vector<std::uint32_t> cut(const index::Material& material) {

@@ -19,6 +19,13 @@ namespace {
 constexpr auto parts_name = "parts";
 constexpr auto by_levels_head = "dameotb parts 1 levels";
 constexpr auto by_pages_head = "dameotb parts 1 pages";
+constexpr auto by_promoted_pages_head = "dameotb parts 1 promoted pages";
+
+const char* head_of(const ClassParts& parts) {
+    return parts.is_by_levels()                     ? by_levels_head
+           : parts.scores == SharedScores::Promoted ? by_promoted_pages_head
+                                                    : by_pages_head;
+}
 
 }  // namespace
 
@@ -29,11 +36,18 @@ BatchName ClassParts::of_slice(index::SliceId id, int advancement) const {
     return {static_cast<std::uint32_t>(level), static_cast<std::uint32_t>(behind - firsts.begin() - 1)};
 }
 
-ClassParts ClassParts::by_pages(const index::Material& material) {
+BatchName ClassParts::of_pages(std::uint64_t batch) const {
+    constexpr std::uint32_t level_of_all = 998;
+    constexpr std::uint32_t level_of_promoted = 999;
+    return {scores == SharedScores::Promoted ? level_of_promoted : level_of_all, static_cast<std::uint32_t>(batch)};
+}
+
+ClassParts ClassParts::by_pages(const index::Material& material, SharedScores shared) {
     constexpr std::uint64_t batch_scores = std::uint64_t{1} << 26;
     const SliceLayout layout{material};
     const std::uint64_t scores = 2 * index::SliceIndex{material.white.men, material.black.men}.count() * layout.cells();
     ClassParts parts;
+    parts.scores = shared;
     parts.page = ScorePages::page_of(layout.cells());
     parts.pages_of_batch = batch_scores / parts.page;
     const std::uint64_t pages = (scores + parts.page - 1) / parts.page;
@@ -70,7 +84,8 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
     ClassParts parts;
     std::string line;
     std::getline(file, line);
-    if (line == by_pages_head) {
+    if (line == by_pages_head || line == by_promoted_pages_head) {
+        parts.scores = line == by_pages_head ? SharedScores::All : SharedScores::Promoted;
         if (file >> parts.page >> parts.pages_of_batch >> parts.batches && parts.page > 0 && parts.pages_of_batch > 0) {
             return parts;
         }
@@ -103,8 +118,8 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
         throw format::TablebaseError{of_class(material).string(), error, "cannot make the directory"};
     }
     std::ostringstream text;
+    text << head_of(parts) << '\n';
     if (parts.is_by_levels()) {
-        text << by_levels_head << '\n';
         for (const ClassParts::Level& level : parts.levels) {
             text << level.advancement;
             for (const std::uint64_t first : level.firsts) {
@@ -113,7 +128,7 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
             text << '\n';
         }
     } else {
-        text << by_pages_head << '\n' << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
+        text << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
     }
     format::TemporaryFile file{of_class(material) / parts_name};
     const std::string bytes = text.str();

@@ -6,6 +6,8 @@
 
 #include <dameotb/store/threads/parallel.hpp>
 
+#include "shared/promoted_rows.hpp"
+
 namespace dameotb::store {
 
 namespace {
@@ -48,8 +50,7 @@ std::uint64_t SharedClass::run() const {
 void SharedClass::fetch(std::uint64_t first, std::span<std::int8_t> scores) {
     if (!parts_.is_by_levels()) {
         const std::uint64_t page = first / parts_.page;
-        const auto batch = static_cast<std::uint32_t>(page / parts_.pages_of_batch);
-        open({0, batch})->read(0, page % parts_.pages_of_batch, scores);
+        open(parts_.of_pages(page / parts_.pages_of_batch))->read(0, page % parts_.pages_of_batch, scores);
         return;
     }
     const std::uint64_t number = first / cells_;
@@ -125,9 +126,52 @@ std::uint64_t SliceBatchWriter::finish() {
     return writer_.size_bytes();
 }
 
-std::uint64_t share_class(const ClassScores& scores, const SharedDirectory& directory, const Team& team) {
+namespace {
+
+/// Copies those of a class's scores that lie behind a promotion. `first`: the number of the first one, at which a row
+/// begins.
+void copy_promoted(const ClassScores& scores, std::uint64_t first, std::span<const Score> from, std::span<Score> to) {
+    const SliceLayout& layout = scores.layout();
+    const std::uint64_t rows_of_side = scores.slices().count() * layout.rows();
+    for (std::size_t at = 0; at < from.size(); at += SliceLayout::row_cells) {
+        const std::uint64_t row = (first + at) / SliceLayout::row_cells;
+        const auto mover = static_cast<Colour>(row / rows_of_side);
+        const auto row_of_slice = static_cast<std::uint32_t>(row % layout.rows());
+        const rules::Bitboard cells = promoted_cells(layout, row_of_slice, mover);
+        if (cells == ~rules::Bitboard{}) {
+            std::ranges::copy(from.subspan(at, SliceLayout::row_cells), to.subspan(at).begin());
+            continue;
+        }
+        for (const rules::Square square : cells) {
+            const auto cell = at + static_cast<std::size_t>(square.index());
+            to[cell] = from[cell];
+        }
+    }
+}
+
+/// Returns the scores of a page, and draws behind the last one, as they are shared. `first`: the page's first score;
+/// `copy`: draws, of a page's size, where they are put together.
+std::span<const Score> shared_page(const ClassScores& scores, const ClassParts& parts, std::uint64_t first,
+                                   std::span<Score> copy) {
+    const std::uint64_t count = std::min(parts.page, scores.size() - first);
+    const Score* const from = scores.scores_from(first, count);
+    if (parts.scores == SharedScores::Promoted) {
+        copy_promoted(scores, first, {from, count}, copy);
+        return copy;
+    }
+    if (count == parts.page) {
+        return {from, count};
+    }
+    std::copy_n(from, count, copy.begin());
+    return copy;
+}
+
+}  // namespace
+
+std::uint64_t share_class(const ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const Team& team) {
     const index::Material& material = scores.material();
-    const ClassParts parts = ClassParts::by_pages(material);
+    const auto parts = ClassParts::by_pages(material, has_promoted_part(material) ? shared : SharedScores::All);
     std::error_code ignored;
     std::filesystem::create_directories(directory.of_class(material), ignored);
     const std::uint64_t pages = (scores.size() + parts.page - 1) / parts.page;
@@ -140,23 +184,16 @@ std::uint64_t share_class(const ClassScores& scores, const SharedDirectory& dire
         for (std::uint32_t i = 0; i < items.numbers.size(); ++i) {
             items.numbers[i] = i;
         }
-        BatchWriter writer{directory.batch(material, {0, static_cast<std::uint32_t>(batch)}), items};
+        BatchWriter writer{directory.batch(material, parts.of_pages(batch)), items};
         const Intake intake{items.together() * parts.page, items.count() * parts.page};
         parallel_for_within(scores.memory(), intake, items.groups(), team, [&](std::size_t, std::uint64_t group) {
-            std::vector<Score> last;
+            const std::uint64_t begin = group * items.together();
+            const std::uint64_t end = std::min(begin + items.together(), items.count());
+            std::vector<Score> copies((end - begin) * parts.page);
             std::vector<std::span<const Score>> of_group;
-            const std::uint64_t end = std::min((group + 1) * items.together(), items.count());
-            for (std::uint64_t i = group * items.together(); i < end; ++i) {
-                const std::uint64_t at = (first + i) * parts.page;
-                const std::uint64_t count = std::min(parts.page, scores.size() - at);
-                const Score* const from = scores.scores_from(at, count);
-                if (count < parts.page) {
-                    last.assign(from, from + count);
-                    last.resize(parts.page);
-                    of_group.emplace_back(last);
-                } else {
-                    of_group.emplace_back(from, count);
-                }
+            for (std::uint64_t i = begin; i < end; ++i) {
+                const std::span<Score> copy{copies.data() + (i - begin) * parts.page, parts.page};
+                of_group.push_back(shared_page(scores, parts, (first + i) * parts.page, copy));
             }
             writer.add(group, 0, of_group);
         });

@@ -7,6 +7,7 @@
 
 #include <dameotb/gen/task_graph.hpp>
 #include <dameotb/store/load/class_io.hpp>
+#include <dameotb/store/shared/class_parts.hpp>
 
 namespace dameotb::gen {
 
@@ -28,10 +29,15 @@ struct SharedRun {
     std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
     /// A part of a class that is verified has at least so many positions, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
-    /// Files of a class of more positions are always written in parts: if a worker dies, all that it has written alone
-    /// is lost. So many one thread writes in four minutes; workers with more threads can have as many times that.
-    std::uint64_t most_written_alone = std::uint64_t{1} << 32;
+    /// A class of more positions is never made in one task, nor are its files: if a worker dies, what it was at is
+    /// lost. So many one thread solves and writes in two minutes; workers with more threads can have as many times
+    /// that.
+    std::uint64_t most_alone = std::uint64_t{1} << 30;
 };
+
+/// Returns which scores of a class whose files are there the run still needs. Others of its classes that have more
+/// pieces capture into it; of classes that have as many only men promote into it.
+[[nodiscard]] store::SharedScores still_needed(const SharedRun& run, const index::Material& material);
 
 /// Returns what is there of the run's classes. Throws format::TablebaseError for a damaged file.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);

@@ -11,7 +11,7 @@ namespace dameotb::gen {
 
 struct Task {
     enum class Kind : std::uint8_t {
-        Make,      ///< Solves a small class, shares its scores and writes its files.
+        Make,      ///< Solves a class, writes its files, and shares what others need of its scores.
         SolveAll,  ///< Solves a whole class and shares its scores.
         Read,      ///< Shares the scores of a class whose files are there.
         Cut,       ///< Cuts a class into batches.

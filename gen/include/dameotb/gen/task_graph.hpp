@@ -2,8 +2,8 @@
 // it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
 // several classes are in work at once. A class is verified, part by part, when its own scores and those of the classes
 // that its moves lead to were read and shared. Nothing is worked out, read or written here.
-// While there are enough classes, each worker has one of its own: slices that it has solved itself it need not read.
-// Where there are fewer, several share one.
+// While there are enough classes, each worker has one of its own, and makes it in one task if others have enough to do
+// meanwhile: what it has solved itself it need not read. Where there are fewer, several share one.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ struct ClassState {
     index::Material material;
     store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
     bool has_files = false;
-    bool is_small = false;   ///< One task makes it.
+    bool is_small = false;   ///< One task makes it in any case.
     bool is_whole = false;   ///< One task solves it.
-    bool is_shared = false;  ///< All of its scores.
+    bool is_shared = false;  ///< All of its scores that others need.
     /// By level: how many batches it has, and which of them are shared. Empty if it is not cut.
     std::vector<std::uint32_t> batches;
     std::set<store::BatchName> shared;
@@ -38,9 +38,9 @@ struct ClassState {
 /// The tasks of one run. Not thread-safe.
 class TaskGraph {
 public:
-    /// `classes`: in build order and closed under dependencies. `workers`: how many there are. `most_written_alone`:
-    /// how many positions a class may have whose files one worker writes.
-    TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_written_alone);
+    /// `classes`: in build order and closed under dependencies. `workers`: how many there are. `most_alone`: how many
+    /// positions a class may have that one worker makes, or whose files it writes, in one task.
+    TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone);
 
     /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
     /// `last`: what the worker has done last, for it has in memory what a task of that class needs.
@@ -60,7 +60,7 @@ private:
     enum class Stage : std::uint8_t {
         Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
         Solving,  ///< Level by level.
-        Shared,   ///< All of its scores. From here on others can use them.
+        Shared,   ///< All of its scores that others need. From here on they can use them.
         Verifying,
         Encoding,  ///< Its files are planned.
         Encoded,
@@ -98,11 +98,16 @@ private:
     [[nodiscard]] bool can_begin(const Class& one) const;
     [[nodiscard]] Task::Kind kind_for(const Class& one, bool is_apart) const;
     [[nodiscard]] bool has_class_for_each() const;
-    [[nodiscard]] bool is_soon_written(const Class& one) const;
+    [[nodiscard]] static std::uint64_t work_of(const Class& one);
+    template <typename Counts>
+    [[nodiscard]] std::uint64_t work_left(const Class& one, const Counts& counts) const;
+    [[nodiscard]] bool is_soon_done(const Class& one, std::uint64_t left) const;
+    [[nodiscard]] bool can_be_made_alone(const Class& one) const;
+    [[nodiscard]] bool can_be_written_alone(const Class& one) const;
     [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
 
     std::uint64_t workers_;
-    std::uint64_t most_written_alone_;
+    std::uint64_t most_alone_;
     std::vector<Class> classes_;
     std::map<index::Material, std::size_t> ordinals_;
     /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have

@@ -1,7 +1,7 @@
 // How the scores of one class are spread over files of a directory that several processes share.
 // A class that is solved by slices is cut into levels, slices of equal advancement, and these into batches. A class
-// that one process makes alone is cut into batches of pages. The cut is made once, written beside the batches, and
-// stays.
+// that one process makes alone is cut into batches of pages; if its files are written, only those of its scores may be
+// shared that others still need. The cut is made once, written beside the batches, and stays.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,18 @@
 
 namespace dameotb::store {
 
-/// One of the files: its level, and its place in that. A class that is cut into pages has the level 0 alone.
+/// One of the files: its level, and its place in that. A class that is cut into pages has one level, with a number that
+/// no class that is cut into levels has: so what is left of one cut is never taken for a part of another.
 struct BatchName {
     std::uint32_t level = 0;
     std::uint32_t batch = 0;
     auto operator<=>(const BatchName&) const = default;
+};
+
+/// Which scores of a class are shared. The others are draws there.
+enum class SharedScores : std::uint8_t {
+    All,
+    Promoted,  ///< Those behind a promotion (promoted_rows.hpp): what classes of as many pieces need.
 };
 
 struct ClassParts {
@@ -30,16 +37,20 @@ struct ClassParts {
     };
     /// The most advanced first, which the others need; empty for a class that is cut into pages.
     std::vector<Level> levels;
-    std::uint64_t page = 0;            ///< Scores of a page; 0 for a class that is cut into levels.
-    std::uint64_t pages_of_batch = 0;  ///< The last batch may have fewer.
-    std::uint64_t batches = 0;         ///< Of pages.
+    std::uint64_t page = 0;                   ///< Scores of a page; 0 for a class that is cut into levels.
+    std::uint64_t pages_of_batch = 0;         ///< The last batch may have fewer.
+    std::uint64_t batches = 0;                ///< Of pages.
+    SharedScores scores = SharedScores::All;  ///< Of a class that is cut into pages.
 
     [[nodiscard]] bool is_by_levels() const { return page == 0; }
     /// Returns the batch of a slice with this number and advancement. Requires: a class that is cut into levels.
     [[nodiscard]] BatchName of_slice(index::SliceId id, int advancement) const;
 
+    /// Returns the name of a batch of pages. Requires: a class that is cut into pages.
+    [[nodiscard]] BatchName of_pages(std::uint64_t batch) const;
+
     /// Returns the parts of a class that one process makes alone.
-    [[nodiscard]] static ClassParts by_pages(const index::Material& material);
+    [[nodiscard]] static ClassParts by_pages(const index::Material& material, SharedScores scores);
 };
 
 /// The names in the shared directory of a run. No other code makes them.

@@ -69,8 +69,10 @@ private:
 /// Returns how many slices SliceBatchWriter writes together.
 [[nodiscard]] std::uint64_t slices_of_group(const index::Material& material);
 
-/// Writes all scores of a class that this process has in memory, in batches of pages, and then how it is cut. Returns
-/// how many bytes that takes. Throws format::TablebaseError and StopRequested.
-std::uint64_t share_class(const ClassScores& scores, const SharedDirectory& directory, const Team& team);
+/// Writes scores of a class that this process has in memory, in batches of pages, and then how it is cut. `shared`:
+/// which; of a class of men or of kings alone all are written in any case. Returns how many bytes that takes. Throws
+/// format::TablebaseError and StopRequested.
+std::uint64_t share_class(const ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const Team& team);
 
 }  // namespace dameotb::store
