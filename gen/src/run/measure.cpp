@@ -24,8 +24,8 @@ constexpr double most_seconds = 4;
 constexpr std::uint64_t least_positions = 80'000;
 /// These are solved, with all that they need. Smaller ones of all kinds are among that.
 constexpr std::array<std::string_view, 3> solved_classes{"KKvKM", "KMMvK", "MMMvM"};
-/// These are encoded as well, one with models and one without.
-constexpr std::array<std::string_view, 2> encoded_classes{"KKvKK", "KKvKM"};
+/// These are encoded as well, some with models and some without.
+constexpr std::array<std::string_view, 5> encoded_classes{"KKvKK", "KKMvK", "KKvKM", "KMMvK", "MMMvM"};
 constexpr std::string_view read_class = "KKvKM";
 
 class Stopwatch {

@@ -34,26 +34,34 @@ double scratch_part(const index::Material& material) {
     return material.men() == 0 ? 0.3 : 0.23;  // all classes of 5 pieces together: 0.23
 }
 
-// Returns nanoseconds of one core (AMD EPYC, release build, solve_classes 5 2). A position took no longer with 5 pieces
-// than with 4. For more pieces some growth is supposed: captures get longer, and less fits in the caches.
+// Returns nanoseconds of one core (AMD EPYC, release build). What matters is how classes compare: the figures in
+// comments, of a core that takes 0.65 times as long (dameotb gen --threads 1). Classes of 5 pieces take longer than
+// smaller ones, which fit in the caches. For more pieces some growth is supposed, as captures get longer, too.
 double solving_ns(const index::Material& material, double stored) {
+    const bool is_small = material.pieces() < 5;
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
     if (material.kings() == 0) {
-        return 42 * growth * stored;  // MMMMvM 31, MMMvMM 40
+        return (is_small ? 20 : 42) * growth * stored;  // MMMvM 14; MMMMvM 22, MMMvMM 31
     }
     if (material.men() == 0) {
-        // Nanoseconds per cell: KKKvK 21, KKvKK 22; KKKvKK 78. The larger ones no longer fit in the caches.
-        const double of_cell = material.pieces() < 5 ? 22 : 80;
-        return of_cell * growth * static_cast<double>(store::class_bytes(material));
+        // Nanoseconds per cell.
+        return (is_small ? 22 : 80) * growth * static_cast<double>(store::class_bytes(material));
     }
-    // KKMMvM 22, KKMvKM 34, KKKvKM 38, KMMvKM 31, KKKvMM 66; KKMvKK 87.
-    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.3 : 1;
-    return 36 * growth * kings * stored;
+    // KKvKM 17, KMMvK 14; KKMMvM 14, KKMvKM 22, KKKvKM 25, KMMvKM 20, KKKvMM 41; KKMvKK 67
+    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.8 : 1;
+    return (is_small ? 25 : 36) * growth * kings * stored;
 }
 
 double encoding_ns(const index::Material& material, double stored) {
-    // Encoding takes 50 to 60 with models, which are trained meanwhile; zstd takes longer.
-    return (kind_of(material) != Kind::Both ? 400 : 60) * stored;
+    // KKMvKM 31, KMMvKM 37, KKMMvM 24; KKKvKK 198, MMMvMM 225: zstd takes longer than models do
+    return (kind_of(material) != Kind::Both ? 300 : 47) * stored;
+}
+
+// Returns seconds of one core. The sample is large enough in classes of 4 pieces already.
+double training_seconds(const index::Material& material) {
+    return kind_of(material) == Kind::Both
+               ? std::min(0.2, 1e-7 * static_cast<double>(index::stored_positions(material)))
+               : 0;
 }
 
 double reading_ns(const index::Material& material, double stored) {
@@ -75,7 +83,8 @@ ClassSeconds class_seconds(const index::Material& material, const WorkRates& fac
                                                : factors.solve_both;
     const double encode = kind == Kind::Both ? factors.encode_models : factors.encode_plain;
     return {factors.read * reading_ns(material, stored) / 1e9, solve * solving_ns(material, stored) / 1e9,
-            encode * encoding_ns(material, stored) / 1e9};
+            encode * (training_seconds(material) + encoding_ns(material, stored) / 1e9),
+            encode * training_seconds(material)};
 }
 
 std::uint64_t class_disk_bytes(const index::Material& material, store::DtmSides sides) {

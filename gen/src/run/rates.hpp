@@ -14,6 +14,7 @@ struct ClassSeconds {
     double read = 0;  ///< From its file, if it is needed again later.
     double solve = 0;
     double encode = 0;  ///< And write.
+    double train = 0;   ///< Of that, to train models.
 };
 
 /// Rates differ by what a class has.

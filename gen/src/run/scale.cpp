@@ -27,14 +27,13 @@ struct Cost {
     std::uint64_t written_bytes = 0;
 };
 
-// Fitted to runs over all classes of 5 pieces (docs/cluster.md).
+// Fitted to runs over all classes of 5 pieces (docs/cluster.md). Nanoseconds are those of the core whose rates the
+// estimate goes by.
 
-/// Seconds of one core to train the models of a class, whatever its size.
-constexpr double planning_seconds = 0.2;
 /// A part has the codes of its places beside its pages, packed into so many bytes a place.
 constexpr double packed_code_bytes = 0.3;
 /// Nanoseconds to pack a byte of scores or codes.
-constexpr double packing_ns = 4;
+constexpr double packing_ns = 4.5;
 /// Nanoseconds to unpack a byte of codes and to hash it.
 constexpr double hashing_ns = 2;
 /// Nanoseconds to unpack a byte of scores, and to have it in pages of its own.
@@ -50,6 +49,7 @@ class ClassCosts {
 public:
     ClassCosts(const index::Material& material, const SharedRun& run, const Cluster& cluster)
         : seconds_{class_seconds(material, cluster.factors)},
+          zstd_factor_{cluster.factors.encode_plain},
           score_bytes_{store::class_bytes(material)},
           packed_bytes_{class_scratch_bytes(material)},
           part_still_needed_{still_needed(run, material) == store::SharedScores::All || material.men() == 0 ? 1
@@ -85,11 +85,12 @@ public:
             case Task::Kind::Write:
                 return {seconds_.encode, 0, file_bytes_};
             case Task::Kind::Plan:
-                return {planning_seconds};
+                return {seconds_.train};
             case Task::Kind::Encode:
-                return {part(task) * (seconds_.encode + codes_ * packing_ns / 1e9), 0, part_bytes_ / parts_};
+                return {part(task) * (seconds_.encode - seconds_.train + moving(packing_ns, codes_)), 0,
+                        part_bytes_ / parts_};
             case Task::Kind::Join:
-                return {codes_ * hashing_ns / 1e9, part_bytes_, file_bytes_};
+                return {moving(hashing_ns, codes_), part_bytes_, file_bytes_};
             case Task::Kind::Verify:
                 break;  // a run that makes tables has none
         }
@@ -97,7 +98,7 @@ public:
     }
     /// Returns what it takes to fetch a part of the class's scores, of which so many bytes are shared.
     [[nodiscard]] Cost of_fetching(double part, std::uint64_t shared_bytes) const {
-        return {part * static_cast<double>(score_bytes_) * fetching_ns / 1e9, bytes(part, shared_bytes), 0};
+        return {moving(fetching_ns, part * static_cast<double>(score_bytes_)), bytes(part, shared_bytes), 0};
     }
 
     /// Returns which part of its class a task solves or encodes.
@@ -130,13 +131,16 @@ public:
 
 private:
     [[nodiscard]] double packing(double part) const {
-        return part * static_cast<double>(score_bytes_) * packing_ns / 1e9;
+        return moving(packing_ns, part * static_cast<double>(score_bytes_));
     }
+    /// Returns the seconds that something takes that zstd and memory have most to do with.
+    [[nodiscard]] double moving(double ns, double scores) const { return zstd_factor_ * ns * scores / 1e9; }
     [[nodiscard]] static std::uint64_t bytes(double part, std::uint64_t of) {
         return static_cast<std::uint64_t>(part * static_cast<double>(of));
     }
 
     ClassSeconds seconds_;
+    double zstd_factor_;  ///< Of the worker's machine.
     std::uint64_t score_bytes_;
     std::uint64_t packed_bytes_;
     double part_still_needed_;  ///< When the files are there.

@@ -30,9 +30,9 @@ struct SharedRun {
     /// A part of a class that is verified has at least so many positions, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
     /// A class of more positions is never made in one task, nor are its files: if a worker dies, what it was at is
-    /// lost. So many one thread solves and writes in two minutes; workers with more threads can have as many times
-    /// that.
-    std::uint64_t most_alone = std::uint64_t{1} << 30;
+    /// lost. So many one thread solves and writes in some four minutes; workers with more threads can have as many
+    /// times that.
+    std::uint64_t most_alone = std::uint64_t{1} << 31;
 };
 
 /// Returns which scores of a class whose files are there the run still needs. Others of its classes that have more
