@@ -41,7 +41,7 @@ constexpr double fetching_ns = 8;
 /// Which part of the packed scores of a class lies behind promotions.
 constexpr double promoted_part = 0.25;
 /// How often a score is needed to solve other slices of its own class, and to solve all of another class. With these
-/// figures 1, 2, 4 and 8 workers fetch 0.14, 1.5, 3.9 and 11 GiB of scores; they fetched 0.13, 1.6, 3.8 to 4.5 and 12.
+/// figures 1, 2, 4 and 8 workers fetch 0, 1.3, 4.1 and 8.9 GiB of scores; they fetched 0, 1.5, 3.3 and 11.
 constexpr double uses_by_own = 1;
 constexpr double uses_by_others = 0.8;
 
