@@ -178,9 +178,9 @@ TEST_CASE("so do workers of whom each makes a class of its own while there are e
 }
 
 TEST_CASE("what is shared for promotions alone is not taken for more") {
-    // KKvM is one of the largest classes of the first run: only men promote to it. KKMvM captures into it.
+    // KKvM is one of the largest classes of the first run: only men promote to it. KKvMM and KKMvM capture into it.
     const auto first = classes_of({"KMvM"});
-    const auto second = classes_of({tests::sampled ? "KKvMM" : "KKMvM"});
+    const auto second = classes_of({"KMvM", tests::sampled ? "KKvMM" : "KKMvM"});
     tests::Random random{tests::sample_seed};
     ManyWorkers run{first, 1, cut_all, any_alone};
     const store::SharedDirectory shared{run.shared()};
@@ -203,11 +203,7 @@ TEST_CASE("what is shared for promotions alone is not taken for more") {
         REQUIRE(run.go(random));
         CHECK(run.kinds()[Kind::Read] > 0);
         CHECK(!run.has_shared());
-        const auto made = run.files();
-        for (const auto& [name, bytes] : OneRun{second}.files()) {
-            CAPTURE(name);
-            CHECK(made.at(name) == bytes);
-        }
+        CHECK(run.files() == OneRun{second}.files());
     }
     SECTION("it is enough for the same run") {
         REQUIRE(run.go(random));
