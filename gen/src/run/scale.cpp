@@ -52,9 +52,7 @@ public:
           zstd_factor_{cluster.factors.encode_plain},
           score_bytes_{store::class_bytes(material)},
           packed_bytes_{class_scratch_bytes(material)},
-          part_still_needed_{still_needed(run, material) == store::SharedScores::All || material.men() == 0 ? 1
-                             : material.kings() == 0                                                        ? 0
-                                                     : promoted_part},
+          part_still_needed_{part_of(still_needed(run, material), material)},
           file_bytes_{class_disk_bytes(material, store::sides_to_store(material, run.one_side_from))},
           part_bytes_{file_bytes_ + bytes(packed_code_bytes, index::stored_positions(material))},
           codes_{static_cast<double>(index::stored_positions(material))},
@@ -130,6 +128,10 @@ public:
     [[nodiscard]] std::uint64_t part_bytes() const { return part_bytes_; }
 
 private:
+    static double part_of(std::optional<store::SharedScores> scores, const index::Material& material) {
+        // Of kings alone all are shared, as store::share_class does it.
+        return !scores ? 0 : *scores == store::SharedScores::Promoted && material.men() > 0 ? promoted_part : 1;
+    }
     [[nodiscard]] double packing(double part) const {
         return moving(packing_ns, part * static_cast<double>(score_bytes_));
     }

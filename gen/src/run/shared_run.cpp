@@ -22,10 +22,13 @@ std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& mater
         std::clamp<std::uint64_t>(index::stored_positions(material) / run.least_part_positions, 1, most_parts));
 }
 
-store::SharedScores still_needed(const SharedRun& run, const index::Material& material) {
+std::optional<store::SharedScores> still_needed(const SharedRun& run, const index::Material& material) {
     const bool is_largest = std::ranges::none_of(
         run.classes, [&](const index::Material& other) { return other.pieces() > material.pieces(); });
-    return is_largest && !run.verifies() ? store::SharedScores::Promoted : store::SharedScores::All;
+    if (!is_largest || run.verifies()) {
+        return store::SharedScores::All;
+    }
+    return material.kings() > 0 ? std::optional{store::SharedScores::Promoted} : std::nullopt;
 }
 
 namespace {

@@ -216,10 +216,8 @@ private:
         return kept;
     }
 
-    std::uint64_t share(const store::ClassScores& scores, store::SharedScores needed) {
-        // No man promotes to a class of men alone.
-        const bool is_needed = needed == store::SharedScores::All || scores.material().kings() > 0;
-        return is_needed ? store::share_class(scores, needed, shared_, team_) : 0;
+    std::uint64_t share(const store::ClassScores& scores, std::optional<store::SharedScores> needed) {
+        return needed ? store::share_class(scores, *needed, shared_, team_) : 0;
     }
 
     std::vector<std::uint32_t> cut(const index::Material& material) {

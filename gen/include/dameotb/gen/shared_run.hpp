@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include <dameotb/gen/task_graph.hpp>
@@ -35,9 +36,9 @@ struct SharedRun {
     std::uint64_t most_alone = std::uint64_t{1} << 31;
 };
 
-/// Returns which scores of a class whose files are there the run still needs. Others of its classes that have more
-/// pieces capture into it; of classes that have as many only men promote into it.
-[[nodiscard]] store::SharedScores still_needed(const SharedRun& run, const index::Material& material);
+/// Returns which scores of a class whose files are there the run still needs; nothing if none. Others of its classes
+/// that have more pieces capture into it; of classes that have as many only men promote into it, if it has kings.
+[[nodiscard]] std::optional<store::SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
 /// Returns what is there of the run's classes. Throws format::TablebaseError for a damaged file.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);
