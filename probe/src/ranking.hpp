@@ -55,17 +55,12 @@ Answer<std::vector<RankedMove>> rank(const Tables& tables, const rules::Position
     const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
     std::vector<rules::Move> moves = rules::legal_moves(position);
     std::ranges::sort(moves, {}, squares);
+    rules::remove_repeated(moves);
     std::vector<RankedMove> ranked;
     ranked.reserve(moves.size());
-    std::vector<rules::Position> reached;
-    reached.reserve(moves.size());
     bool has_all_distances = true;
     for (const rules::Move& move : moves) {
         const rules::Position next = rules::after(position, move);
-        if (std::ranges::find(reached, next) != reached.end()) {
-            continue;  // captures by two kings, each of which ends where it began: one move for a table (RULES 8)
-        }
-        reached.push_back(next);
         const Answer<rules::Value> exact = tables.probe_dtm(next);
         if (const auto* value = std::get_if<rules::Value>(&exact)) {
             ranked.push_back({move, Outcome::of(value->before_move())});

@@ -2,6 +2,7 @@
 #include <dameotb/rules/movegen.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <dameotb/rules/longest_captures.hpp>
 
@@ -127,18 +128,23 @@ Position after(const Position& position, const Move& move) {
     return next;
 }
 
+void remove_repeated(std::vector<Move>& moves) {
+    // After a move from one square to another the first is vacant and the second is not, and no other square changes
+    // but those of captured pieces. So the position tells the squares, and with them the move. Only where a piece ends
+    // where it began, another may take the same pieces and end where that one began.
+    std::unordered_set<std::uint64_t> taken_by_round_trips;
+    std::erase_if(moves, [&](const Move& move) {
+        return move.from == move.to && !taken_by_round_trips.insert(move.captured.bits()).second;
+    });
+}
+
 std::vector<Position> successors(const Position& position) {
-    const std::vector<Move> moves = legal_moves(position);
+    std::vector<Move> moves = legal_moves(position);
+    remove_repeated(moves);
     std::vector<Position> positions;
     positions.reserve(moves.size());
-    for (const Move& move : moves) {
-        const Position next = after(position, move);
-        // Two quiet moves never lead to the same position. Two captures can: by two kings that each end where they
-        // began.
-        if (!move.is_capture() || std::ranges::find(positions, next) == positions.end()) {
-            positions.push_back(next);
-        }
-    }
+    std::ranges::transform(moves, std::back_inserter(positions),
+                           [&](const Move& move) { return after(position, move); });
     return positions;
 }
 

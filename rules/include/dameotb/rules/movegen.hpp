@@ -38,6 +38,10 @@ struct Move {
 /// Requires: a move of `legal_moves(position)` or `quiet_moves(position)`.
 [[nodiscard]] Position after(const Position& position, const Move& move);
 
+/// Removes moves that lead to the position to which an earlier one leads: two moves to one position are one move for a
+/// table (RULES 8). Requires: different legal moves of one position.
+void remove_repeated(std::vector<Move>& moves);
+
 /// Returns the positions that legal moves lead to, each once: two moves to one position count as one (RULES 8).
 [[nodiscard]] std::vector<Position> successors(const Position& position);
 
