@@ -64,16 +64,15 @@ class Reader {
 public:
     Reader(std::string_view text, const PositionCheck& check) : tokens_{text}, check_{check} { go_on(); }
 
-    std::vector<GameRecord> games() {
-        std::vector<GameRecord> games;
+    void for_each_game(const std::function<void(GameRecord&&)>& take) {
         while (token_.kind != PdnKind::End) {
-            GameRecord& game = games.emplace_back();
+            GameRecord game;
             if (const auto words = attempt<PdnError>([&] { read(game); })) {
                 game.error = *words;
                 skip_to_next_game();
             }
+            take(std::move(game));
         }
-        return games;
     }
 
 private:
@@ -208,11 +207,18 @@ private:
 }  // namespace
 
 std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check) {
+    std::vector<GameRecord> games;
+    read_pdn(
+        text, [&games](GameRecord&& game) { games.push_back(std::move(game)); }, check);
+    return games;
+}
+
+void read_pdn(std::string_view text, const std::function<void(GameRecord&&)>& take, const PositionCheck& check) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.starts_with(byte_order_mark)) {
         text.remove_prefix(byte_order_mark.size());
     }
-    return Reader{text, check}.games();
+    Reader{text, check}.for_each_game(take);
 }
 
 }  // namespace dameotb::rules

@@ -61,6 +61,9 @@ using PositionCheck = std::function<void(const Position&)>;
 /// kings can take minutes.
 [[nodiscard]] std::vector<GameRecord> read_pdn(std::string_view text, const PositionCheck& check = {});
 
+/// Does the same, and hands over each game as soon as it is read. Keeps one game at a time.
+void read_pdn(std::string_view text, const std::function<void(GameRecord&&)>& take, const PositionCheck& check = {});
+
 /// Returns the game as text that read_pdn reads to the same game, in lines of at most 79 characters where words allow.
 /// Adds the tags Variant, SetUp and FEN where they are needed and missing, and Result as the game has it.
 /// Requires: legal moves.
