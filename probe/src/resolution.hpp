@@ -4,7 +4,8 @@
 // side to move that a .dtm does not store.
 //
 // A Set has `Place`, where a value lies; `const Table* find(const rules::Position& stored, format::Metric)`, null if
-// there is no table; and `unsigned code(const Place&)`. `std::optional<Place> place_in(const Table&, stored)` is found
+// there is no table; and `unsigned code(const Place&)`. It may have `count_step()`, called for each position that is
+// looked up. `std::optional<Place> place_in(const Table&, stored)` is found
 // beside the Table. A position's stored form is index::stored_form.
 #pragma once
 
@@ -127,6 +128,9 @@ struct Resolution {
 template <class Probe, class Set>
 Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
                                typename Probe::Result enough = Probe::won_next) {
+    if constexpr (requires { set.count_step(); }) {
+        set.count_step();
+    }
     if (position.own().all().empty()) {
         return {{}, Probe::lost};
     }

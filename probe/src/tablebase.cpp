@@ -25,11 +25,43 @@ format::TablebaseError contradiction(const TableSet& tables, const Position& pos
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
+/// A set of tables whose every answer is a step of a budget.
+class CountedTables {
+public:
+    using Place = TablePlace;
+
+    CountedTables(TableSet& tables, WorkBudget& budget) : tables_{tables}, budget_{budget} {}
+
+    void count_step() { budget_.count(); }
+    [[nodiscard]] const Table* find(const Position& stored, format::Metric metric) {
+        return tables_.find(stored, metric);
+    }
+    [[nodiscard]] unsigned code(const TablePlace& at) { return tables_.code(at); }
+    void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+              std::span<std::uint8_t> codes) {
+        budget_.count();
+        tables_.read(table, unit, places, codes);
+    }
+
+private:
+    TableSet& tables_;
+    WorkBudget& budget_;
+};
+
+/// Calls ask(tables), within the budget if there is one.
+template <class Ask>
+auto within(WorkBudget* budget, TableSet& tables, const Ask& ask) {
+    if (budget == nullptr) {
+        return ask(tables);
+    }
+    CountedTables counted{tables, *budget};
+    return ask(counted);
+}
+
 /// Answers many positions: first finds all places that have to be read, then reads them in the order of the files,
 /// those of a unit together.
-template <class Probe>
-void resolve_all(TableSet& tables, std::span<const Position> positions,
-                 std::span<Answer<typename Probe::Result>> answers) {
+template <class Probe, class Set>
+void resolve_all(Set& tables, std::span<const Position> positions, std::span<Answer<typename Probe::Result>> answers) {
     struct Wanted {
         TablePlace place;
         std::size_t position;
@@ -37,7 +69,7 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
     std::vector<Wanted> wanted;
     wanted.reserve(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Resolution<Probe, TableSet> found = look_up<Probe>(tables, positions[i]);
+        const Resolution<Probe, Set> found = look_up<Probe>(tables, positions[i]);
         if (found.place) {
             wanted.push_back({*found.place, i});
         } else {
@@ -63,6 +95,15 @@ void resolve_all(TableSet& tables, std::span<const Position> positions,
     }
 }
 
+/// A tablebase as ranking.hpp asks it.
+struct Asked {
+    const Tablebase& tables;
+    WorkBudget* budget;
+
+    [[nodiscard]] Answer<Value> probe_dtm(const Position& position) const { return tables.probe_dtm(position, budget); }
+    [[nodiscard]] Answer<Wdl> probe_wdl(const Position& position) const { return tables.probe_wdl(position, budget); }
+};
+
 }  // namespace
 
 class Tablebase::Impl : public TableSet {
@@ -87,43 +128,45 @@ PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Prelo
     return impl_->preload(classes, what);
 }
 
-Answer<Wdl> Tablebase::probe_wdl(const Position& position) const {
-    return resolve<WdlProbe>(*impl_, position);
+Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) const {
+    return within(budget, *impl_, [&](auto& tables) { return resolve<WdlProbe>(tables, position); });
 }
 
-Answer<Value> Tablebase::probe_dtm(const Position& position) const {
-    return resolve<DtmProbe>(*impl_, position);
+Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget) const {
+    return within(budget, *impl_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
 }
 
-void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers) const {
-    resolve_all<WdlProbe>(*impl_, positions, answers);
+void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers,
+                          WorkBudget* budget) const {
+    within(budget, *impl_, [&](auto& tables) { resolve_all<WdlProbe>(tables, positions, answers); });
 }
 
-void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers) const {
-    resolve_all<DtmProbe>(*impl_, positions, answers);
+void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
+                          WorkBudget* budget) const {
+    within(budget, *impl_, [&](auto& tables) { resolve_all<DtmProbe>(tables, positions, answers); });
 }
 
-Answer<Outcome> Tablebase::probe_outcome(const Position& position) const {
-    return outcome_from(*this, position);
+Answer<Outcome> Tablebase::probe_outcome(const Position& position, WorkBudget* budget) const {
+    return outcome_from(Asked{*this, budget}, position);
 }
 
-Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position) const {
-    return rank(*this, position, true);
+Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position, WorkBudget* budget) const {
+    return rank(Asked{*this, budget}, position, true);
 }
 
-std::vector<RankedMove> Tablebase::known_moves(const Position& position) const {
-    return std::get<std::vector<RankedMove>>(rank(*this, position, false));
+std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget) const {
+    return std::get<std::vector<RankedMove>>(rank(Asked{*this, budget}, position, false));
 }
 
-Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position) const {
+Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
     std::vector<rules::Move> line;
     Position at = position;
-    const Answer<Value> answer = probe_dtm(position);
+    const Answer<Value> answer = probe_dtm(position, budget);
     if (std::holds_alternative<NoTable>(answer)) {
         return std::get<NoTable>(answer);
     }
     for (Value value = std::get<Value>(answer); value.wdl() != Wdl::Draw;) {
-        const Answer<std::vector<RankedMove>> moves = ranked_moves(at);
+        const Answer<std::vector<RankedMove>> moves = ranked_moves(at, budget);
         if (const auto* missing = std::get_if<NoTable>(&moves)) {
             return *missing;
         }

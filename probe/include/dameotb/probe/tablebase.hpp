@@ -18,6 +18,7 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
+#include <dameotb/probe/work_budget.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
 
@@ -81,7 +82,7 @@ struct Preloaded {
 /// The answer if the classes do not fit into the cache's budget. Nothing was preloaded.
 struct NoRoom {
     std::size_t needed_bytes;  ///< What the classes need; the largest number there is, if they need more than that.
-    std::size_t free_bytes;    ///< The budget without what the cache needs itself, and what other classes have for good.
+    std::size_t free_bytes;  ///< The budget without what the cache needs itself, and what other classes have for good.
     bool operator==(const NoRoom&) const = default;
 };
 
@@ -114,24 +115,27 @@ public:
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
 
     // A probe whose units are all in memory does not allocate, unless it needs a side to move that a .dtm does not
-    // store.
+    // store. With a budget, all that follows throws OutOfBudget where it ends; without one, a position of 8 pieces with
+    // forced captures can take long.
 
     /// Returns win, draw or loss for the side to move. Uses the .wdl file.
-    [[nodiscard]] Answer<rules::Wdl> probe_wdl(const rules::Position& position) const;
+    [[nodiscard]] Answer<rules::Wdl> probe_wdl(const rules::Position& position, WorkBudget* budget = nullptr) const;
     /// Returns result and plies to the end. Uses the .dtm file, and the .wdl file, without which there is no
     /// answer.
-    [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position) const;
+    [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position, WorkBudget* budget = nullptr) const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
     /// lie in the files, so that a unit is decoded once, whatever the order of the positions and the budget. Positions
     /// with a forced capture, and those whose side to move a .dtm does not store, are looked up one by one. Allocates.
     /// Requires: spans of equal length. An exception leaves the answers unspecified.
-    void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers) const;
-    void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers) const;
+    void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers,
+                   WorkBudget* budget = nullptr) const;
+    void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers,
+                   WorkBudget* budget = nullptr) const;
 
     /// Returns result and plies, or the result alone if no .dtm file tells the plies: the answer of probe_dtm, or of
     /// probe_wdl if probe_dtm has none.
-    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position) const;
+    [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position, WorkBudget* budget = nullptr) const;
 
     // Both functions return all legal moves, best first; moves of equal worth in a fixed order (from, to, captured).
     // Moves that lead to the same position count as one (RULES 8). If there is no move, the game is over. Both probe
@@ -140,17 +144,20 @@ public:
     /// Returns the moves with their distances. There can be an answer where a probe of the position has none (no table
     /// of its class, or a capture from more than 8 pieces); the first move's outcome is then the position's. And there
     /// can be none where a probe has one.
-    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position) const;
+    [[nodiscard]] Answer<std::vector<RankedMove>> ranked_moves(const rules::Position& position,
+                                                               WorkBudget* budget = nullptr) const;
     /// Returns the moves with what is known of them: wins, draws, those without an outcome, losses. If some distance is
-    /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some results
-    /// are unknown as well, each move has what is known of it.
-    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position) const;
+    /// unknown, but every result known, no move has a distance, and the order follows the results alone. If some
+    /// results are unknown as well, each move has what is known of it.
+    [[nodiscard]] std::vector<RankedMove> known_moves(const rules::Position& position,
+                                                      WorkBudget* budget = nullptr) const;
 
     /// Returns the moves of best play from the position to the end: the winner takes the shortest way, the loser the
     /// longest; among equal moves, the first of `ranked_moves`. Empty for a draw, whose best play has no end, and for a
     /// finished game. Needs the tables for a probe of the position, and those for ranking its moves and all moves on
     /// the way.
-    [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position) const;
+    [[nodiscard]] Answer<std::vector<rules::Move>> best_line(const rules::Position& position,
+                                                             WorkBudget* budget = nullptr) const;
 
 private:
     class Impl;

@@ -1,0 +1,43 @@
+// A bound on the work of one question, for those who answer anybody.
+// Bounds on the parts of a question multiply: many positions, each with many captures, each of which leads to a unit
+// that has to be decoded. So there is one bound for all of it, on what it is meant to spare: processor time.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stdexcept>
+
+namespace dameotb::probe {
+
+/// Thrown by WorkBudget. What was asked has no answer; asked again, it may have one, since units that were decoded may
+/// still be in memory.
+class OutOfBudget : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The processor time that one question may take of the thread that answers it. Made and used by that thread.
+class WorkBudget {
+public:
+    /// `is_given_up`: asked every now and then whether nobody waits for the answer any longer; may be null.
+    explicit WorkBudget(std::chrono::nanoseconds processor_time, std::function<bool()> is_given_up = {});
+
+    /// Counts a step of the work, which takes 0.1 ms at most. Throws OutOfBudget if the time is over or the
+    /// answer is given up. Looks at the clock every 16 steps, since looking takes as long as a step may.
+    void count() {
+        if (++steps_ == steps_to_look) {
+            look();
+        }
+    }
+    /// Does the same for a step that may take longer: looks at the clock in any case.
+    void look();
+
+private:
+    static constexpr int steps_to_look = 16;
+
+    std::chrono::nanoseconds end_;  ///< By the clock of the thread's processor time.
+    std::function<bool()> is_given_up_;
+    int steps_ = 0;
+};
+
+}  // namespace dameotb::probe
