@@ -1,7 +1,4 @@
 // Compares POST /api/v1/probe with GET of each position, and asks for too much.
-#include <atomic>
-#include <chrono>
-#include <thread>
 
 #include <dameotb/rules/notation.hpp>
 
@@ -111,34 +108,4 @@ TEST_CASE("an answer to a body is not kept", "[serve]") {
     CHECK(reply.status == 200);
     CHECK(header(reply, "ETag").empty());
     CHECK(header(reply, "Cache-Control") == "no-cache");
-}
-
-TEST_CASE("a crowd that asks for many positions is told to come later, and single ones are answered", "[serve]") {
-    Site site{good_tables, command_that_makes};
-    const std::string body = body_of(std::vector<json>(web::most_batch_positions, "W:WKa7,Kh8:BKa1"));
-    const std::string expected = post(site, body).body;
-    std::atomic<int> answered = 0;
-    std::atomic<int> busy = 0;
-    std::atomic<int> wrong = 0;
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds{30};
-    std::vector<std::thread> crowd;
-    for (int i = 0; i < 16; ++i) {
-        crowd.emplace_back([&] {
-            while ((answered == 0 || busy == 0) && std::chrono::steady_clock::now() < give_up) {
-                const Reply reply = post(site, body);
-                answered += reply.status == 200 ? 1 : 0;
-                busy += reply.status == 503 ? 1 : 0;
-                wrong += reply.status == 200 ? (reply.body == expected ? 0 : 1)
-                                             : (header(reply, "Retry-After") == "1" ? 0 : 1);
-                wrong += ask(site, "W:WKa7,Kh8:BKa1").status == 200 ? 0 : 1;
-            }
-        });
-    }
-    for (std::thread& one : crowd) {
-        one.join();
-    }
-    CHECK(answered > 0);
-    CHECK(busy > 0);
-    CHECK(wrong == 0);
-    CHECK(post(site, body).status == 200);
 }

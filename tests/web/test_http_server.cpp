@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -20,11 +21,14 @@ using Catch::StartsWith;
 
 namespace {
 
-/// A server in this process that answers nothing until the test allows it.
+/// More than what the system takes of an answer that nobody reads.
+constexpr std::size_t large_bytes = std::size_t{15} << 20;
+
+/// A server in this process that does not answer /held and, in a turn, /long until the test allows it.
 class HeldServer {
 public:
     explicit HeldServer(const std::string& client_header = "")
-        : server_{{.answer = [this](const Request& request) { return answer(request); },
+        : server_{{.answer = [this](const Request& request, Work work) { return answer(request, work); },
                    .reads_body = [](const Request& head) { return head.path == "/body"; },
                    .unreadable =
                        [](int status) {
@@ -35,13 +39,21 @@ public:
           thread_{[this] { server_.run(); }} {}
     ~HeldServer() {
         let_go();
-        server_.stop();
-        thread_.join();
+        stop();
     }
     HeldServer(const HeldServer&) = delete;
     HeldServer& operator=(const HeldServer&) = delete;
 
     [[nodiscard]] int port() const { return port_; }
+    void stop() {
+        server_.stop();
+        if (thread_.joinable()) {
+            thread_.join();
+        }
+    }
+    /// Waits until answering the path in a turn has begun, or has been given up. Returns false after 5 seconds.
+    bool has_begun(const std::string& path) { return comes(begun_, path); }
+    bool is_given_up(const std::string& path) { return comes(given_up_, path); }
     void let_go() {
         const std::lock_guard lock{mutex_};
         is_held_ = false;
@@ -49,7 +61,38 @@ public:
     }
 
 private:
-    Reply answer(const Request& request) {
+    bool comes(const std::set<std::string>& paths, const std::string& path) {
+        std::unique_lock lock{mutex_};
+        return changed_.wait_for(lock, std::chrono::seconds{5}, [&] { return paths.contains(path); });
+    }
+
+    /// Works until the test lets go, or nobody waits for the answer.
+    void work_long(const std::string& path, Work& work) {
+        std::unique_lock lock{mutex_};
+        begun_.insert(path);
+        changed_.notify_all();
+        try {
+            while (is_held_) {
+                changed_.wait_for(lock, std::chrono::milliseconds{10});
+                work.budget().look();
+            }
+        } catch (const dameotb::probe::OutOfBudget&) {
+            given_up_.insert(path);
+            changed_.notify_all();
+            throw;
+        }
+    }
+
+    Reply answer(const Request& request, Work& work) {
+        if (request.path == "/large") {
+            return {200, "text/plain", std::string(large_bytes, 'x'), {}};
+        }
+        if (request.path.starts_with("/long")) {
+            if (work.share() == Work::Share::AtOnce) {
+                throw NeedsTurn{};
+            }
+            work_long(request.path, work);
+        }
         std::unique_lock lock{mutex_};
         changed_.wait(lock, [&] { return !is_held_ || request.path != "/held"; });
         if (request.path == "/throw") {
@@ -68,10 +111,14 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool is_held_ = true;
+    std::set<std::string> begun_;
+    std::set<std::string> given_up_;
     HttpServer server_;
     int port_;
     std::thread thread_;
 };
+
+constexpr auto a_second = std::chrono::seconds{1};
 
 std::string get(const std::string& target, const std::string& more = "") {
     return "GET " + target + " HTTP/1.1\r\nHost: x\r\n" + more + "\r\n";
@@ -118,6 +165,68 @@ TEST_CASE("behind a proxy the requests of each of its clients are counted", "[se
     CHECK_THAT(other.receive("GET /"), StartsWith("HTTP/1.1 200 "));
     same.send(get("/", from("192.0.2.1")));
     CHECK_THAT(same.receive("GET /"), Contains("HTTP/1.1 200 "));
+}
+
+TEST_CASE("a client whose answers take long waits for itself, and others do not", "[serve]") {
+    HeldServer server;
+    std::vector<std::unique_ptr<Client>> greedy;
+    for (int i = 0; i < 8; ++i) {
+        greedy.push_back(std::make_unique<Client>(server.port()));
+        greedy.back()->send(get("/long/greedy"));
+    }
+    REQUIRE(server.has_begun("/long/greedy"));
+    const auto start = std::chrono::steady_clock::now();
+    const Client other{server.port(), "127.0.0.2"};
+    other.send(get("/long/other"));
+    CHECK(server.has_begun("/long/other"));
+    CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 200 "));
+    CHECK(std::chrono::steady_clock::now() - start < a_second);
+    // One of the eight has a turn, and the others have waited long enough after a second.
+    std::this_thread::sleep_for(turn_wait + std::chrono::milliseconds{200});
+    server.let_go();
+    int answered = 0;
+    for (const auto& client : greedy) {
+        answered += client->receive("\r\n\r\n").starts_with("HTTP/1.1 200 ") ? 1 : 0;
+    }
+    CHECK(answered == 1);
+    CHECK_THAT(other.receive("/long/other"), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST_CASE("an answer is given up when its client has gone, and when the server stops", "[serve]") {
+    HeldServer server;
+    {
+        const Client gone{server.port()};
+        gone.send(get("/long/gone"));
+        REQUIRE(server.has_begun("/long/gone"));
+    }
+    CHECK(server.is_given_up("/long/gone"));
+    const Client stays{server.port()};
+    const Client waits{server.port()};
+    stays.send(get("/long/stays"));
+    REQUIRE(server.has_begun("/long/stays"));
+    waits.send(get("/long/waits"));
+    std::this_thread::sleep_for(std::chrono::milliseconds{100});
+    const auto start = std::chrono::steady_clock::now();
+    server.stop();
+    CHECK(std::chrono::steady_clock::now() - start < a_second);
+    CHECK(server.is_given_up("/long/stays"));
+    CHECK_THAT(waits.receive(), StartsWith("HTTP/1.1 503 "));
+}
+
+TEST_CASE("answers that nobody takes are held up to a bound, and others are answered", "[serve]") {
+    HeldServer server;
+    std::vector<std::unique_ptr<Client>> silent;
+    for (int i = 0; i < 10; ++i) {
+        silent.push_back(std::make_unique<Client>(server.port(), "127.0.0." + std::to_string(2 + i % 3)));
+        silent.back()->send(get("/large", "Connection: close\r\n"));
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    }
+    CHECK_THAT(talk(server.port(), get("/")), StartsWith("HTTP/1.1 200 "));
+    int whole = 0;
+    for (const auto& client : silent) {
+        whole += client->receive().size() > large_bytes ? 1 : 0;
+    }
+    CHECK(whole <= 1);
 }
 
 TEST_CASE("an answer that fails is a 500, and the connection goes on", "[serve]") {

@@ -79,6 +79,7 @@ TEST_CASE("other seeds give other positions, and the server's own seed can be gi
 
 TEST_CASE("what no random position shows is found by a search of the class, or is not there", "[serve]") {
     const probe::Tablebase tables{good_tables};
+    web::Work work;
     const auto wish = [](const char* name, rules::Wdl result, int plies, std::uint32_t seed) {
         query::Query query;
         query.result = result;
@@ -97,7 +98,7 @@ TEST_CASE("what no random position shows is found by a search of the class, or i
         }
         CHECK(fens.size() > 5);
         CHECK(!random_of_all(good_tables, wish(name, rules::Wdl::Win, 15, 0)));
-        CHECK(!random_try(tables, wish(name, rules::Wdl::Win, 15, 0)));
+        CHECK(!random_try(tables, wish(name, rules::Wdl::Win, 15, 0), work));
     }
     // A class that is its own twin has one side to move in its table, and two on the board.
     std::set<rules::Colour> sides;

@@ -396,7 +396,7 @@ TEST_CASE("10,000 malformed requests leave it serving", "[serve]") {
         }
     }
     CHECK(answers(server.port()));
-    const CommandResult result = server.stop(SIGTERM);
-    CHECK(result.status == 128 + SIGTERM);
-    CHECK((sanitized || result.most_resident_bytes < (std::uint64_t{64} << 20)));
+    // The most so far. What the system says of a process that has ended counts this process, too, which it began as.
+    CHECK((sanitized || server.command().memory_bytes("VmHWM") < (std::uint64_t{64} << 20)));
+    CHECK(server.stop(SIGTERM).status == 128 + SIGTERM);
 }

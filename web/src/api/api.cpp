@@ -101,27 +101,6 @@ query::Query query_of(const Request& request) {
     return query;
 }
 
-/// One of the long answers that are made at a time.
-class Turn {
-public:
-    /// Throws RequestError if there are too many.
-    explicit Turn(std::counting_semaphore<Api::most_long_answers>& turns) : turns_{turns} {
-        if (!turns_.try_acquire()) {
-            throw busy();
-        }
-    }
-    ~Turn() { turns_.release(); }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
-
-    [[nodiscard]] static RequestError busy() {
-        return {503, "busy", "other long answers are being made; ask again", std::chrono::seconds{1}};
-    }
-
-private:
-    std::counting_semaphore<Api::most_long_answers>& turns_;
-};
-
 bool is_json(std::string_view content_type) {
     constexpr std::string_view json = "application/json";
     const std::string_view type = content_type.substr(0, content_type.find_first_of("; \t"));
@@ -141,26 +120,22 @@ Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
       classes_{tables_.classes()},
       statistics_{directory} {}
 
-Reply Api::answer(const Request& request) {
-    return reply_or_error([&] { return answer_or_throw(request); });
-}
-
-Reply Api::answer_or_throw(const Request& request) {
+Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
-        return position_reply(lila_answer(tables_, read_lila_position(parameter(request, "fen"))));
+        return position_reply(lila_answer(tables_, read_lila_position(parameter(request, "fen")), work));
     }
     if (request.method == "POST") {
-        return posted(request);
+        return posted(request, work);
     }
     const std::string name = request.path.substr(prefix.size());
     if (name == "probe") {
-        return position_reply(probe_answer(tables_, read_position(parameter(request, "fen")), command_));
+        return position_reply(probe_answer(tables_, read_position(parameter(request, "fen")), command_, work));
     }
     if (name == "line") {
-        return position_reply(line_answer(tables_, read_position(parameter(request, "fen")), command_));
+        return position_reply(line_answer(tables_, read_position(parameter(request, "fen")), command_, work));
     }
     if (name == "random") {
-        return random(request);
+        return random(request, work);
     }
     if (name == "classes") {
         std::call_once(classes_listed_,
@@ -204,17 +179,17 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
         Caching::AskAgain);
 }
 
-Reply Api::posted(const Request& request) {
+Reply Api::posted(const Request& request, Work& work) {
     if (!is_json(request.content_type)) {
         throw RequestError{415, "bad_content_type", "expected a body with the Content-Type application/json"};
     }
-    const Turn turn{long_answers_};
     const bool is_games = request.path.ends_with("/games");
-    return json_reply(200, is_games ? games_answer(request.body) : batch_answer(tables_, request.body, command_),
+    return json_reply(200,
+                      is_games ? games_answer(request.body, work) : batch_answer(tables_, request.body, command_, work),
                       Caching::AskAgain);
 }
 
-Reply Api::random(const Request& request) {
+Reply Api::random(const Request& request, Work& work) {
     const index::Material material = class_named(parameter(request, "class"));
     if (!index::is_supported(material)) {
         throw RequestError{422, "too_many_pieces",
@@ -224,19 +199,20 @@ Reply Api::random(const Request& request) {
     if (auto missing = missing_tables_reply(material)) {
         return std::move(*missing);
     }
-    const Turn turn{long_answers_};
-    std::optional<rules::Position> position = random_try(tables_, wish);
+    std::optional<rules::Position> position;
+    try {
+        position = random_try(tables_, wish, work);
+    } catch (const probe::OutOfBudget&) {
+        work.need_turn();
+    }
     if (!position && material.pieces() > most_searched_pieces) {
         throw RequestError{404, "none_found",
-                           fmt::format("none among {} random positions of {}; there may be some, which `dameotb find` "
-                                       "finds, or another seed",
-                                       most_random_tries, material.name())};
+                           fmt::format("none among many random positions of {}; there may be some, which `dameotb "
+                                       "find` finds, or another seed",
+                                       material.name())};
     }
     if (!position) {
-        const std::unique_lock search{search_, std::try_to_lock};
-        if (!search) {
-            throw Turn::busy();
-        }
+        work.need_turn();
         position = random_of_all(directory_, wish);
     }
     if (!position) {
@@ -244,7 +220,7 @@ Reply Api::random(const Request& request) {
                            fmt::format("{0} has no such position; {1}stats/{0} tells its longest wins and losses",
                                        material.name(), prefix)};
     }
-    Json json = head_of(*position, outcome_of(tables_, *position), command_);
+    Json json = head_of(*position, outcome_of(tables_, *position, work), command_);
     json["seed"] = wish.seed;
     return json_reply(200, json, Caching::AskAgain);
 }

@@ -40,11 +40,11 @@ rules::Position read_position_in(const nlohmann::json& fen) {
 
 /// Returns the answers one by one, so that a damaged table spoils only those that need it.
 std::vector<Json> answers_one_by_one(const probe::Tablebase& tables, const std::vector<rules::Position>& positions,
-                                     const CommandThatMakes& command) {
+                                     const CommandThatMakes& command, Work& work) {
     std::vector<Json> answers;
     for (const rules::Position& position : positions) {
         try {
-            answers.push_back(head_of(position, outcome_of(tables, position), command));
+            answers.push_back(head_of(position, outcome_of(tables, position, work), command));
         } catch (const format::TablebaseError& error) {
             answers.push_back(error_json(error_of(error)));
         }
@@ -53,15 +53,16 @@ std::vector<Json> answers_one_by_one(const probe::Tablebase& tables, const std::
 }
 
 std::vector<Json> answers_to(const probe::Tablebase& tables, const std::vector<rules::Position>& positions,
-                             const CommandThatMakes& command) {
+                             const CommandThatMakes& command, Work& work) {
     std::vector<Known> known;
     try {
-        known = outcomes_of(tables, positions);
+        known = outcomes_of(tables, positions, work);
     } catch (const format::TablebaseError&) {
-        return answers_one_by_one(tables, positions, command);
+        return answers_one_by_one(tables, positions, command, work);
     }
     std::vector<Json> answers;
     for (std::size_t i = 0; i < positions.size(); ++i) {
+        work.budget().count();
         answers.push_back(head_of(positions[i], known[i], command));
     }
     return answers;
@@ -69,11 +70,13 @@ std::vector<Json> answers_to(const probe::Tablebase& tables, const std::vector<r
 
 }  // namespace
 
-Json batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command) {
+Json batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,
+                  Work& work) {
     std::vector<rules::Position> positions;
     std::vector<std::size_t> numbers;  // positions[i] is that of the text numbers[i]
     Json::array_t all;
     for (const nlohmann::json& fen : fens_in(body)) {
+        work.budget().count();
         all.emplace_back();
         try {
             positions.push_back(read_position_in(fen));
@@ -82,11 +85,15 @@ Json batch_answer(const probe::Tablebase& tables, const std::string& body, const
             all.back() = error_json(error);
         }
     }
-    std::vector<Json> answers = answers_to(tables, positions, command);
+    std::vector<Json> answers = answers_to(tables, positions, command, work);
     for (std::size_t i = 0; i < answers.size(); ++i) {
         all[numbers[i]] = std::move(answers[i]);
     }
-    return {{"positions", std::move(all)}};
+    Json positions_json = Json::array();
+    for (Json& answer : all) {
+        append(positions_json, std::move(answer), work);
+    }
+    return {{"positions", std::move(positions_json)}};
 }
 
 }  // namespace dameotb::web

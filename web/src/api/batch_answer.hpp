@@ -17,6 +17,6 @@ inline constexpr std::size_t most_batch_positions = 1000;
 /// "error" if the text is no position or its table is damaged. Throws RequestError if the body is not of that form, or
 /// names too many positions.
 [[nodiscard]] Json batch_answer(const probe::Tablebase& tables, const std::string& body,
-                                const CommandThatMakes& command);
+                                const CommandThatMakes& command, Work& work);
 
 }  // namespace dameotb::web

@@ -14,12 +14,21 @@ RequestError error_of(const format::TablebaseError& error) {
     return {500, "damaged_table", file + " (byte " + std::to_string(error.offset_bytes()) + "): " + error.reason()};
 }
 
+RequestError busy() {
+    return {503, "busy", "other long answers are being made; ask again", std::chrono::seconds{1}};
+}
+
 Reply json_reply(int status, const Json& body, Caching caching) {
     // A message may quote what a client sent, and that need not be UTF-8.
     return {status,
             "application/json",
             body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n",
             {{"Cache-Control", caching == Caching::Keep ? "public, max-age=3600" : "no-cache"}}};
+}
+
+void append(Json& array, Json element, Work& work) {
+    work.add_bytes(element.dump(-1, ' ', false, Json::error_handler_t::replace).size() + 1);
+    array.push_back(std::move(element));
 }
 
 Reply ask_again(Reply reply, std::chrono::milliseconds after) {

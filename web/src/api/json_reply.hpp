@@ -10,6 +10,7 @@
 
 #include <dameotb/format/error.hpp>
 #include <dameotb/web/http/message.hpp>
+#include <dameotb/web/http/work.hpp>
 
 namespace dameotb::web {
 
@@ -23,6 +24,9 @@ enum class Caching { Keep, AskAgain };
 
 /// Returns the reply with the header Retry-After: how long the client shall wait, rounded up to seconds.
 [[nodiscard]] Reply ask_again(Reply reply, std::chrono::milliseconds after);
+
+/// Appends an element to an array of the answer, and counts its bytes (Work::add_bytes).
+void append(Json& array, Json element, Work& work);
 
 /// A request that is answered with an error: {"error": {"code": ..., "message": ...}}.
 class RequestError : public std::runtime_error {
@@ -40,6 +44,9 @@ private:
     std::string code_;
     std::chrono::milliseconds retry_after_;
 };
+
+/// Returns the error for a request that others leave no room for.
+[[nodiscard]] RequestError busy();
 
 /// Returns the error for a table that is damaged or cannot be read. It names the table without its directories.
 [[nodiscard]] RequestError error_of(const format::TablebaseError& error);

@@ -63,13 +63,14 @@ rules::Position read_lila_position(std::string fen) {
     return read_position(fen);
 }
 
-PositionAnswer lila_answer(const probe::Tablebase& tables, const rules::Position& position) {
-    const Known value = outcome_of(tables, position);
+PositionAnswer lila_answer(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    const Known value = outcome_of(tables, position, work);
     Json json;
     add_position(json, position, value.outcome);
     json["moves"] = Json::array();
-    for (const auto& [move, worth] : moves_of(tables, position)) {
-        json["moves"].push_back(lila_move(position, move, worth));
+    for (const auto& [move, worth] : moves_of(tables, position, work)) {
+        work.budget().look();
+        append(json["moves"], lila_move(position, move, worth), work);
     }
     return {std::move(json), !value.missing};
 }

@@ -10,6 +10,6 @@ namespace dameotb::web {
 [[nodiscard]] rules::Position read_lila_position(std::string fen);
 
 /// Returns the answer of /dameo. A missing table makes the category "unknown". Throws what moves_of throws.
-[[nodiscard]] PositionAnswer lila_answer(const probe::Tablebase& tables, const rules::Position& position);
+[[nodiscard]] PositionAnswer lila_answer(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 
 }  // namespace dameotb::web

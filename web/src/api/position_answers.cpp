@@ -85,13 +85,13 @@ rules::Position read_position(const std::string& fen) {
     }
 }
 
-Known outcome_of(const probe::Tablebase& tables, const rules::Position& position) {
-    return known(tables.probe_outcome(position));
+Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    return known(tables.probe_outcome(position, &work.budget()));
 }
 
-std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions) {
+std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
     std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
-    tables.probe_dtm(positions, exact);
+    tables.probe_dtm(positions, exact, &work.budget());
     std::vector<rules::Position> others;  // of which no distance is known
     for (std::size_t i = 0; i < positions.size(); ++i) {
         if (std::holds_alternative<probe::NoTable>(exact[i])) {
@@ -99,7 +99,7 @@ std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const r
         }
     }
     std::vector<probe::Answer<rules::Wdl>> results(others.size(), rules::Wdl{});
-    tables.probe_wdl(others, results);
+    tables.probe_wdl(others, results, &work.budget());
     std::vector<Known> all;
     all.reserve(positions.size());
     auto result = results.begin();
@@ -121,34 +121,39 @@ Json head_of(const rules::Position& position, const Known& value, const CommandT
     return json;
 }
 
-void refuse_too_many_captures(const rules::Position& position) {
+void refuse_too_many_captures(const rules::Position& position, Work& work) {
+    if (rules::has_more_captures_than(position, many_capture_chains)) {
+        work.need_turn();
+    }
+    work.budget().look();
     if (rules::has_more_captures_than(position, most_capture_chains)) {
         throw RequestError{422, "too_many_captures",
                            fmt::format("there are more than {} ways to capture here", most_capture_chains)};
     }
 }
 
-std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position) {
-    refuse_too_many_captures(position);
-    return tables.known_moves(position);
+std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    refuse_too_many_captures(position, work);
+    return tables.known_moves(position, &work.budget());
 }
 
 PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,
-                            const CommandThatMakes& command) {
-    const Known value = outcome_of(tables, position);
+                            const CommandThatMakes& command, Work& work) {
+    const Known value = outcome_of(tables, position, work);
     Json json = head_of(position, value, command);
     json["must_capture"] = rules::must_capture(position);
     json["moves"] = Json::array();
-    for (const auto& [move, outcome] : moves_of(tables, position)) {
-        json["moves"].push_back(move_json(position, move, outcome));
+    for (const auto& [move, outcome] : moves_of(tables, position, work)) {
+        work.budget().look();
+        append(json["moves"], move_json(position, move, outcome), work);
     }
     return {std::move(json), !value.missing};
 }
 
 PositionAnswer line_answer(const probe::Tablebase& tables, const rules::Position& position,
-                           const CommandThatMakes& command) {
-    Known value = outcome_of(tables, position);
-    const auto answer = tables.best_line(position);
+                           const CommandThatMakes& command, Work& work) {
+    Known value = outcome_of(tables, position, work);
+    const auto answer = tables.best_line(position, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
         value.missing = none->material;
     }

@@ -18,6 +18,8 @@ namespace dameotb::web {
 /// on, in any order of stops. To list them takes some 20 ms then; with many kings on a full board it can take minutes.
 /// No position of 12 pieces is known that has a fifth of it.
 inline constexpr int most_capture_chains = 100'000;
+/// Of more than so many, a list takes a turn. The most found with up to 8 pieces are 448.
+inline constexpr int many_capture_chains = 1000;
 
 /// Returns the position that a client asked for. It may have more pieces than tables have. Throws RequestError if the
 /// text is no position.
@@ -30,20 +32,21 @@ struct Known {
 };
 
 /// Returns what is known of a position. Throws format::TablebaseError if a table is damaged.
-[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position);
+[[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 /// Does the same for many positions. Looks them up in the order in which they lie in the files.
-[[nodiscard]] std::vector<Known> outcomes_of(const probe::Tablebase& tables,
-                                             std::span<const rules::Position> positions);
+[[nodiscard]] std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions,
+                                             Work& work);
 
 /// Returns the fields with which every answer to a position begins, from "fen" to "missing_table".
 [[nodiscard]] Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command);
 
 /// Throws RequestError if there are more ways to capture than most_capture_chains.
-void refuse_too_many_captures(const rules::Position& position);
+void refuse_too_many_captures(const rules::Position& position, Work& work);
 
 /// Returns all legal moves with what is known of them, best first. Throws RequestError if there are more ways to
 /// capture than most_capture_chains, and format::TablebaseError if a table is damaged.
-[[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position);
+[[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
+                                                      Work& work);
 
 /// An answer, and whether all tables that it needs are there.
 struct PositionAnswer {
@@ -52,9 +55,9 @@ struct PositionAnswer {
 };
 /// Returns the answer of /probe. Throws what moves_of throws.
 [[nodiscard]] PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,
-                                          const CommandThatMakes& command);
+                                          const CommandThatMakes& command, Work& work);
 /// Returns the answer of /line. Throws format::TablebaseError if a table is damaged.
 [[nodiscard]] PositionAnswer line_answer(const probe::Tablebase& tables, const rules::Position& position,
-                                         const CommandThatMakes& command);
+                                         const CommandThatMakes& command, Work& work);
 
 }  // namespace dameotb::web

@@ -65,7 +65,7 @@ std::vector<Position> random_positions(const index::Material& material, std::siz
     return draw(random, material, std::nullopt, count);
 }
 
-std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish) {
+std::optional<Position> random_try(const probe::Tablebase& tables, const RandomWish& wish, Work& work) {
     const auto ranges = query::value_ranges(wish.query);
     const auto is_right = [&](const probe::Answer<rules::Value>& answer) {
         const auto* value = std::get_if<rules::Value>(&answer);
@@ -78,7 +78,7 @@ std::optional<Position> random_try(const probe::Tablebase& tables, const RandomW
         together = std::min(together, static_cast<std::size_t>(most_random_tries - tries));
         const std::vector<Position> positions = draw(random, wish.material, wish.query.side_to_move, together);
         std::vector<probe::Answer<rules::Value>> answers(together, rules::Value{});
-        tables.probe_dtm(positions, answers);
+        tables.probe_dtm(positions, answers, &work.budget());
         if (const auto right = std::ranges::find_if(answers, is_right); right != answers.end()) {
             return positions[static_cast<std::size_t>(right - answers.begin())];
         }

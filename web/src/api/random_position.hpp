@@ -19,10 +19,11 @@ struct RandomWish {
     std::uint32_t seed = 0;
 };
 
-/// How many random positions are tried. Takes some 20 ms for a class of 5 pieces whose files the system has in memory.
+/// How many random positions are tried, if the work allows it.
 inline constexpr int most_random_tries = 20'000;
-/// Classes of at most so many pieces are searched through if no try is right. That takes up to half a second.
-inline constexpr int most_searched_pieces = 4;
+/// Classes of at most so many pieces are searched through if no try is right. That takes some milliseconds; of 4 pieces
+/// it would take half a second.
+inline constexpr int most_searched_pieces = 3;
 
 /// Returns random positions of the class. Each placement, and either side to move, is as likely as any other. The same
 /// seed gives the same positions. Requires: at most index::most_pieces, none bare.
@@ -30,8 +31,10 @@ inline constexpr int most_searched_pieces = 4;
                                                             std::uint32_t seed);
 
 /// Tries random positions. Each placement of the class, and either side to move, is as likely as any other. Returns the
-/// first that is right, or nothing if none is. Throws format::TablebaseError for a damaged file.
-[[nodiscard]] std::optional<rules::Position> random_try(const probe::Tablebase& tables, const RandomWish& wish);
+/// first that is right, or nothing if none is. Throws format::TablebaseError for a damaged file, and
+/// probe::OutOfBudget.
+[[nodiscard]] std::optional<rules::Position> random_try(const probe::Tablebase& tables, const RandomWish& wish,
+                                                        Work& work);
 
 /// Goes through the whole class. Each set of symmetric positions that are right is as likely as any other. Returns
 /// nothing if there is none. Throws format::TablebaseError for a missing or damaged .dtm file.

@@ -32,14 +32,18 @@ const char* allowed_methods(std::string_view path) {
     return Api::takes_post(path) ? "GET, HEAD, OPTIONS, POST" : "GET, HEAD, OPTIONS";
 }
 
-/// Returns whether the path takes so much time or memory that pages of other sites may not ask for it in a visitor's
-/// browser.
-bool is_costly(std::string_view path) {
+/// Returns whether pages of other sites may not ask for the path in a visitor's browser, whatever the answer takes:
+/// counting goes on in a thread of its own, and random positions are for who plays here.
+bool is_always_costly(std::string_view path) {
     if (!path.starts_with(Api::prefix)) {
         return false;
     }
     path.remove_prefix(Api::prefix.size());
     return path.starts_with("stats/") || path == "random";
+}
+
+RequestError cross_site() {
+    return {403, "cross_site", "pages of other sites may not ask for this, which is costly"};
 }
 
 constexpr std::string_view unknown_type = "application/octet-stream";
@@ -146,8 +150,17 @@ void Site::add_report(const std::filesystem::path& directory) {
     files_[std::string{report_path}] = index->second;
 }
 
-Reply Site::answer(const Request& request) {
-    Reply reply = reply_or_error([&] { return answer_or_throw(request); });
+Reply Site::answer(const Request& request, Work work) {
+    Reply reply = reply_or_error([&] {
+        try {
+            return answer_or_throw(request, work);
+        } catch (const probe::OutOfBudget&) {
+            return beyond_share(request, work);
+        } catch (const Work::TooLong&) {
+            throw RequestError{422, "too_long",
+                               fmt::format("the answer is longer than {} bytes; ask for less", most_answer_bytes)};
+        }
+    });
     if (reply.status == 200 && !reply.body.empty() && request.method != "POST") {
         const std::string tag = entity_tag(reply.body);
         reply.headers.emplace_back("ETag", tag);
@@ -157,16 +170,16 @@ Reply Site::answer(const Request& request) {
     return reply;
 }
 
-Reply Site::answer_or_throw(const Request& request) {
+Reply Site::answer_or_throw(const Request& request, Work& work) {
     check_sender(request);
     if (request.method == "GET" || request.method == "HEAD") {
-        return found(request);
+        return found(request, work);
     }
     if (request.method == "OPTIONS") {
         return options_reply(request.path);
     }
     if (reads_body(request)) {
-        return api_.answer(request);
+        return api_.answer(request, work);
     }
     const auto* const allowed = allowed_methods(request.path);
     Reply reply =
@@ -181,12 +194,28 @@ void Site::check_sender(const Request& request) const {
                            fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
                                        request.host->empty() ? "a host without a name" : *request.host)};
     }
-    // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
-    const bool is_cross_site =
-        request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
-    if (is_cross_site && is_costly(request.path)) {
-        throw RequestError{403, "cross_site", "pages of other sites may not ask for this, which is costly"};
+    if (is_cross_site(request) && is_always_costly(request.path)) {
+        throw cross_site();
     }
+}
+
+bool Site::is_cross_site(const Request& request) const {
+    // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
+    return request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
+}
+
+Reply Site::beyond_share(const Request& request, const Work& work) const {
+    if (is_cross_site(request)) {
+        throw cross_site();
+    }
+    if (work.share() == Work::Share::AtOnce) {
+        throw NeedsTurn{};
+    }
+    throw RequestError{503, "took_too_long",
+                       fmt::format("this takes more than {} ms of a processor; ask for less at a time, or again, since "
+                                   "what was read is in memory now",
+                                   time_of_a_turn / std::chrono::milliseconds{1}),
+                       std::chrono::seconds{1}};
 }
 
 bool Site::reads_body(const Request& head) {
@@ -214,7 +243,7 @@ Reply Site::unreadable(int status) {
         }
     };
     const auto* const code = status == 500 ? "internal_error" : status == 429 ? "too_many_requests" : "bad_request";
-    Reply reply = RequestError{status, code, words()}.reply();
+    Reply reply = status == 503 ? busy().reply() : RequestError{status, code, words()}.reply();
     if (status == 429) {
         reply.headers.emplace_back("Retry-After", "1");
     }
@@ -223,7 +252,7 @@ Reply Site::unreadable(int status) {
     return reply;
 }
 
-Reply Site::found(const Request& request) {
+Reply Site::found(const Request& request, Work& work) {
     if (const auto file = files_.find(request.path); file != files_.end()) {
         return file->second;
     }
@@ -231,7 +260,7 @@ Reply Site::found(const Request& request) {
         return redirect_to_report();
     }
     if (Api::has(request.path)) {
-        return api_.answer(request);
+        return api_.answer(request, work);
     }
     if (request.path == health_path) {
         return json_reply(200, {{"status", "ok"}}, Caching::AskAgain);

@@ -1,9 +1,13 @@
-// The steps of a connection: wait, read, answer in a worker, send, and begin again.
+// The steps of a connection: wait, read, wait for a turn, answer in a worker, send, and begin again.
 #include "connection.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <string_view>
+
+#include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
@@ -45,7 +49,28 @@ bool has_body(const HttpRequest& request) {
     return request.count(http::field::content_length) > 0 || request.count(http::field::transfer_encoding) > 0;
 }
 
+/// Returns whether the other side has closed the connection, or its sending half of it. Takes no bytes from it.
+bool has_ended(asio::ip::tcp::socket& socket) {
+    char byte = 0;
+    const ssize_t size = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+/// Lets this thread, which makes answers, step back behind the one that serves all connections, where there are fewer
+/// processors than threads. Else a client that asks for little waits for a share of a processor, at each of its steps.
+void step_back() {
+    constexpr int nicer = 5;
+    thread_local const int done = setpriority(PRIO_PROCESS, 0, nicer);  // of the thread alone, on Linux
+    (void)done;
+}
+
 }  // namespace
+
+Service::Service(HttpServer::Options answers)
+    : options{std::move(answers)},
+      at_once{worker_threads, most_threads_of_a_client},
+      long_turns{most_turns, 1},
+      workers{worker_threads} {}
 
 std::size_t Connections::of(const ClientAddress& client) const {
     return static_cast<std::size_t>(
@@ -71,6 +96,35 @@ bool Connections::close_longest_waiting(const ClientAddress* client) {
     return longest != nullptr;
 }
 
+bool Connections::make_room(std::size_t bytes, std::size_t most) {
+    for (;;) {
+        std::map<ClientAddress, std::size_t> held;
+        std::size_t all = 0;
+        for (const Connection* one : all_) {
+            held[one->client()] += one->held_bytes();
+            all += one->held_bytes();
+        }
+        if (all + bytes <= most) {
+            return true;
+        }
+        // What is being answered cannot be closed: a worker has it.
+        Connection* first = nullptr;
+        const auto key = [&](const Connection& one) {
+            return std::pair{held.at(one.client()), -one.held_since().time_since_epoch()};
+        };
+        for (Connection* one : all_) {
+            const bool waits = one->held_bytes() > 0 && !one->asker();
+            if (waits && (first == nullptr || key(*one) > key(*first))) {
+                first = one;
+            }
+        }
+        if (first == nullptr) {
+            return all == 0;  // one that is larger than the bound is sent alone
+        }
+        first->close();
+    }
+}
+
 Connection::Connection(asio::ip::tcp::socket socket, const ClientAddress& client, Service& service)
     : service_{service},
       socket_{std::move(socket)},
@@ -87,6 +141,7 @@ Connection::~Connection() {
 
 void Connection::close() {
     std::erase(service_.connections.all_, this);
+    held_bytes_ = 0;
     error_code ignored;
     deadline_.cancel(ignored);
     socket_.shutdown(asio::ip::tcp::socket::shutdown_both, ignored);
@@ -108,6 +163,7 @@ void Connection::limit(std::chrono::milliseconds time) {
 
 void Connection::serve() {
     waiting_since_ = Clock::now();
+    held_bytes_ = 0;
     parser_.emplace();
     parser_->header_limit(most_request_bytes);
     parser_->body_limit(std::numeric_limits<std::uint64_t>::max());  // until a body is read
@@ -178,6 +234,10 @@ void Connection::read_body() {
         refuse(413);
         return;
     }
+    if (!hold(length.value_or(most_body_bytes), most_held_bytes / 2)) {
+        refuse(503);
+        return;
+    }
     parser_->body_limit(most_body_bytes);
     const auto read = [self = shared_from_this()] {
         http::async_read(self->socket_, self->buffer_, *self->parser_,
@@ -217,31 +277,91 @@ void Connection::answer_request() {
     if (!header.empty() && service_.connections.asked_by(asker) >= most_of_a_client) {
         send(service_.options.unreadable(429));
     } else {
+        waiting_since_.reset();
+        error_code ignored;
+        deadline_.cancel(ignored);
         asker_ = asker;
-        make_answer(request_of(request));
+        is_given_up_ = false;
+        request_ = request_of(request);
+        request_.body = std::move(parser_->get().body());
+        ask_turn(Work::Share::AtOnce);
     }
 }
 
-void Connection::make_answer(Request request) {
-    waiting_since_.reset();
+void Connection::ask_turn(Work::Share share) {
+    Turns& turns = share == Work::Share::AtOnce ? service_.at_once : service_.long_turns;
+    turns.ask(*asker_, this, [self = shared_from_this(), share] { self->make_answer(share); });
+}
+
+void Connection::make_answer(Work::Share share) {
     error_code ignored;
     deadline_.cancel(ignored);
-    auto work = [self = shared_from_this(), request = std::move(request),
-                 guard = asio::make_work_guard(service_.io)]() mutable {
+    auto work = [self = shared_from_this(), share, guard = asio::make_work_guard(service_.io)]() mutable {
+        step_back();
         Service& service = self->service_;
         std::optional<Reply> reply;
         try {
-            reply = service.options.answer(request);
+            reply = service.options.answer(self->request_, Work{share, [&self] { return self->is_given_up_.load(); }});
+        } catch (const NeedsTurn&) {
+            // There is no reply yet.
         } catch (const std::exception&) {
             reply = service.options.unreadable(500);
         }
         // `self` is moved, so that the connection is never destroyed in this thread.
-        asio::post(service.io, [self = std::move(self), reply = std::move(*reply)]() mutable {
-            self->asker_.reset();
-            self->send(std::move(reply));
+        asio::post(service.io, [self = std::move(self), share, reply = std::move(reply)]() mutable {
+            self->answered(share, std::move(reply));
         });
     };
     asio::post(service_.workers, std::move(work));
+}
+
+void Connection::answered(Work::Share share, std::optional<Reply>&& reply) {
+    (share == Work::Share::AtOnce ? service_.at_once : service_.long_turns).end(*asker_);
+    if (!reply && !is_given_up_) {
+        watch_for_end();
+        deadline_.expires_after(turn_wait);
+        deadline_.async_wait([self = shared_from_this()](const error_code& error) {
+            if (!error) {
+                self->give_up_waiting();
+            }
+        });
+        ask_turn(Work::Share::Turn);
+        return;
+    }
+    finish_answer(reply ? std::move(*reply) : service_.options.unreadable(503));
+}
+
+void Connection::finish_answer(Reply&& reply) {
+    asker_.reset();
+    request_ = {};
+    error_code ignored;
+    socket_.cancel(ignored);  // ends watching for the client's end
+    send(std::move(reply));
+}
+
+void Connection::give_up_waiting() {
+    if (service_.long_turns.withdraw(this)) {
+        finish_answer(service_.options.unreadable(503));
+    }
+}
+
+void Connection::watch_for_end() {
+    socket_.async_wait(asio::ip::tcp::socket::wait_read, [self = shared_from_this()](const error_code& error) {
+        if (!error && self->asker_ && has_ended(self->socket_)) {
+            self->is_given_up_ = true;
+            self->give_up_waiting();
+        }
+    });
+}
+
+bool Connection::hold(std::size_t bytes, std::size_t most) {
+    held_bytes_ = 0;
+    if (!service_.connections.make_room(bytes, most)) {
+        return false;
+    }
+    held_bytes_ = bytes;
+    held_since_ = Clock::now();
+    return true;
 }
 
 void Connection::refuse(int status) {
@@ -252,6 +372,10 @@ void Connection::refuse(int status) {
 
 void Connection::send(Reply&& reply) {
     waiting_since_.reset();
+    if (!hold(reply.body.size(), most_held_bytes)) {
+        close();
+        return;
+    }
     is_head_only_ = is_head_only_ || reply.status == 304;
     response_ = response_of(std::move(reply), is_last_);
     serializer_.emplace(response_);
@@ -265,6 +389,8 @@ void Connection::send(Reply&& reply) {
 }
 
 void Connection::sent(const error_code& error) {
+    serializer_.reset();
+    response_ = {};
     if (error) {
         close();
     } else if (is_last_) {
@@ -298,7 +424,10 @@ void Connection::finish() {
     is_last_ = true;
     if (waiting_since_) {
         close();
-    } else if (!asker_) {
+    } else if (asker_) {
+        is_given_up_ = true;
+        give_up_waiting();
+    } else {
         limit(drain_time);
     }
 }

@@ -3,6 +3,7 @@
 // arriving.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include <dameotb/web/http/http_server.hpp>
 
 #include "http_message.hpp"
+#include "turns.hpp"
 
 namespace dameotb::web {
 
@@ -34,6 +36,10 @@ public:
     /// Closes the connection that has waited longest for its client. With `client`, considers only that client's
     /// connections. Returns false if none waits.
     bool close_longest_waiting(const ClientAddress* client = nullptr);
+    /// Makes room for bytes that are held until a client has taken or sent them, so that all together are at most
+    /// `most`: closes connections of the client for which the most are held. Returns false if that is not enough, since
+    /// the rest belongs to requests that are being answered.
+    bool make_room(std::size_t bytes, std::size_t most);
 
 private:
     friend Connection;
@@ -42,8 +48,12 @@ private:
 
 /// What all connections share. It outlives them.
 struct Service {
+    explicit Service(HttpServer::Options answers);
+
     HttpServer::Options options;
-    Connections connections{};
+    Connections connections;
+    Turns at_once;     ///< To be answered by a thread at all.
+    Turns long_turns;  ///< For answers that take more than they may at once.
     boost::asio::io_context io{1};
     boost::asio::thread_pool workers;
 };
@@ -63,7 +73,7 @@ public:
     void serve();
     /// Sends the error `status` without reading a request, and then closes.
     void refuse(int status);
-    /// Finishes what is under way, because the server stops.
+    /// Ends soon, because the server stops: sends what is there, and gives up an answer that takes long.
     void finish();
     void close();
 
@@ -72,6 +82,10 @@ public:
     [[nodiscard]] const std::optional<Clock::time_point>& waiting_since() const { return waiting_since_; }
     /// Returns the client for whom a request is being answered. Empty if there is none.
     [[nodiscard]] const std::optional<ClientAddress>& asker() const { return asker_; }
+    /// Returns how many bytes of a body or an answer are held for the client.
+    [[nodiscard]] std::size_t held_bytes() const { return held_bytes_; }
+    /// Returns since when they wait for the client. Requires: not asker().
+    [[nodiscard]] Clock::time_point held_since() const { return held_since_; }
 
 private:
     /// Lets the operation under way fail when `time` is over. `is_late_` then says so.
@@ -84,7 +98,18 @@ private:
     void answer_request();
     /// Answers with an error a request that did not come whole, or closes if the client has gone.
     void give_up_reading(const boost::system::error_code& error);
-    void make_answer(Request request);
+    /// Asks for a turn of the kind that belongs to the share, and then has a worker answer.
+    void ask_turn(Work::Share share);
+    void make_answer(Work::Share share);
+    /// Takes what a worker has answered: nothing, if it needs more than its share.
+    void answered(Work::Share share, std::optional<Reply>&& reply);
+    void finish_answer(Reply&& reply);
+    /// Answers with 503 if the request still waits for a turn.
+    void give_up_waiting();
+    /// Gives up the answer if the client closes the connection meanwhile, or its sending half.
+    void watch_for_end();
+    /// Holds bytes of a body or an answer for the client, if all together are at most `most`; else returns false.
+    bool hold(std::size_t bytes, std::size_t most);
     void send(Reply&& reply);
     void sent(const boost::system::error_code& error);
     /// Sends no more, and throws away what the client still sends. Closing with bytes unread would reset the
@@ -99,6 +124,10 @@ private:
     bool is_late_ = false;
     std::optional<Clock::time_point> waiting_since_;
     std::optional<ClientAddress> asker_;
+    Request request_;                        ///< What is being answered.
+    std::atomic<bool> is_given_up_ = false;  ///< Nobody waits for the answer any longer.
+    std::size_t held_bytes_ = 0;
+    Clock::time_point held_since_;
     int requests_left_;
     bool is_last_ = false;       ///< The connection ends after the reply.
     bool is_head_only_ = false;  ///< The reply has no body, whatever its Content-Length says.

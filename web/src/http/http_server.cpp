@@ -47,8 +47,7 @@ error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
 
 class HttpServer::Impl {
 public:
-    explicit Impl(Options options)
-        : service_{.options = std::move(options), .workers = asio::thread_pool{worker_threads}} {}
+    explicit Impl(Options options) : service_{std::move(options)} {}
 
     int bind(const std::string& host, int port) {
         error_code error;

@@ -84,10 +84,11 @@ int run_serve(const ServeOptions& options) {
     using namespace web;
     keep_heap_small();
     Site site = open_site(options);
-    HttpServer server{{.answer = [&site](const Request& request) { return site.answer(request); },
-                       .reads_body = Site::reads_body,
-                       .unreadable = Site::unreadable,
-                       .client_header = options.client_header}};
+    HttpServer server{
+        {.answer = [&site](const Request& request, Work work) { return site.answer(request, std::move(work)); },
+         .reads_body = Site::reads_body,
+         .unreadable = Site::unreadable,
+         .client_header = options.client_header}};
     const Interrupts interrupts;
     const std::vector<std::string> addresses = urls(options.host, bind(server, options));
     if (!is_loopback(options.host)) {

@@ -5,7 +5,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <semaphore>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/web/api/class_statistics.hpp>
 #include <dameotb/web/http/message.hpp>
+#include <dameotb/web/http/work.hpp>
 
 namespace dameotb::web {
 
@@ -26,9 +26,6 @@ public:
     static constexpr std::string_view prefix = "/api/v1/";
     /// The path for clients of lila-tablebase.
     static constexpr std::string_view lila_path = "/dameo";
-    /// How many requests for many positions, games, or a random position are answered at a time. Others are told to ask
-    /// again, so that most threads stay free for single positions.
-    static constexpr int most_long_answers = 4;
 
     /// Returns whether the path is one of the API's, known or not.
     [[nodiscard]] static bool has(std::string_view path) { return path.starts_with(prefix) || path == lila_path; }
@@ -40,18 +37,18 @@ public:
     /// Finds out once, here, which tables there are. Throws format::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Returns the answer to a request. An error is an answer too. Requires: has(path); and for POST, takes_post(path).
-    [[nodiscard]] Reply answer(const Request& request);
+    /// Returns the answer to a request. Throws RequestError, format::TablebaseError, probe::OutOfBudget and
+    /// Work::TooLong. Requires: has(path); and for POST, takes_post(path).
+    [[nodiscard]] Reply answer(const Request& request, Work& work);
 
     /// Returns the classes that have a table, in build order.
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
 
 private:
-    [[nodiscard]] Reply answer_or_throw(const Request& request);
     [[nodiscard]] Reply statistics(const std::string& name);
     /// Returns the answer to a POST request.
-    [[nodiscard]] Reply posted(const Request& request);
-    [[nodiscard]] Reply random(const Request& request);
+    [[nodiscard]] Reply posted(const Request& request, Work& work);
+    [[nodiscard]] Reply random(const Request& request, Work& work);
     /// Returns the error 404 if a .dtm file is missing that values of the class need.
     [[nodiscard]] std::optional<Reply> missing_tables_reply(const index::Material& material) const;
 
@@ -63,8 +60,6 @@ private:
     std::once_flag classes_listed_;
     Reply class_list_;
     ClassStatistics statistics_;
-    std::counting_semaphore<most_long_answers> long_answers_{most_long_answers};
-    std::mutex search_;  ///< Held by the one request that searches a class through.
 };
 
 }  // namespace dameotb::web

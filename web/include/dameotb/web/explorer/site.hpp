@@ -10,6 +10,7 @@
 #include <dameotb/web/api/api.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/server_names.hpp>
+#include <dameotb/web/http/work.hpp>
 
 namespace dameotb::web {
 
@@ -31,7 +32,8 @@ public:
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses every other method. HEAD is answered as
     /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and
     /// those of the connection. Content-Length is the size of the body, also for a 304, whose body is not sent either.
-    [[nodiscard]] Reply answer(const Request& request);
+    /// Throws NeedsTurn if the work has the share AtOnce and the answer takes more.
+    [[nodiscard]] Reply answer(const Request& request, Work work = Work{});
 
     /// Where the report is, behind the address of the server.
     static constexpr std::string_view report_path = "/report/";
@@ -40,7 +42,8 @@ public:
     [[nodiscard]] static bool reads_body(const Request& head);
 
     /// Returns the reply to a request that could not be read (400, 408, 413, 414, 431), to one of too many requests of
-    /// one client (429), or to a request that could not be answered at all (500).
+    /// one client (429), to a request that could not be answered at all (500), or to one that others leave no room for
+    /// (503).
     [[nodiscard]] static Reply unreadable(int status);
 
     [[nodiscard]] const Api& api() const { return api_; }
@@ -48,11 +51,14 @@ public:
 private:
     void add_file(const std::string& path, std::string bytes);
     void add_report(const std::filesystem::path& directory);
-    [[nodiscard]] Reply answer_or_throw(const Request& request);
-    [[nodiscard]] Reply found(const Request& request);
+    [[nodiscard]] Reply answer_or_throw(const Request& request, Work& work);
+    [[nodiscard]] Reply found(const Request& request, Work& work);
     /// Throws RequestError if the request calls the server by a name that is not its own, or if a page of another site
-    /// asks for something costly.
+    /// asks for something that is costly in any case.
     void check_sender(const Request& request) const;
+    [[nodiscard]] bool is_cross_site(const Request& request) const;
+    /// Returns the reply to a request whose share of work was not enough. Throws NeedsTurn if it may have more.
+    [[nodiscard]] Reply beyond_share(const Request& request, const Work& work) const;
 
     ServerNames names_;
     Api api_;

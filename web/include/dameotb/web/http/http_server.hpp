@@ -8,6 +8,7 @@
 #include <string>
 
 #include <dameotb/web/http/message.hpp>
+#include <dameotb/web/http/work.hpp>
 
 namespace dameotb::web {
 
@@ -26,13 +27,15 @@ private:
 class HttpServer {
 public:
     struct Options {
-        /// Answers a request. Called from many threads at a time.
-        std::function<Reply(const Request&)> answer;
+        /// Answers a request within the share of work that it is given. Called from many threads at a time. Throws
+        /// NeedsTurn if the share is AtOnce and not enough; then it is called again when the client has a turn.
+        std::function<Reply(const Request&, Work)> answer;
         /// Returns whether the body of a request with this head is read, if it has one. A body that is not read, or
         /// that is longer than most_body_bytes, ends the connection after the reply. Must be quick.
         std::function<bool(const Request& head)> reads_body;
         /// Returns the reply to a request that cannot be read (status 400 or more), to one of too many requests of one
-        /// client (429), or to a request that there is no memory to answer (500).
+        /// client (429), to a request that there is no memory to answer (500), or to one that is too much beside what
+        /// is being answered (503).
         std::function<Reply(int status)> unreadable;
         /// The header in which the proxy in front names the client that it asks for. Empty: there is no proxy, and
         /// clients ask directly.

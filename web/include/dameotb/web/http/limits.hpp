@@ -17,6 +17,20 @@ inline constexpr int most_requests_a_connection = 1000;      ///< After that man
 inline constexpr std::size_t most_connections = 512;  ///< Half of the file descriptors that systems commonly allow.
 /// How many connections one client may have. Behind a proxy: how many requests of one client are answered at a time.
 inline constexpr std::size_t most_of_a_client = 32;
-inline constexpr int worker_threads = 16;  ///< How many requests are answered at a time.
+inline constexpr std::size_t worker_threads = 16;           ///< How many requests are answered at a time.
+inline constexpr std::size_t most_threads_of_a_client = 8;  ///< How many of them may be of one client.
+
+// What answering a request may take (work.hpp). A request is tried at once, and if that is not enough, in a turn: both
+// together and what is done between two looks at the clock stay below 0.3 s of a processor.
+inline constexpr std::chrono::milliseconds time_at_once{10};     ///< Of a processor.
+inline constexpr std::chrono::milliseconds time_of_a_turn{200};  ///< Of a processor.
+inline constexpr std::chrono::milliseconds answer_time{5000};    ///< Either, by the clock on the wall.
+inline constexpr std::size_t bytes_at_once = std::size_t{64} << 10;
+inline constexpr std::size_t most_answer_bytes = 1'000'000;  ///< Of an answer of the API.
+inline constexpr std::size_t most_turns = 4;                 ///< At a time, and one of a client.
+inline constexpr std::chrono::milliseconds turn_wait{1000};  ///< For a turn; then 503.
+
+/// Bodies that are being read and answers that are not taken yet, of all clients together.
+inline constexpr std::size_t most_held_bytes = std::size_t{16} << 20;
 
 }  // namespace dameotb::web
