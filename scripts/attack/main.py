@@ -12,6 +12,7 @@ import traceback
 from pathlib import Path
 
 from part_boards import boards
+from part_costs import costs
 from part_crowd import crowd
 from part_decoys import decoys
 from part_files import plain_damage, sealed_damage
@@ -36,6 +37,7 @@ PARTS = {
     "boards": (boards, 2, "random bitboards, 20000 a try"),
     "requests": (requests, 3, "malformed requests, 200 a try"),
     "crowd": (crowd, 3, "slow and busy connections"),
+    "costs": (costs, 3, "requests that are to take much, 60 a try"),
 }
 MOST_FINDINGS = 10  # of one part, which ends with them
 

@@ -1,22 +1,26 @@
-"""Many connections of one address, slow and busy ones. Meanwhile a client of another address must be answered in time.
-"""
+"""Many connections of one address or a few, slow and busy ones. Meanwhile a client of another address must be answered
+in time, also if it asks for what takes long."""
 import random as random_module
 import select
 import socket
 import threading
 import time
 
+from part_costs import MANY_CHAINS, filled, games
 from part_requests import healthy_questions
 from server import HOSTILE_ADDRESS, Server, descriptors
 
 SECONDS = 6
-KINDS = ("silent", "slow", "slow", "readers", "busy", "statistics", "hasty")
+KINDS = ("silent", "slow", "slow", "readers", "busy", "statistics", "hasty", "unread", "unread", "bodies", "costly",
+         "costly")
+LONG_ANSWER = games("1. c3-c4 * " * 2900)  # just below the bound on an answer
+COSTLY = games(filled(f'[FEN "{MANY_CHAINS[0]}"]\n1. a1a2', " (a1a2)"))
 
 
-def connect(port):
+def connect(port, address=HOSTILE_ADDRESS):
     connection = socket.socket()
     connection.setblocking(False)
-    connection.bind((HOSTILE_ADDRESS, 0))
+    connection.bind((address, 0))
     connection.connect_ex(("127.0.0.1", port))
     return connection
 
@@ -41,19 +45,24 @@ class Crowd:
         self._thread.join()
 
     def _keep_up(self):
-        connections = [connect(self._port) for _ in range(self._size)]
+        connections = [self._connect(place) for place in range(self._size)]
         try:
             while not self._stopping.is_set():
                 for place, connection in enumerate(connections):
                     if not self._go_on(connection):
                         connection.close()
-                        connections[place] = connect(self._port)
+                        connections[place] = self._connect(place)
                 self.opened.set()
                 self._stopping.wait(0 if self._kind in ("busy", "statistics", "hasty") else 0.5)
         finally:
             self.opened.set()
             for connection in connections:
                 connection.close()
+
+    def _connect(self, place):
+        """One address would have its answers made one by one."""
+        addresses = 8 if self._kind in ("unread", "bodies") else 1
+        return connect(self._port, f"127.0.0.{int(HOSTILE_ADDRESS.rsplit('.', 1)[1]) + place % addresses}")
 
     def _go_on(self, connection):
         """Does one more bad thing. False if the connection has ended."""
@@ -73,6 +82,15 @@ class Crowd:
         if self._kind == "readers":
             connection.send(self._request("/") * 20)  # answers that nobody takes
             return True
+        if self._kind == "unread":
+            connection.send(LONG_ANSWER)
+            return True
+        if self._kind == "bodies":
+            connection.send(COSTLY[:-1])
+            return self._is_open(connection)
+        if self._kind == "costly":
+            connection.send(COSTLY)
+            return self._drain(connection)
         if self._kind == "statistics":
             connection.send(self._request(f"/api/v1/stats/{self._random.choice(['KKvM', 'KMvM', 'KMvK', 'MMvM'])}"))
             return self._drain(connection)
@@ -108,6 +126,9 @@ def crowd(try_):
     try_.note(f"{size} connections, {kind}")
     with Server(try_, try_.setting.reference.tables(try_.pieces)) as server:
         expected = healthy_questions(server)
+        # This takes a turn. In tables of a few pieces nothing else does.
+        long_question = f"/dameo?fen={MANY_CHAINS[0]}"
+        expected[long_question] = server.get(long_question, 20)[1]
         with Crowd(server.port, kind, size, try_.seed()):
             end = time.monotonic() + SECONDS
             while time.monotonic() < end:

@@ -28,7 +28,7 @@ class Setting:
     command_bytes = 256 * MIB
     sanitized_bytes = 512 * MIB
     served_seconds = 2.0                # an answer of the server to a client that does nothing bad
-    served_bytes = 200 * MIB
+    served_bytes = 95 * MIB             # 100 MB
 
 
 class Try:
