@@ -16,7 +16,7 @@ JOB_SECONDS = 300
 
 def kill_once(try_, job, place, leftovers_allowed):
     """Kills the job, unless it ends before, and looks at what is there. Returns whether something may be left over."""
-    number = try_.random.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+    number = try_.random.choice([signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     delay = try_.random.uniform(0, 1.1 * job.seconds)
     try_.note(f"{number.name} after {delay:.3f} of about {job.seconds:.3f} s")
     process = try_.start(job.words(place))

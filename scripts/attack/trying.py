@@ -23,7 +23,7 @@ class Setting:
     reference: object      # reference.Reference
     patience: float        # factor on every bound of time, for slow machines
 
-    stop_seconds = 1.0                  # from SIGINT or SIGTERM to the end
+    stop_seconds = 1.0                  # from SIGINT, SIGTERM or SIGHUP to the end
     command_seconds = 20.0              # a command on tables of 3 pieces
     command_bytes = 256 * MIB
     sanitized_bytes = 512 * MIB

@@ -160,8 +160,8 @@ TEST_CASE("a request that cannot be read is refused in words, and nothing after 
     CHECK_THAT(body, Contains(answer) && Contains("\r\nConnection: close\r\n"));
 }
 
-TEST_CASE("SIGTERM and SIGINT stop the server at once, idle and busy connections alike", "[serve]") {
-    for (const int signal : {SIGTERM, SIGINT}) {
+TEST_CASE("SIGTERM, SIGINT and SIGHUP stop the server at once, idle and busy connections alike", "[serve]") {
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
         RunningServer server;
         const Client idle{server.port()};
         const Client half{server.port()};

@@ -51,7 +51,7 @@ TEST_CASE("gen: stopped by a signal and run again gives the same bytes as one ru
     const auto whole = contents(directory / "whole");
     REQUIRE(whole.size() == 18);
 
-    const auto [number, status] = GENERATE(std::pair{SIGINT, 130}, std::pair{SIGTERM, 143});
+    const auto [number, status] = GENERATE(std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}, std::pair{SIGHUP, 129});
     const std::vector<std::string> again{"gen", "--dir", directory / "stopped", "--pieces", "3", "--threads", "2"};
     const CommandResult result = run_and_stop(again, number, directory / "stopped");
     CHECK(result.status == status);
@@ -67,6 +67,24 @@ TEST_CASE("gen: stopped by a signal and run again gives the same bytes as one ru
     CHECK(continued.status == 0);
     CHECK_THAT(continued.out, Contains("  kept\n"));
     CHECK(contents(directory / "stopped") == whole);
+}
+
+TEST_CASE("gen: a terminal that goes may send two SIGHUPs, and under nohup they do nothing", "[tools]") {
+    const TemporaryDirectory directory;
+    const bool is_ignored = GENERATE(false, true);
+    const auto old = std::signal(SIGHUP, is_ignored ? SIG_IGN : SIG_DFL);  // the command begins with the same
+    Command command{{"gen", "--dir", directory / "tables", "--pieces", is_ignored ? "4" : "5", "--threads", "1"}};
+    std::signal(SIGHUP, old);
+    while (lines_of(command.out()).empty()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    command.send_signal(SIGHUP);
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    command.send_signal(SIGHUP);
+    CHECK(command.wait().status == (is_ignored ? 0 : 128 + SIGHUP));
+    for (const auto& [name, bytes] : contents(directory / "tables")) {
+        CHECK_FALSE(name.starts_with('.'));
+    }
 }
 
 TEST_CASE("gen: a full disk is named and leaves no half file", "[tools]") {

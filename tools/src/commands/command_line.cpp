@@ -47,7 +47,7 @@ CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::stri
     CLI::App* subcommand = app.add_subcommand(name, summary);
     subcommand->footer(fmt::format("{}{}{}{}{}", details, examples_heading, examples, exit_status_heading,
                                    "0 done; 1 bad input, or a table that is missing, damaged or cannot be written;\n"
-                                   "2 wrong usage; 130 or 143 stopped by SIGINT or SIGTERM."));
+                                   "2 wrong usage; 129, 130 or 143 stopped by SIGHUP, SIGINT or SIGTERM."));
     return subcommand;
 }
 

@@ -19,18 +19,24 @@ void on_signal(int number) {
 
 Interrupts::Interrupts() {
     interrupted = false;
-    struct sigaction action {};
-    action.sa_handler = on_signal;
-    // The second signal has the default action. Interrupted system calls go on.
-    action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &old_interrupt_);
-    sigaction(SIGTERM, &action, &old_terminate_);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        const bool is_hangup = signals[i] == SIGHUP;
+        struct sigaction action {};
+        action.sa_handler = on_signal;
+        // After SA_RESETHAND the next signal has the default action. Interrupted system calls go on.
+        action.sa_flags = SA_RESTART | (is_hangup ? 0 : static_cast<int>(SA_RESETHAND));
+        sigemptyset(&action.sa_mask);
+        sigaction(signals[i], nullptr, &old_[i]);
+        if (!is_hangup || old_[i].sa_handler != SIG_IGN) {
+            sigaction(signals[i], &action, nullptr);
+        }
+    }
 }
 
 Interrupts::~Interrupts() {
-    sigaction(SIGINT, &old_interrupt_, nullptr);
-    sigaction(SIGTERM, &old_terminate_, nullptr);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+        sigaction(signals[i], &old_[i], nullptr);
+    }
 }
 
 const std::atomic<bool>& Interrupts::flag() const {

@@ -1,13 +1,15 @@
-// SIGINT and SIGTERM as a flag that long work looks at.
+// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <csignal>
 
 namespace dameotb::tools {
 
-/// While it lives, the first SIGINT or SIGTERM sets a flag, and a second one ends the program at once. Only one object
-/// may exist at a time.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag. A second SIGINT or SIGTERM ends the program at
+/// once; a second SIGHUP does not, since a terminal that goes often sends two. A SIGHUP that is ignored, as under
+/// nohup, stays ignored. Only one object may exist at a time.
 class Interrupts {
 public:
     Interrupts();
@@ -20,8 +22,8 @@ public:
     [[nodiscard]] int exit_status() const;
 
 private:
-    struct sigaction old_interrupt_ {};
-    struct sigaction old_terminate_ {};
+    static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+    std::array<struct sigaction, signals.size()> old_{};
 };
 
 }  // namespace dameotb::tools
