@@ -57,6 +57,9 @@ std::vector<ClassState> state_of(const SharedRun& run) {
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
+        if (!parts) {  // what else is there may be of another cut
+            std::filesystem::remove_all(shared.of_class(material));
+        }
         state.is_shared = parts && !parts->is_by_levels() && is_shared_by_pages(run, shared, state, *parts);
         if (parts && parts->is_by_levels()) {
             for (const auto& level : parts->levels) {

@@ -236,7 +236,7 @@ private:
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
         if (!in_work_.solver) {
-            in_work_.parts = shared_.parts(material).value();
+            in_work_.parts = shared_.require_parts(material);
             in_work_.solver = std::make_unique<SlicesSolver>(finished_, scores(), team_);
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);

@@ -15,17 +15,23 @@ namespace {
 /// Lower levels take as long, and leave a third more bytes.
 constexpr int level = 1;
 
+/// Returns a context that zstd has made. Throws std::bad_alloc if it has made none.
+template <class Context>
+Context* made(Context* context) {
+    return context != nullptr ? context : throw std::bad_alloc{};
+}
+
 struct Compressor {
     Compressor() {
         ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, level);
         ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
     }
-    std::unique_ptr<ZSTD_CCtx, decltype([](ZSTD_CCtx* c) { ZSTD_freeCCtx(c); })> context{ZSTD_createCCtx()};
+    std::unique_ptr<ZSTD_CCtx, decltype([](ZSTD_CCtx* c) { ZSTD_freeCCtx(c); })> context{made(ZSTD_createCCtx())};
     std::vector<std::byte> bytes;
 };
 
 struct Decompressor {
-    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{ZSTD_createDCtx()};
+    std::unique_ptr<ZSTD_DCtx, decltype([](ZSTD_DCtx* c) { ZSTD_freeDCtx(c); })> context{made(ZSTD_createDCtx())};
 };
 
 }  // namespace
@@ -45,6 +51,17 @@ bool decompress(std::span<const std::byte> frame, std::span<std::byte> bytes) {
     thread_local Decompressor own;
     return ZSTD_decompressDCtx(own.context.get(), bytes.data(), bytes.size(), frame.data(), frame.size()) ==
            bytes.size();
+}
+
+std::optional<std::vector<std::byte>> decompressed(std::span<const std::byte> frame) {
+    const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    // A block of 128 KB takes 4 bytes at least, so a frame that says more is damaged; so is one that does not say it.
+    constexpr unsigned long long most_a_byte = 1 << 15;
+    if (size / most_a_byte > frame.size()) {
+        return std::nullopt;
+    }
+    std::vector<std::byte> bytes(size);
+    return decompress(frame, bytes) ? std::optional{std::move(bytes)} : std::nullopt;
 }
 
 std::span<std::byte> frame_buffer(std::size_t bytes) {

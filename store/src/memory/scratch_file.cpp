@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <zstd.h>
-
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
@@ -70,17 +68,8 @@ std::optional<std::vector<std::byte>> read_record(const format::FileDescriptor& 
     if (!read_at(file, path, offset + sizeof size, frame)) {
         return std::nullopt;
     }
-    const unsigned long long content = ZSTD_getFrameContentSize(frame.data(), frame.size());
-    // A block of 128 KB takes 4 bytes at least, so a frame that says more is damaged; so is one that does not say it.
-    constexpr unsigned long long most_a_byte = 1 << 15;
-    if (content / most_a_byte > size) {
-        return std::nullopt;
-    }
-    std::vector<std::byte> record(content);
-    if (!decompress(frame, record)) {
-        return std::nullopt;
-    }
-    offset += sizeof size + size;
+    auto record = decompressed(frame);
+    offset += record ? sizeof size + size : 0;
     return record;
 }
 

@@ -1,6 +1,4 @@
-// Frames lie in the order in which they were written. Behind them the table says where each is; the last bytes of the
-// file say where the table is. The bytes are those of this machine: nothing of them outlives a run, or leaves its
-// machines.
+// Frames lie in the order in which they were written. Behind them the table says where each is (file_end.hpp).
 #include <dameotb/store/shared/batch_file.hpp>
 
 #include <algorithm>
@@ -8,12 +6,12 @@
 #include <optional>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 
 #include <dameotb/format/error.hpp>
 
 #include "memory/frames.hpp"
 #include "shared/append_bytes.hpp"
+#include "shared/file_end.hpp"
 
 namespace dameotb::store {
 
@@ -24,15 +22,6 @@ namespace {
 constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
 constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
 
-/// The end of a file.
-struct End {
-    std::uint64_t table_offset;
-    std::uint64_t table_frame_bytes;
-    std::uint64_t table_bytes;
-    std::uint64_t kind;
-};
-constexpr std::uint64_t kind_of_file = 0x31'68'63'74'61'62'74'64;  // "dtbatch1", from its lowest byte on
-
 /// The beginning of a table. The numbers follow, then the frames.
 struct TableHead {
     std::uint64_t count;
@@ -41,23 +30,6 @@ struct TableHead {
     std::uint64_t versions;
     std::uint64_t frames;
 };
-
-/// Returns the end of a file; nothing if it is cut off, or no such file. Sets `error` if the system cannot read it.
-std::optional<End> end_of(const format::FileDescriptor& file, std::error_code& error) {
-    struct ::stat status {};
-    if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
-        error = format::last_system_error();
-        return std::nullopt;
-    }
-    End end{};
-    const auto size = static_cast<std::uint64_t>(status.st_size);
-    const bool is_read =
-        size >= sizeof end &&
-        file.read_at(size - sizeof end, std::as_writable_bytes(std::span{&end, 1}), error) == sizeof end;
-    const bool is_whole =
-        is_read && end.kind == kind_of_file && end.table_offset + end.table_frame_bytes + sizeof end == size;
-    return is_whole ? std::optional{end} : std::nullopt;
-}
 
 /// The groups of small items that a thread has read last. An item's neighbours are asked for soon after it.
 class GroupCache {
@@ -136,10 +108,7 @@ void BatchWriter::finish() {
     append_bytes(table, std::span{&head, 1});
     append_bytes(table, std::span<const std::uint32_t>{items_.numbers});
     append_bytes(table, std::span<const FrameLocation>{frames_});
-    const std::span<const std::byte> packed = compressed(table);
-    const End end{written_ + waiting_.size(), packed.size(), table.size(), kind_of_file};
-    append_bytes(waiting_, packed);
-    append_bytes(waiting_, std::span{&end, 1});
+    append_end(waiting_, written_, table);
     flush();
     file_.commit_unsynced();
 }
@@ -161,12 +130,9 @@ BatchReader::BatchReader(std::filesystem::path path)
     if (!found) {
         fail();
     }
-    const End& end = *found;
-    const std::span<std::byte> packed = frame_buffer(end.table_frame_bytes);
-    read_at(end.table_offset, packed);
-    std::vector<std::byte> table(end.table_bytes);
+    const std::vector<std::byte> table = read_table(file_, path_, *found);
     TableHead head{};
-    if (table.size() < sizeof head || !decompress(packed, table)) {
+    if (table.size() < sizeof head) {
         fail();
     }
     std::memcpy(&head, table.data(), sizeof head);
@@ -228,18 +194,8 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
 
 void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
     const std::span<std::byte> packed = frame_buffer(frame.size);
-    read_at(frame.offset, packed);
+    read_at(file_, path_, frame.offset, packed);
     if (!decompress(packed, std::as_writable_bytes(out))) {
-        fail();
-    }
-}
-
-void BatchReader::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
-    std::error_code error;
-    if (file_.read_at(offset, bytes, error) != bytes.size()) {
-        if (error) {
-            throw format::TablebaseError{path_.string(), error};
-        }
         fail();
     }
 }

@@ -1,9 +1,8 @@
-// The parts of a class are a text: a line that says what it is, and a line a level.
+// The parts of a class are a text in a frame: a line that says what it is, and a line a level.
 #include <dameotb/store/shared/class_parts.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <sstream>
 
 #include <dameotb/format/error.hpp>
@@ -11,6 +10,8 @@
 #include <dameotb/store/memory/score_pages.hpp>
 #include <dameotb/store/shared/batch_file.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
+
+#include "shared/file_end.hpp"
 
 namespace dameotb::store {
 
@@ -77,10 +78,11 @@ bool SharedDirectory::has_batch(const index::Material& material, const BatchName
 
 std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {
     const std::filesystem::path path = of_class(material) / parts_name;
-    std::ifstream file{path};
-    if (!file) {
+    const auto bytes = read_table_file(path);
+    if (!bytes) {
         return std::nullopt;
     }
+    std::istringstream file{std::string{reinterpret_cast<const char*>(bytes->data()), bytes->size()}};
     ClassParts parts;
     std::string line;
     std::getline(file, line);
@@ -104,6 +106,14 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
         }
     }
     throw format::TablebaseError{path.string(), "is damaged"};
+}
+
+ClassParts SharedDirectory::require_parts(const index::Material& material) const {
+    auto found = parts(material);
+    if (!found) {
+        throw format::TablebaseError{(of_class(material) / parts_name).string(), "is not there, or cut off"};
+    }
+    return std::move(*found);
 }
 
 bool SharedDirectory::has_parts(const index::Material& material) const {
@@ -130,10 +140,8 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
     } else {
         text << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
     }
-    format::TemporaryFile file{of_class(material) / parts_name};
-    const std::string bytes = text.str();
-    file.write_at(0, std::as_bytes(std::span{bytes}));
-    file.commit();
+    const std::string table = text.str();
+    write_table_file(of_class(material) / parts_name, std::as_bytes(std::span{table}));
 }
 
 std::filesystem::path SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {

@@ -1,10 +1,11 @@
-// A plan has the number of parts, then for each file what it takes to plan it again. A part has records one after the
-// other, pages of both files and frames of codes, and a last one, by which it is seen that it is not cut off: parts are
-// not synced, as batches are not. The bytes are those of this machine (batch_file.cpp).
+// A plan has the number of parts, then for each file what it takes to plan it again (file_end.hpp). A part has records
+// one after the other, pages of both files and frames of codes, and a last one, by which it is seen that it is not cut
+// off: parts are not synced, as batches are not. The bytes are those of this machine.
 #include <dameotb/store/shared/encoded_files.hpp>
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fstream>
 
 #include <dameotb/files/table_directory.hpp>
@@ -15,6 +16,7 @@
 
 #include "memory/frames.hpp"
 #include "shared/append_bytes.hpp"
+#include "shared/file_end.hpp"
 
 namespace dameotb::store {
 
@@ -41,6 +43,17 @@ constexpr std::uint32_t most_frame_places = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw format::TablebaseError{path.string(), "is damaged, or not there"};
+}
+
+/// Takes a value from the front of bytes. Returns false if there are too few.
+template <class T>
+bool take(std::span<const std::byte>& bytes, T& value) {
+    if (bytes.size() < sizeof value) {
+        return false;
+    }
+    std::memcpy(&value, bytes.data(), sizeof value);
+    bytes = bytes.subspan(sizeof value);
+    return true;
 }
 
 /// Reads a value, or bytes. Returns false at the end of the file.
@@ -73,18 +86,16 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
         append_bytes(bytes, std::span{&head_of_file, 1});
         append_bytes(bytes, std::span{of.models_bytes});
     }
-    format::TemporaryFile file{directory.plan(material)};
-    file.write_at(0, bytes);
-    file.commit();
+    write_table_file(directory.plan(material), bytes);
 }
 
 std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, const index::Material& material) {
-    std::ifstream file{directory.plan(material), std::ios::binary};
-    if (!file) {
+    const auto plan = read_table_file(directory.plan(material));
+    if (!plan) {
         return std::nullopt;
     }
     PlanHead head{};
-    if (!read(file, head) || head.parts == 0) {
+    if (std::span<const std::byte> bytes{*plan}; !take(bytes, head) || head.parts == 0) {
         fail(directory.plan(material));
     }
     return static_cast<std::uint32_t>(head.parts);
@@ -93,25 +104,27 @@ std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, con
 EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index) {
     const index::Material& material = index.material();
     const std::filesystem::path path = directory.plan(material);
-    std::ifstream file{path, std::ios::binary};
+    const auto table = read_table_file(path);
+    if (!table) {
+        fail(path);
+    }
+    std::span<const std::byte> bytes{*table};
     PlanHead head{};
-    if (!read(file, head)) {
+    if (!take(bytes, head)) {
         fail(path);
     }
     EncodingPlan plan;
     plan.parts = static_cast<std::uint32_t>(head.parts);
     for (const format::Metric metric : files::metrics) {
         FileHead of{};
-        if (!read(file, of)) {
+        if (!take(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);
         }
-        std::vector<std::byte> bytes(of.models_bytes);
-        if (!read(file, bytes)) {
-            fail(path);
-        }
+        std::span<const std::byte> left = bytes.first(of.models_bytes);
+        bytes = bytes.subspan(of.models_bytes);
         const auto stored = static_cast<format::StoredSides>(of.stored);
         std::vector<codec::Model> models;
-        for (std::span<const std::byte> left{bytes}; !left.empty();) {
+        while (!left.empty()) {
             const auto side = static_cast<format::Side>(
                 stored == format::StoredSides::Both ? models.size() : stored == format::StoredSides::Black);
             auto model = codec::Model::read(index, static_cast<rules::Colour>(side), metric, left);

@@ -79,12 +79,8 @@ std::shared_ptr<const BatchReader> SharedClass::open(const BatchName& name) {
 
 std::unique_ptr<ClassScores> shared_class(const index::Material& material, ScoreMemory& memory,
                                           const SharedDirectory& directory) {
-    auto parts = directory.parts(material);
-    if (!parts) {
-        throw format::TablebaseError{directory.of_class(material).string(), "is not there"};
-    }
-    return std::make_unique<ClassScores>(material, memory,
-                                         std::make_unique<SharedClass>(material, directory, std::move(*parts)));
+    return std::make_unique<ClassScores>(
+        material, memory, std::make_unique<SharedClass>(material, directory, directory.require_parts(material)));
 }
 
 std::uint64_t slices_of_group(const index::Material& material) {

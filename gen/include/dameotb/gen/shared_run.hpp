@@ -40,7 +40,9 @@ struct SharedRun {
 /// that have more pieces capture into it; of classes that have as many only men promote into it, if it has kings.
 [[nodiscard]] std::optional<store::SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
-/// Returns what is there of the run's classes. Throws format::TablebaseError for a damaged file.
+/// Returns what is there of the run's classes. Removes what is shared of a class of which nothing says, or nothing says
+/// any more, how it was cut. Throws format::TablebaseError for a damaged file, and std::filesystem::filesystem_error.
+/// Requires: nobody works on the run.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);
 
 /// Returns in how many parts a class is verified. Each has a file as its mark, so there are not too many.

@@ -82,7 +82,6 @@ public:
 
 private:
     [[noreturn]] void fail() const;
-    void read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
     void read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const;
 
     std::filesystem::path path_;

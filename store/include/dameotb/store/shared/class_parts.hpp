@@ -70,8 +70,11 @@ public:
     [[nodiscard]] std::filesystem::path plan(const index::Material& material) const;
     [[nodiscard]] std::filesystem::path pages(const index::Material& material, std::uint32_t part) const;
 
-    /// Returns how a class was cut; nothing if it was not. Throws format::TablebaseError if that is damaged.
+    /// Returns how a class was cut; nothing if it was not, or the file that says it is cut off. Throws
+    /// format::TablebaseError if that is damaged or cannot be read.
     [[nodiscard]] std::optional<ClassParts> parts(const index::Material& material) const;
+    /// Does the same, and throws if there is nothing.
+    [[nodiscard]] ClassParts require_parts(const index::Material& material) const;
     /// Returns whether it says how a class was cut: no longer when the class was removed.
     [[nodiscard]] bool has_parts(const index::Material& material) const;
     /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.

@@ -23,7 +23,7 @@ struct EncodingPlan {
 
 /// Writes the plan. Throws format::TablebaseError.
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan);
-/// Returns the number of parts; nothing if there is no plan. Throws format::TablebaseError.
+/// Returns the number of parts; nothing if there is no plan, or it is cut off. Throws format::TablebaseError.
 [[nodiscard]] std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory,
                                                          const index::Material& material);
 /// Reads the plan. Keeps the reference to the class's index. Throws format::TablebaseError if it is not there or
