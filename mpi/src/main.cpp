@@ -1,6 +1,13 @@
 // dameotb-mpi: makes or verifies tables with many processes, on one machine or several, under mpirun or srun. The first
-// process hands out tasks, all others do them. This file turns every error into one line.
+// process hands out tasks, all others do them. This file turns every error into one line, and makes sure that no
+// process waits for one that is gone: the workers do nothing before the manager has begun the run, and tell it of their
+// errors; whatever happens to the manager, it lets them go at the end.
+#include <cstdio>
+#include <fstream>
+#include <functional>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <random>
 
 #include <mpi.h>
@@ -35,15 +42,29 @@ constexpr int exit_done = 0;
 constexpr int exit_failed = 1;
 constexpr int exit_usage = 2;
 
-/// Makes a file that a process sees only if it shares the directory.
-mpi::Token make_token(const fs::path& shared) {
+/// Returns the file that shows whether all processes share the directory.
+fs::path token_path(const gen::SharedRun& run) {
+    return run.shared / "token";
+}
+
+/// Writes that file, and returns what is in it.
+std::string write_token(const gen::SharedRun& run) {
     std::random_device random;
-    mpi::Token token{shared / "token", fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random())};
-    format::TemporaryFile file{token.path};
-    const std::string line = token.text + "\n";
+    const std::string token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+    format::TemporaryFile file{token_path(run)};
+    const std::string line = token + "\n";
     file.write_at(0, std::as_bytes(std::span{line}));
     file.commit();
     return token;
+}
+
+void require_token(const gen::SharedRun& run, const std::string& token) {
+    std::ifstream file{token_path(run)};
+    std::string text;
+    if (!std::getline(file, text) || text != token) {
+        throw std::runtime_error{fmt::format(
+            "{} is not the manager's: it must lie in a file system that all machines share", run.shared.string())};
+    }
 }
 
 /// Throws std::runtime_error if a disk has far too little room, and warns if it may not have enough.
@@ -83,32 +104,76 @@ std::unique_ptr<files::DirectoryLock> begin_verifying(const gen::SharedRun& run)
     return lock;
 }
 
-/// The first process.
-int manage(const gen::SharedRun& run, const tools::Interrupts& interrupts) {
+/// Says in one line why the run ends. Takes no memory: there may be none.
+void say(const char* why) {
+    (void)std::fprintf(stderr, "dameotb-mpi: %s\n", why);
+}
+
+/// Reads the command line as all processes do. Throws CLI::ParseError.
+void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
+    app.set_version_flag("--version", mpi::version_words());
+    mpi::add_subcommands(app, options);
+    app.parse(argc, argv);
+}
+
+/// The first process, and what it has until all others are gone.
+struct FirstProcess {
+    const tools::Interrupts& interrupts;
     std::unique_ptr<files::DirectoryLock> lock;
-    std::string failure;
-    mpi::Token token;
-    try {
+
+    /// Returns the exit status.
+    int run(int argc, char** argv) {
+        CLI::App app{"Makes and verifies endgame tables for Dameo with many processes.", "dameotb-mpi"};
+        mpi::Options options;
+        try {
+            parse(app, options, argc, argv);
+            const gen::SharedRun run = mpi::run_of(options);
+            static_cast<void>(mpi::memory_of(options));  // so that this process says what is wrong with it
+            return manage(run);
+        } catch (const CLI::ParseError& error) {
+            if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+                return app.exit(error);  // for --help and --version
+            }
+            const auto chosen = app.get_subcommands();
+            say(fmt::format("{}\nTry: dameotb-mpi {}--help", error.what(),
+                            chosen.empty() ? "" : chosen.front()->get_name() + " ")
+                    .c_str());
+            return exit_usage;
+        }
+    }
+
+private:
+    int manage(const gen::SharedRun& run) {
         lock = run.verifies() ? begin_verifying(run) : begin_making(run);
-        token = make_token(run.shared);
+        if (mpi::manage(run, write_token(run), interrupts.flag()) == mpi::Ending::Stopped) {
+            const std::string kept = run.verifies()
+                                         ? fmt::format("what is verified is noted in {}", run.shared.string())
+                                         : fmt::format("finished classes are kept in {}, batches in {}",
+                                                       run.tables.string(), run.shared.string());
+            say(fmt::format("stopped: {}; the same command goes on from there", kept).c_str());
+            return interrupts.flag() ? interrupts.exit_status() : exit_failed;
+        }
+        std::error_code ignored;
+        fs::remove_all(run.shared, ignored);
+        return exit_done;
+    }
+};
+
+int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
+    FirstProcess process{interrupts, nullptr};
+    int status = exit_failed;
+    try {
+        status = process.run(argc, argv);
+    } catch (const mpi::UsageError& error) {
+        say(error.what());
+        status = exit_usage;
+    } catch (const std::bad_alloc&) {
+        say("not enough memory");
     } catch (const std::exception& error) {
-        failure = error.what();
+        say(error.what());
     }
-    static_cast<void>(mpi::told_by_manager(failure.empty() ? token.text : ""));
-    if (!failure.empty()) {
-        throw std::runtime_error{failure};
-    }
-    const mpi::Ending ending = mpi::manage(run, interrupts.flag());
-    if (ending == mpi::Ending::Stopped) {
-        const std::string kept = run.verifies() ? fmt::format("what is verified is noted in {}", run.shared.string())
-                                                : fmt::format("finished classes are kept in {}, batches in {}",
-                                                              run.tables.string(), run.shared.string());
-        std::cerr << fmt::format("dameotb-mpi: stopped: {}; the same command goes on from there\n", kept);
-        return interrupts.flag() ? interrupts.exit_status() : exit_failed;
-    }
-    std::error_code ignored;
-    fs::remove_all(run.shared, ignored);
-    return exit_done;
+    mpi::let_workers_go(status);
+    return status;
 }
 
 /// Warns if the threads of a process have to share fewer cores, as mpirun does if it is not told otherwise.
@@ -128,60 +193,36 @@ void verify(analysis::PartVerifier& verifier, const gen::PartToVerify& part) {
     }
 }
 
-int do_run(const gen::SharedRun& run, const mpi::Options& options) {
-    const auto memory_bytes = mpi::memory_of(options);  // in all processes, so that the first one says what is wrong
-    const tools::Interrupts interrupts;
-    if (mpi::own_rank() == 0) {
-        return manage(run, interrupts);
-    }
-    const mpi::Token token{run.shared / "token", mpi::told_by_manager({})};
-    if (!token.text.empty()) {
+/// All other processes.
+int work(int argc, char** argv, const tools::Interrupts& interrupts) {
+    std::optional<analysis::PartVerifier> verifier;
+    const auto verify_part = [&verifier](const gen::PartToVerify& part) { verify(*verifier, part); };
+    const auto make_worker = [&](const std::string& token) {
+        CLI::App app;
+        mpi::Options options;
+        parse(app, options, argc, argv);
+        const gen::SharedRun run = mpi::run_of(options);
+        require_token(run, token);
         check_cores(options.threads);
-        analysis::PartVerifier verifier{run.tables};
-        const auto verify_part = [&verifier](const gen::PartToVerify& part) { verify(verifier, part); };
-        mpi::work(run, {options.threads, memory_bytes, verify_part, &interrupts.flag()}, token);
+        verifier.emplace(run.tables);
+        return std::make_unique<gen::Worker>(
+            run, gen::WorkerOptions{options.threads, mpi::memory_of(options), verify_part, &interrupts.flag()});
+    };
+    try {
+        mpi::work(std::ref(make_worker));    // which needs no memory
+    } catch (const std::exception& error) {  // the manager waits, and could not be told
+        say(error.what());
+        mpi::end_all(exit_failed);
     }
     return exit_done;
-}
-
-/// Reads the command line. The same in all processes; the first one speaks.
-int run(int argc, char** argv) {
-    const bool speaks = mpi::own_rank() == 0;
-    const auto fail = [&](const std::string& why, int status) {
-        if (speaks) {
-            std::cerr << "dameotb-mpi: " << why << '\n';
-        }
-        return status;
-    };
-    CLI::App app{"Makes and verifies endgame tables for Dameo with many processes.", "dameotb-mpi"};
-    app.set_version_flag("--version", mpi::version_words());
-    mpi::Options options;
-    mpi::add_subcommands(app, options);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-            return speaks ? app.exit(error) : exit_done;
-        }
-        const auto chosen = app.get_subcommands();
-        return fail(fmt::format("{}\nTry: dameotb-mpi {}--help", error.what(),
-                                chosen.empty() ? "" : chosen.front()->get_name() + " "),
-                    exit_usage);
-    }
-    try {
-        return do_run(mpi::run_of(options), options);
-    } catch (const mpi::UsageError& error) {
-        return fail(error.what(), exit_usage);
-    } catch (const std::exception& error) {
-        return fail(error.what(), exit_failed);
-    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    const int status = run(argc, argv);
+    const dameotb::tools::Interrupts interrupts;
+    const int status = dameotb::mpi::own_rank() == 0 ? manage(argc, argv, interrupts) : work(argc, argv, interrupts);
     MPI_Finalize();
     return status;
 }

@@ -30,24 +30,24 @@ public:
     Manager(const gen::SharedRun& run, const std::atomic<bool>& stop)
         : run_{run}, shared_{run.shared}, stop_{stop}, workers_(static_cast<std::size_t>(run.workers)) {}
 
-    Ending manage() {
-        wait_for_workers();
-        if (!failure_.empty()) {
-            end();
+    Ending manage(const std::string& token) {
+        begin(token);
+        if (stop_) {
+            return Ending::Stopped;
         }
         graph_.emplace(gen::state_of(run_), run_.workers, run_.most_alone);
         remove_needless();
         while (!graph_->is_finished()) {
             take_reports();
-            if (stop_ || is_stopped_ || !failure_.empty()) {
-                return end();
+            if (stop_ || is_stopped_) {
+                return Ending::Stopped;
             }
             if (!hand_out()) {
                 rest();
             }
         }
         print_summary();
-        return end();
+        return Ending::Complete;
     }
 
 private:
@@ -65,8 +65,14 @@ private:
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
     }
 
-    void wait_for_workers() {
-        for (std::size_t ready = 0; ready < workers_.size();) {
+    /// Waits until all workers are ready, or it is to stop.
+    void begin(const std::string& token) {
+        Order order;
+        order.token = ShortText<40>{token};
+        for (int rank = 1; rank <= run_.workers; ++rank) {
+            send_order(order, rank);
+        }
+        for (std::size_t ready = 0; ready < workers_.size() && !stop_;) {
             const auto received = take_report();
             if (!received) {
                 rest();
@@ -75,12 +81,17 @@ private:
             ++ready;
             const Report& report = received->message;
             peak_bytes_ = std::max(peak_bytes_, report.peak_bytes);
-            if (report.kind == Report::Kind::Failed) {
-                failure_ = report.words.str();
-            } else if (report.version.str() != version_words()) {
-                failure_ = fmt::format("process {} is {}, and the manager {}", received->rank, report.version.str(),
-                                       version_words());
+            require_success(report);
+            if (report.version.str() != version_words()) {
+                throw WorkerFailed{fmt::format("process {} is {}, and the manager {}", received->rank,
+                                               report.version.str(), version_words())};
             }
+        }
+    }
+
+    static void require_success(const Report& report) {
+        if (report.kind == Report::Kind::Failed) {
+            throw WorkerFailed{report.words.str()};
         }
     }
 
@@ -91,9 +102,8 @@ private:
             const gen::Task task = std::exchange(worker.task, std::nullopt).value();
             const Report& report = received->message;
             peak_bytes_ = std::max(peak_bytes_, report.peak_bytes);
-            if (report.kind == Report::Kind::Failed) {
-                failure_ = report.words.str();
-            } else if (report.kind == Report::Kind::Stopped) {
+            require_success(report);
+            if (report.kind == Report::Kind::Stopped) {
                 is_stopped_ = true;
             } else {
                 worker.last = task;
@@ -151,24 +161,6 @@ private:
         return is_given;
     }
 
-    /// Waits until nobody works any more, and lets all workers go.
-    Ending end() {
-        const auto is_busy = [](const WorkerSeat& worker) { return worker.task.has_value(); };
-        while (std::ranges::any_of(workers_, is_busy)) {
-            take_reports();
-            rest();
-        }
-        for (int rank = 1; rank <= run_.workers; ++rank) {
-            Order order;
-            order.ends = true;
-            send_order(order, rank);
-        }
-        if (!failure_.empty()) {
-            throw WorkerFailed{failure_};
-        }
-        return graph_->is_finished() ? Ending::Complete : Ending::Stopped;
-    }
-
     void print_summary() const {
         std::string work;
         for (const auto& [kind, of_kind] : of_kinds_) {
@@ -192,7 +184,6 @@ private:
     std::vector<WorkerSeat> workers_;  ///< By rank, from 1 on.
     std::optional<gen::TaskGraph> graph_;
     std::map<index::Material, ClassWork> of_classes_;
-    std::string failure_;
     bool is_stopped_ = false;
     int finished_ = 0;  ///< Classes that were made or verified.
     std::uint64_t tasks_ = 0;
@@ -207,8 +198,27 @@ private:
 
 }  // namespace
 
-Ending manage(const gen::SharedRun& run, const std::atomic<bool>& stop) {
-    return Manager{run, stop}.manage();
+Ending manage(const gen::SharedRun& run, const std::string& token, const std::atomic<bool>& stop) {
+    return Manager{run, stop}.manage(token);
+}
+
+void let_workers_go(int status) {
+    constexpr std::chrono::seconds patience{2};
+    const auto begun = std::chrono::steady_clock::now();
+    Order order;
+    order.ends = true;
+    for (int rank = 1; rank < rank_count(); ++rank) {
+        send_order(order, rank);
+    }
+    for (int left = rank_count() - 1; left > 0;) {
+        if (const auto received = take_report()) {  // the others tell of what nobody asks for any more
+            left -= received->message.kind == Report::Kind::Gone ? 1 : 0;
+        } else if (status != 0 && std::chrono::steady_clock::now() - begun > patience) {
+            end_all(status);
+        } else {
+            rest();
+        }
+    }
 }
 
 }  // namespace dameotb::mpi

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include <mpi.h>
@@ -35,7 +36,7 @@ std::optional<Received<Message>> take(int rank, int tag) {
 }  // namespace
 
 Order Order::of(const gen::Task& task) {
-    return {false, task.kind, ShortText<24>{task.material.name()}, task.batch};
+    return {false, {}, task.kind, ShortText<24>{task.material.name()}, task.batch};
 }
 
 gen::Task Order::task() const {
@@ -92,10 +93,9 @@ Order wait_for_order() {
     }
 }
 
-std::string told_by_manager(const std::string& text) {
-    ShortText<256> told{text};
-    MPI_Bcast(&told, sizeof told, MPI_BYTE, manager_rank, MPI_COMM_WORLD);
-    return told.str();
+void end_all(int status) {
+    MPI_Abort(MPI_COMM_WORLD, status);
+    std::abort();  // not reached
 }
 
 void rest() {

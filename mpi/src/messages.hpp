@@ -24,9 +24,10 @@ private:
     std::array<char, Size> characters_{};
 };
 
-/// From the manager to a worker.
+/// From the manager to a worker. The first one brings the token, all others a task, but for the last one.
 struct Order {
-    bool ends = false;  ///< There is no task any more.
+    bool ends = false;    ///< There is no task any more, or there never was one.
+    ShortText<40> token;  ///< What the manager has written into the shared directory.
     gen::Task::Kind kind = gen::Task::Kind::Make;
     ShortText<24> material;
     store::BatchName batch;
@@ -45,6 +46,7 @@ struct Report {
         Done,     ///< A task, which is the one that it was told last.
         Stopped,  ///< By a signal.
         Failed,   ///< `words` says why.
+        Gone,     ///< The last one: it was told that there is no task any more.
     };
     Kind kind = Kind::Ready;
     std::uint32_t levels = 0;
@@ -81,8 +83,8 @@ void send_report(const Report& report);
 [[nodiscard]] std::optional<Received<Report>> take_report();
 /// Waits for the next order without using the processor.
 [[nodiscard]] Order wait_for_order();
-/// Gives a text of rank 0 to all.
-[[nodiscard]] std::string told_by_manager(const std::string& text);
+/// Ends all processes at once, whatever they do.
+[[noreturn]] void end_all(int status);
 /// Sleeps for as long as it does not matter.
 void rest();
 

@@ -1,6 +1,6 @@
 #include "worker_loop.hpp"
 
-#include <fstream>
+#include <cstdio>
 #include <new>
 
 #include <sys/resource.h>
@@ -17,10 +17,13 @@ namespace dameotb::mpi {
 
 namespace {
 
-std::string host() {
-    std::array<char, 256> name{};
-    ::gethostname(name.data(), name.size() - 1);
-    return name.data();
+/// Returns a failure of this machine, cut where it is too long. Needs no memory.
+ShortText<512> failure_text(const char* why) {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    std::array<char, 512> text{};
+    (void)std::snprintf(text.data(), text.size(), "%s: %s", host.data(), why);
+    return ShortText<512>{text.data()};
 }
 
 std::uint64_t peak_bytes() {
@@ -29,37 +32,34 @@ std::uint64_t peak_bytes() {
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-void require_shared(const Token& token) {
-    std::ifstream file{token.path};
-    std::string text;
-    if (!std::getline(file, text) || text != token.text) {
-        throw std::runtime_error{
-            fmt::format("{} is not the manager's: it must lie in a file system that all machines share",
-                        token.path.parent_path().string())};
-    }
+/// Throws a MemoryBoundError on, in the words of the command line.
+[[noreturn]] void rethrow(const store::MemoryBoundError& error) {
+    throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
+                                         error.material().name(), tools::size_text(error.needed_bytes()),
+                                         tools::size_text(error.bound_bytes()))};
 }
 
-/// Calls body(), and turns what it throws into a report.
+/// Calls body(report), and puts what it throws into the report: that needs no memory, of which there may be none.
 template <class Body>
 Report reported(Report::Kind kind, const Body& body) {
     Report report;
     report.kind = kind;
-    report.version = ShortText<48>{version_words()};
+    const auto fail = [&report](const char* why) {
+        report.kind = Report::Kind::Failed;
+        report.words = failure_text(why);
+    };
     try {
-        body(report);
+        try {
+            body(report);
+        } catch (const store::MemoryBoundError& error) {
+            rethrow(error);
+        }
     } catch (const store::StopRequested&) {
         report.kind = Report::Kind::Stopped;
-    } catch (const store::MemoryBoundError& error) {
-        report.kind = Report::Kind::Failed;
-        report.words = ShortText<512>{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
-                                                  error.material().name(), tools::size_text(error.needed_bytes()),
-                                                  tools::size_text(error.bound_bytes()))};
     } catch (const std::bad_alloc&) {
-        report.kind = Report::Kind::Failed;
-        report.words = ShortText<512>{fmt::format("{}: not enough memory", host())};
+        fail("not enough memory");
     } catch (const std::exception& error) {
-        report.kind = Report::Kind::Failed;
-        report.words = ShortText<512>{fmt::format("{}: {}", host(), error.what())};
+        fail(error.what());
     }
     report.peak_bytes = peak_bytes();
     return report;
@@ -67,19 +67,23 @@ Report reported(Report::Kind kind, const Body& body) {
 
 }  // namespace
 
-void work(const gen::SharedRun& run, const gen::WorkerOptions& options, const Token& token) {
-    std::optional<gen::Worker> worker;
-    send_report(reported(Report::Kind::Ready, [&](Report&) {
-        require_shared(token);
-        worker.emplace(run, options);
-    }));
-    while (true) {
-        const Order order = wait_for_order();
-        if (order.ends) {
-            return;
-        }
-        send_report(reported(Report::Kind::Done, [&](Report& report) { report.set(worker->run(order.task())); }));
+void work(const MakeWorker& make_worker) {
+    std::unique_ptr<gen::Worker> worker;
+    for (Order order = wait_for_order(); !order.ends; order = wait_for_order()) {
+        const bool begins = worker == nullptr;
+        send_report(reported(begins ? Report::Kind::Ready : Report::Kind::Done, [&](Report& report) {
+            if (begins) {
+                report.version = ShortText<48>{version_words()};
+                worker = make_worker(order.token.str());
+            } else {
+                report.set(worker->run(order.task()));
+            }
+        }));
     }
+    worker.reset();  // what it has of files goes before the manager knows that it is gone
+    Report report;
+    report.kind = Report::Kind::Gone;
+    send_report(report);
 }
 
 }  // namespace dameotb::mpi

@@ -1,19 +1,19 @@
 // What all processes but the first one do.
 #pragma once
 
-#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
 
 #include <dameotb/gen/worker.hpp>
 
 namespace dameotb::mpi {
 
-/// A file that only those see who share the directory: its name, and what is in it.
-struct Token {
-    std::filesystem::path path;
-    std::string text;
-};
+/// Makes what does the tasks, once the run has begun. `token`: what the manager has written into the shared directory.
+using MakeWorker = std::function<std::unique_ptr<gen::Worker>(const std::string& token)>;
 
-/// Does what the manager orders, until it says that all is done. Never throws: the manager is told.
-void work(const gen::SharedRun& run, const gen::WorkerOptions& options, const Token& token);
+/// Does what the manager orders, until it says that there is nothing more to do. The manager is told of what
+/// `make_worker` and tasks throw.
+void work(const MakeWorker& make_worker);
 
 }  // namespace dameotb::mpi

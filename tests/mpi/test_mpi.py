@@ -20,6 +20,8 @@ MPI = os.environ["DAMEOTB_MPI"]
 KILLS = int(os.environ.get("DAMEOTB_KILLS", "2"))
 SEED = int(os.environ.get("DAMEOTB_SEED", "20261123"))
 PIECES = os.environ.get("DAMEOTB_PIECES")
+HANG_SECONDS = 3600 if PIECES else 100
+PATIENCE = 3  # a factor on bounds of time, for machines that have other things to do
 # A bound in MiB that the processes would exceed otherwise: small classes take less than the least one.
 MEMORY = int(os.environ.get("DAMEOTB_MEMORY", "0"))
 BOUND = ["--memory", f"{MEMORY}M"] if MEMORY else []
@@ -72,20 +74,31 @@ class Tables(unittest.TestCase):
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def fails(self, program: list[str], words: str, status: int = 1):
-        done = subprocess.run(program, env=ENVIRONMENT, capture_output=True, text=True)
-        own = [line for line in done.stderr.splitlines() if line.startswith("dameotb-mpi: ")]
-        self.assertEqual(done.returncode, status, done.stderr)
-        self.assertEqual(len(own), 1, done.stderr)
+    def fails(self, program: list[str], words: str, status: int = 1, **options):
+        running = subprocess.Popen(program, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   text=True, **options)
+        said = self.words_at_end(running)[1]
+        own = [line for line in said.splitlines() if line.startswith("dameotb-mpi: ")]
+        self.assertEqual(running.returncode, status, said)
+        self.assertEqual(len(own), 1, said)
         self.assertRegex(own[0], words)
 
+    def words_at_end(self, program: subprocess.Popen) -> tuple[str, str]:
+        """Waits for the end of mpirun, which must come, and returns what it has said in output and errors."""
+        try:
+            return program.communicate(timeout=HANG_SECONDS)
+        except subprocess.TimeoutExpired:
+            program.terminate()  # with all of its processes
+            self.fail(f"it hangs: {program.communicate()}")
+
     def run_all(self, ranks: int, directory: Path, *arguments: str) -> str:
-        done = subprocess.run(mpirun(ranks, "--dir", str(directory), *arguments), env=ENVIRONMENT,
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertEqual(done.stderr, "")
+        running = subprocess.Popen(mpirun(ranks, "--dir", str(directory), *arguments), env=ENVIRONMENT,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        out, err = self.words_at_end(running)
+        self.assertEqual(running.returncode, 0, out + err)
+        self.assertEqual(err, "")
         self.assertEqual(differences(self.expected, directory), [])
-        return done.stdout
+        return out
 
 
 class Ranks(Tables):
@@ -165,6 +178,45 @@ class Kills(Tables):
         if MEMORY:
             self.assertLessEqual(most_memory, MEMORY * 2**20)
             self.assertLessEqual(int(re.search(r"at most (\d+)M of memory", said)[1]), MEMORY)
+
+
+class Leftovers(Tables):
+    @classmethod
+    def setUpClass(cls):
+        """Kills a run when all kinds of files of a class are there that several processes make."""
+        super().setUpClass()
+        cls.left = cls.work / "left"
+        while not any(cls.left.glob(".dameotb-run/*/plan")):
+            shutil.rmtree(cls.left, ignore_errors=True)
+            program = subprocess.Popen(mpirun(3, "--dir", str(cls.left)), env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            while program.poll() is None and not any(cls.left.glob(".dameotb-run/*/plan")):
+                time.sleep(0.001)
+            for process in processes_of(program)[:1]:
+                os.kill(process, signal.SIGKILL)
+            program.wait()
+
+    def damaged(self, kind: str, name: str, how) -> Path:
+        """Returns such a file in a copy of the directory, whose bytes `how` has changed."""
+        directory = self.work / f"{kind}-{name}"
+        shutil.copytree(self.left, directory)
+        path = next(directory.glob(".dameotb-run/*/plan")).with_name(name)
+        path.write_bytes(how(path.read_bytes()))
+        return path
+
+    def test_a_file_that_is_cut_off_is_made_again(self):
+        for kind, how in [("empty", lambda data: b""), ("cut", lambda data: data[:-5])]:
+            for name in ("plan", "parts"):
+                with self.subTest(kind=kind, name=name):
+                    self.run_all(3, self.damaged(kind, name, how).parents[2])
+
+    def test_a_file_that_is_damaged_is_named(self):
+        for name in ("plan", "parts"):
+            with self.subTest(name=name):
+                path = self.damaged("wrong", name, lambda data: data[:8] + bytes([data[8] ^ 1]) + data[9:])
+                self.fails(mpirun(3, "--dir", str(path.parents[2])), f"^dameotb-mpi: {path}: is damaged$")
+                path.unlink()
+                self.run_all(3, path.parents[2])
 
 
 class Verification(Tables):
@@ -251,6 +303,31 @@ class Failures(Tables):
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "dameotb-mpi: .*tables/.dameotb-run is not the manager's: it must lie in a file "
                                       "system that all machines share")
+
+    def test_what_only_a_worker_finds_wrong_at_the_start_ends_the_run(self):
+        # The second process sees a directory without tables under the same name.
+        (self.work / "with").mkdir()
+        (self.work / "with/tables").symlink_to(self.expected)
+        (self.work / "without/tables").mkdir(parents=True)
+        before = 'test "$OMPI_COMM_WORLD_RANK" = 0 && cd with || cd without;'
+        self.fails(mpirun(2, "--dir", "tables", before=before, does="verify"), "tables: there are no tables",
+                   cwd=self.work)
+
+    def test_a_worker_that_does_not_answer_keeps_nobody(self):
+        directory = self.work / "silent"
+        program = subprocess.Popen(mpirun(3, "--dir", str(directory)), env=ENVIRONMENT, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        while not any(directory.glob(".dameotb-run/*/parts")):
+            time.sleep(0.001)
+        manager, *workers = processes_of(program)
+        os.kill(workers[-1], signal.SIGSTOP)
+        os.kill(manager, signal.SIGHUP)
+        begun = time.monotonic()
+        said = self.words_at_end(program)[1]
+        self.assertLess(time.monotonic() - begun, 5 * PATIENCE)
+        self.assertEqual(program.returncode, 128 + signal.SIGHUP)
+        self.assertIn("dameotb-mpi: stopped: ", said)
+        self.run_all(3, directory)
 
     def test_too_little_memory_is_refused(self):
         self.fails(mpirun(2, "--dir", str(self.work / "little"), "--memory", "20M"),
