@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Attacks the command and the probe library for MINUTES: with damaged and lying files, kills, full disks, two runs at
-# once, files of the user around outputs, little memory, random bitboards, malformed requests and crowds of connections.
+# once, files of the user around outputs, little memory, random bitboards, malformed requests, crowds of connections
+# and, where Open MPI is installed (scripts/install-packages.sh --mpi), calls that fail under dameotb-mpi.
 # It prints SEED, which repeats a run. For a finding it prints how to repeat that finding alone, keeps it in
 # build-attack/found/, and makes the exit status 1. First it builds the presets release and asan; the build does not
 # count towards MINUTES. docs/reliability.md describes the parts, and scripts/attack.sh --help the options.
@@ -16,8 +17,14 @@ esac
 
 scripts/install-packages.sh --attack
 targets=(dameotb attack_probe attack_boards)
-cmake --preset release >/dev/null
-cmake --build build --target "${targets[@]}" attack_mutate
+more_targets=(attack_mutate)
+options=()
+if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
+    more_targets+=(dameotb-mpi attack_fault_shim)
+    options+=(-DDAMEOTB_MPI=ON)
+fi
+cmake --preset release "${options[@]}" >/dev/null
+cmake --build build --target "${targets[@]}" "${more_targets[@]}"
 cmake --preset asan >/dev/null
 cmake --build build-asan --target "${targets[@]}"
 run "$@" --sanitized build-asan

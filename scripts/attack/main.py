@@ -13,6 +13,7 @@ from pathlib import Path
 
 from part_boards import boards
 from part_costs import costs
+from part_cluster import cluster, why_not
 from part_crowd import crowd
 from part_decoys import decoys
 from part_files import plain_damage, sealed_damage
@@ -38,6 +39,7 @@ PARTS = {
     "requests": (requests, 3, "malformed requests, 200 a try"),
     "crowd": (crowd, 3, "slow and busy connections"),
     "costs": (costs, 3, "requests that are to take much, 60 a try"),
+    "cluster": (cluster, 3, "dameotb-mpi with calls that fail, kills, damage"),
 }
 MOST_FINDINGS = 10  # of one part, which ends with them
 
@@ -80,6 +82,9 @@ class Attack:
         self._setting = Setting(command, options.command and command or sanitized / "dameotb", build / "attack",
                                 sanitized / "attack", reference, options.patience)
         self._parts = options.part or list(PARTS)
+        if "cluster" in self._parts and (reason := why_not(build)):
+            print(f"cluster is left out: {reason}", flush=True)
+            self._parts = [part for part in self._parts if part != "cluster"]
         self._tries = dict.fromkeys(self._parts, 0)
         self._found = dict.fromkeys(self._parts, 0)
         self._seconds = dict.fromkeys(self._parts, 0.0)
