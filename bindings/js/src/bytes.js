@@ -9,7 +9,7 @@ const mostGap = 1; // chunks between two wanted ones that are read with them, so
 export class Bytes {
   #source;
   #budget;
-  #files = []; // {name, bytes, head, kept}
+  #files = []; // {name, bytes, head, kept, defect}
   #chunks = new Map(); // "file:chunk" to Uint8Array; what was used last comes last
   #reading = new Map(); // "file:chunk" to the promise of its read
   #held = 0; // bytes
@@ -23,10 +23,10 @@ export class Bytes {
     this.#budget = budget;
   }
 
-  /** Adds a file and returns its number. `head`: its first bytes, if they are known. */
-  add(name, bytes, head) {
+  /** Adds a file and returns its number. `head`: its first bytes, if they are known; `defect`: why it cannot be read. */
+  add({ name, bytes, head, defect }) {
     const file = this.#files.length;
-    this.#files.push({ name, bytes, head: head ?? new Uint8Array(), kept: false });
+    this.#files.push({ name, bytes, head: head ?? new Uint8Array(), kept: false, defect });
     return file;
   }
 
@@ -35,9 +35,13 @@ export class Bytes {
     return this.#files;
   }
 
-  /** Returns whether the bytes are here; otherwise they are wanted from now on. */
+  /** Returns whether the bytes are here; otherwise they are wanted from now on. Throws the file's defect. */
   has(file, offset, length) {
-    if (offset + length <= this.#files[file].head.length) {
+    const { head, defect } = this.#files[file];
+    if (defect) {
+      throw defect;
+    }
+    if (offset + length <= head.length) {
       return true;
     }
     let all = true;

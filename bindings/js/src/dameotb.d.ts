@@ -1,13 +1,14 @@
 /** Where tables come from, if it is none of the sources that the package has. */
 export interface Source {
-  list(signal?: AbortSignal): Promise<{ name: string; bytes: number; head?: Uint8Array }[]>;
+  /** defect: the error of questions that need a file which cannot be read; it may be of any size. */
+  list(signal?: AbortSignal): Promise<{ name: string; bytes: number; head?: Uint8Array; defect?: TablesError }[]>;
   read(name: string, offset: number, length: number): Promise<Uint8Array>;
   close?(): Promise<void>;
 }
 
 export type Result = "win" | "draw" | "loss";
 export type ErrorCode =
-  | "bad_position" | "damaged_table" | "network" | "no_list" | "no_ranges" | "changed" | "internal";
+  | "bad_position" | "damaged_table" | "unreadable" | "network" | "no_list" | "no_ranges" | "changed" | "internal";
 
 export class TablesError extends Error {
   readonly code: ErrorCode;
@@ -86,6 +87,9 @@ export interface Tables {
 
 export function open(
   source: string | URL | Map<string, Blob> | Source,
-  /** keep: whether a browser keeps what came from a URL, for the next time. True if it is left out. */
-  options?: { cacheBytes?: number; keep?: boolean; signal?: AbortSignal },
+  /**
+   * keep: whether a browser keeps what came from a URL, for the next time. True if it is left out. timeout: how many
+   * milliseconds a server may send nothing; 30,000 if it is left out.
+   */
+  options?: { cacheBytes?: number; keep?: boolean; timeout?: number; signal?: AbortSignal },
 ): Promise<Tables>;

@@ -42,8 +42,8 @@ async function load(url) {
 }
 
 /** Opens tables. README.md says what a source can be. */
-export async function open(given, { cacheBytes = 32 << 20, keep = true, signal } = {}) {
-  const source = sourceOf(given, keep);
+export async function open(given, { cacheBytes = 32 << 20, keep = true, timeout = 30_000, signal } = {}) {
+  const source = sourceOf(given, { keep, timeout });
   const [module, files] = await Promise.all([compile(), source.list(signal)]);
   return new Tables(module, source, files, cacheBytes);
 }
@@ -67,9 +67,7 @@ class Tables {
   #begin(files) {
     this.#instance = null;
     this.#bytes = new Bytes(this.#source, this.#cacheBytes);
-    for (const { name, bytes, head } of files) {
-      this.#bytes.add(name, bytes, head);
-    }
+    files.forEach((file) => this.#bytes.add(file));
   }
 
   /** The names of the tables. */

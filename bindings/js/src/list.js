@@ -1,26 +1,34 @@
 #!/usr/bin/env node
 // Writes the list of a folder's tables, which a web server needs beside them: node list.js DIR > DIR/tables.json
 
-import { open, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { openTable, tablesIn } from "./directory.js";
 
 const headBytes = 128; // the header of a table
 
-/** Returns the tables of a directory: [{name, bytes}, ...]. */
-export async function tablesIn(directory) {
-  const names = (await readdir(directory)).filter((name) => /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name)).sort();
-  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(directory, name))).size })));
+/** Returns {name, bytes, head} of a table; head is what the file begins with, in base64. */
+async function entryOf(directory, { name, bytes, defect }) {
+  if (defect) {
+    throw defect;
+  }
+  const file = await openTable(directory, name);
+  try {
+    return { name, bytes, head: Buffer.from(await file.read(0, headBytes)).toString("base64") };
+  } finally {
+    await file.close();
+  }
 }
 
-/** Returns the list: {files: [{name, bytes, head}, ...]}; head is what the file begins with, in base64. */
-export async function listOf(directory) {
-  const files = await Promise.all((await tablesIn(directory)).map(async (table) => {
-    const file = await open(join(directory, table.name));
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    await file.close();
-    return { ...table, head: buffer.subarray(0, bytesRead).toString("base64") };
-  }));
+/** Returns the list: {files: [{name, bytes, head}, ...]}. Calls leftOut(error) for each file that cannot be read. */
+export async function listOf(directory, leftOut = () => {}) {
+  const files = [];
+  for (const table of await tablesIn(directory)) { // one by one: there may be more than can be open
+    try {
+      files.push(await entryOf(directory, table));
+    } catch (error) {
+      leftOut(error);
+    }
+  }
   return { files };
 }
 
@@ -30,5 +38,9 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     console.error("usage: node list.js DIR > DIR/tables.json");
     process.exit(2);
   }
-  console.log(JSON.stringify(await listOf(directory)));
+  const complain = ({ message }) => {
+    console.error(`list.js: ${message}`);
+    process.exitCode = 1;
+  };
+  await listOf(directory, complain).then((list) => console.log(JSON.stringify(list)), complain);
 }

@@ -1,5 +1,6 @@
-// Where tables come from. A source has list(signal): [{name, bytes, head}, ...], and read(name, offset, length):
-// Uint8Array. That of a web server has what is kept of its files, too (kept.js).
+// Where tables come from. A source has list(signal): [{name, bytes, head, defect}, ...], and read(name, offset, length):
+// Uint8Array. defect: the error of whoever asks for bytes of a file that cannot be read. That of a web server has what is
+// kept of its files, too (kept.js).
 
 import { TablesError } from "./errors.js";
 import { keptOf } from "./kept.js";
@@ -7,20 +8,35 @@ import { keptOf } from "./kept.js";
 /** The list of a folder on a server: names, sizes and first bytes of its tables. */
 export const listName = "tables.json";
 
+const mostListBytes = 4 << 20; // that of all tables of up to 6 pieces has 0.1 MB
+
+/** Returns whether a file of this name is a table. */
+export const isTableName = (name) => typeof name === "string" && /^[KM]+v[KM]+\.(wdl|dtm)$/.test(name);
+
 const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** Returns an entry of the list as list() does. Throws if it is none. */
+function tableOf({ name, bytes, head }) {
+  if (!Number.isSafeInteger(bytes) || bytes < 0) {
+    throw new TypeError(`${name} has no size`);
+  }
+  return { name, bytes, head: head && fromBase64(head) };
+}
 
 /** A folder on a web server, which has a list of its tables and answers ranges. */
 export class HttpSource {
   #folder;
+  #timeout;
   #tags = new Map(); // the ETag that each file had at first
   /** What is kept of the files; null if nothing is. */
   kept;
 
-  constructor(url, keep) {
+  constructor(url, { keep, timeout }) {
     this.#folder = new URL(url.href ?? url, globalThis.location?.href);
     if (!this.#folder.pathname.endsWith("/")) {
       this.#folder.pathname += "/";
     }
+    this.#timeout = timeout;
     this.kept = keep ? keptOf(this.#folder) : null;
   }
 
@@ -34,63 +50,140 @@ export class HttpSource {
         throw error;
       }
     }
-    const { files } = this.#parse(text);
+    const { listed, files } = this.#parse(text);
     this.#tags.clear();
-    this.kept?.begin(files, fresh);
-    return files.map(({ name, bytes, head }) => ({ name, bytes, head: head && fromBase64(head) }));
+    this.kept?.begin(listed, fresh);
+    return files;
   }
 
   /** Returns the list's text as it is now. */
   async #readList(signal) {
-    const reply = await this.#ask(listName, { cache: "no-cache", signal });
+    const { reply, body } = await this.#ask(listName, { cache: "no-cache" }, { status: 200, most: mostListBytes, signal });
     if (reply.status === 404) {
-      throw new TablesError("no_list", `${new URL(listName, this.#folder)} is not there`);
+      throw this.#noList("is not there");
     }
-    return this.#ok(reply).text().catch((error) => this.#fail(reply.url, error, signal));
+    requireOk(reply);
+    if (!body) {
+      throw this.#noList("is longer than a list of tables");
+    }
+    return new TextDecoder().decode(body);
   }
 
+  /** Returns what the list says of tables, as it stands there and as list() returns it. */
   #parse(list) {
     try {
-      return JSON.parse(list);
+      const listed = JSON.parse(list).files.filter(({ name }) => isTableName(name));
+      return { listed, files: listed.map(tableOf) };
     } catch (error) { // some servers send a page of theirs where a file is not there
-      throw new TablesError("no_list", `${new URL(listName, this.#folder)}: ${error.message}`, { cause: error });
+      throw this.#noList(error.message, error);
     }
+  }
+
+  #noList(why, cause) {
+    return new TablesError("no_list", `${new URL(listName, this.#folder)}: ${why}`, { cause });
   }
 
   async read(name, offset, length) {
     const tag = this.#tags.get(name);
-    const range = `bytes=${offset}-${offset + length - 1}`;
-    const reply = this.#ok(await this.#ask(name, { headers: { Range: range } }));
+    const headers = { Range: `bytes=${offset}-${offset + length - 1}` };
+    const { reply, body } = await this.#ask(name, { headers }, { status: 206, most: length });
+    requireOk(reply);
     if (reply.status !== 206) {
-      reply.body?.cancel();
       throw new TablesError("no_ranges", `${reply.url}: the server sends whole files where parts are asked for`);
+    }
+    if (!body) {
+      throw new TablesError("changed", `${reply.url}: more bytes came than were asked for`);
     }
     const found = reply.headers.get("ETag");
     if (tag !== undefined && tag !== found) {
       throw new TablesError("changed", `${reply.url}: the file is not the one that was listed`);
     }
     this.#tags.set(name, found);
-    return new Uint8Array(await reply.arrayBuffer().catch((error) => this.#fail(reply.url, error)));
+    return body;
   }
 
-  async #ask(name, options) {
+  /**
+   * Asks. Returns {reply, body}: the body as bytes, if the reply has this status and not more than `most` of them. Fails
+   * if there is no reply, or nothing more of it for too long.
+   */
+  async #ask(name, options, { status, most, signal }) {
     const url = new URL(name, this.#folder);
-    return fetch(url, options).catch((error) => this.#fail(url, error, options.signal));
-  }
-
-  #fail(url, cause, signal) {
-    if (signal?.aborted) {
-      throw cause;
+    const watch = new Watch(this.#timeout, signal);
+    try {
+      const reply = await fetch(url, { ...options, signal: watch.signal });
+      return { reply, body: reply.status === status ? await bytesOf(reply, most, watch) : undefined };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new TablesError("network", `${url}: ${error.message}`, { cause: error });
+    } finally {
+      watch.end();
     }
-    throw new TablesError("network", `${url}: ${cause.message}`, { cause });
   }
+}
 
-  #ok(reply) {
-    if (!reply.ok) {
-      throw new TablesError("network", `${reply.url}: ${reply.status} ${reply.statusText}`);
-    }
-    return reply;
+function requireOk(reply) {
+  if (!reply.ok) {
+    throw new TablesError("network", `${reply.url}: ${reply.status} ${reply.statusText}`);
   }
+}
+
+/** Aborts a request when the user does, and when nothing has come for `timeout` milliseconds. */
+class Watch {
+  #timeout;
+  #theirs;
+  #timer;
+  #controller = new AbortController();
+  #follow = () => this.#controller.abort(this.#theirs.reason);
+
+  constructor(timeout, theirs) {
+    this.#timeout = timeout;
+    this.#theirs = theirs;
+    theirs?.addEventListener("abort", this.#follow);
+    if (theirs?.aborted) {
+      this.#follow();
+    }
+    this.begin();
+  }
+  get signal() {
+    return this.#controller.signal;
+  }
+  /** Begins anew: something has come. */
+  begin() {
+    clearTimeout(this.#timer);
+    const late = () => this.#controller.abort(new Error(`nothing came for ${this.#timeout / 1000} seconds`));
+    this.#timer = setTimeout(late, this.#timeout);
+  }
+  /** Ends, and with it what of the reply has not come yet. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#theirs?.removeEventListener("abort", this.#follow);
+    this.#controller.abort();
+  }
+}
+
+/** Returns the body of a reply; undefined if it has more bytes than `most`. */
+async function bytesOf(reply, most, watch) {
+  const parts = [];
+  let length = 0;
+  for (const reader = reply.body.getReader();;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      break;
+    }
+    watch.begin();
+    parts.push(value);
+    length += value.length;
+    if (length > most) {
+      return undefined;
+    }
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** Files that the user has chosen or dropped: a map of names to Blob or File objects. */
@@ -104,39 +197,46 @@ export class BlobSource {
     return [...this.#files].map(([name, blob]) => ({ name, bytes: blob.size }));
   }
   async read(name, offset, length) {
-    return new Uint8Array(await this.#files.get(name).slice(offset, offset + length).arrayBuffer());
+    const part = this.#files.get(name).slice(offset, offset + length);
+    return new Uint8Array(await part.arrayBuffer().catch((cause) => { // it is gone, or may not be read
+      throw new TablesError("unreadable", `${name}: ${cause.message}`, { cause });
+    }));
   }
 }
 
 /** A directory, for Node. */
 export class DirectorySource {
   #path;
-  #open = new Map(); // name to the promise of a file handle
+  #open = new Map(); // name to the promise of an open table
 
   constructor(path) {
     this.#path = path;
   }
   async list() {
-    const { tablesIn } = await import("./list.js");
+    const { tablesIn } = await import("./directory.js");
     return tablesIn(this.#path);
   }
   async read(name, offset, length) {
-    const [{ open }, { join }] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+    const { openTable } = await import("./directory.js");
     if (!this.#open.has(name)) {
-      this.#open.set(name, open(join(this.#path, name)));
+      const opening = openTable(this.#path, name);
+      this.#open.set(name, opening);
+      opening.catch(() => this.#open.delete(name)); // the next question tries again
     }
-    const bytes = new Uint8Array(length);
-    const { bytesRead } = await (await this.#open.get(name)).read(bytes, 0, length, offset);
-    return bytes.subarray(0, bytesRead);
+    return (await this.#open.get(name)).read(offset, length);
   }
   async close() {
-    await Promise.all([...this.#open.values()].map(async (file) => (await file).close()));
+    const opened = [...this.#open.values()];
     this.#open.clear();
+    await Promise.all(opened.map(async (opening) => (await opening.catch(() => null))?.close()));
   }
 }
 
-/** Returns a source for what open() was given. keep: whether parts of files that come over HTTP are kept. */
-export function sourceOf(given, keep) {
+/**
+ * Returns a source for what open() was given. Of files that come over HTTP, keep: whether parts are kept, and timeout: how
+ * many milliseconds the server may send nothing.
+ */
+export function sourceOf(given, { keep, timeout }) {
   if (typeof given?.read === "function" && typeof given.list === "function") {
     return given;
   }
@@ -144,5 +244,5 @@ export function sourceOf(given, keep) {
     return new BlobSource(given);
   }
   const isPath = typeof given === "string" && !/^[a-z]+:\/\//i.test(given) && globalThis.process?.versions?.node;
-  return isPath ? new DirectorySource(given) : new HttpSource(given, keep);
+  return isPath ? new DirectorySource(given) : new HttpSource(given, { keep, timeout });
 }

@@ -1,0 +1,58 @@
+// A directory of tables, for Node: which there are, and opening one. Only regular files are tables, and links to them.
+// Others, and files that may not be read, have an error that says so; nothing waits for the writer of a pipe.
+
+import { constants } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { TablesError } from "./errors.js";
+import { isTableName } from "./sources.js";
+
+/** Returns the promise's value. An error names the path. */
+async function of(path, promise) {
+  try {
+    return await promise;
+  } catch (cause) {
+    const words = cause.message.replace(/, \w+ '.*/s, ""); // which names the system's call, and the path once more
+    throw new TablesError("unreadable", `${path}: ${words}`, { cause });
+  }
+}
+
+function requireFile(path, status) {
+  if (!status.isFile()) {
+    throw new TablesError("unreadable", `${path}: is ${status.isDirectory() ? "a directory" : "not a regular file"}`);
+  }
+}
+
+/** Returns the tables, by their names: [{name, bytes, defect}, ...]. defect: why one cannot be read, a TablesError. */
+export async function tablesIn(directory) {
+  const names = (await of(directory, readdir(directory))).filter(isTableName).sort();
+  return Promise.all(names.map(async (name) => {
+    const path = join(directory, name);
+    try {
+      const status = await of(path, stat(path));
+      requireFile(path, status);
+      return { name, bytes: status.size };
+    } catch (defect) {
+      return { name, bytes: 0, defect };
+    }
+  }));
+}
+
+/** Opens a table. Returns {read(offset, length), close()}. */
+export async function openTable(directory, name) {
+  const path = join(directory, name);
+  const file = await of(path, open(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  try {
+    requireFile(path, await of(path, file.stat())); // what was there may have been replaced
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return {
+    read: async (offset, length) => {
+      const { buffer, bytesRead } = await of(path, file.read(new Uint8Array(length), 0, length, offset));
+      return buffer.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+}
