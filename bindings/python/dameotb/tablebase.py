@@ -10,7 +10,7 @@ import ctypes
 import enum
 import os
 from types import TracebackType
-from typing import Any, Iterable, NamedTuple, Optional, Union
+from typing import Any, Iterable, NamedTuple, NoReturn, Optional, Union
 
 from . import _capi, _library
 from ._capi import call
@@ -58,7 +58,7 @@ class Tablebase:
 
     Threads: one Tablebase serves any number of threads at once, without locks, and probes do run at the same time. One
     thread may close it while others probe: calls that have begun are finished first, later ones raise ValueError.
-    Processes: each opens its own; a Tablebase cannot be pickled.
+    Processes: each opens its own; a Tablebase cannot be copied or pickled.
 
     All methods that take a position raise BadNotation or IllegalPosition (both are ValueError) for a text that is no
     legal position, MissingTable (a LookupError) where a table is not there, BadFile (an OSError) where one is damaged,
@@ -108,6 +108,10 @@ class Tablebase:
 
     def __repr__(self) -> str:
         return f"<dameotb.Tablebase {self._path!r}{', closed' if self._handle is None else ''}>"
+
+    def __reduce__(self) -> NoReturn:
+        """Refuses to be copied and pickled, as an open file does."""
+        raise TypeError("a Tablebase cannot be copied or pickled; open the directory once more")
 
     def close(self) -> None:
         """Closes the files and frees the cache, once calls of other threads have ended. May be called again."""

@@ -1,7 +1,9 @@
 """What has no answer: texts, tables and files that are wrong, and what comes after close()."""
 
+import copy
 import os
 import pathlib
+import pickle
 import resource
 import shutil
 import tempfile
@@ -79,6 +81,13 @@ class Closing(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "closed") as caught:
                 method(KNOWN)
             self.assertNotIsInstance(caught.exception, dameotb.DameotbError)
+
+    def test_no_copies(self):
+        with dameotb.Tablebase(support.TABLES) as tables:
+            for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "cannot be copied or pickled"):
+                    copied(tables)
+            self.assertEqual(tables.probe(KNOWN).plies, 0)
 
     @unittest.skipUnless(os.path.isdir("/proc/self/fd"), "no /proc/self/fd")
     def test_files_are_closed(self):
