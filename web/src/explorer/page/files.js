@@ -35,7 +35,9 @@ async function written(name, signal) {
   if (!reply.ok) {
     throw failure("network", `${reply.url}: ${reply.status}`);
   }
-  return reply.json();
+  return reply.json().catch((error) => {
+    throw error.name === "AbortError" ? error : new Error(`${reply.url}: ${error.message}`);
+  });
 }
 
 export async function probe(fen, signal, early) {

@@ -3,12 +3,13 @@
 
 import { copyText } from "./copying.js";
 import { make } from "./elements.js";
-import { addOutcomes, alternatives, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
+import { addOutcomes, alternatives, hasBeenRead, looksLikeGame, readGames, readLine, toPdn } from "./games.js";
 import { text } from "./texts.js";
 import { errorWords } from "./words.js";
 
 const saidFor = 1500; // milliseconds for which a button says that it has copied
 const longestTrack = 400; // moves of which alternatives are asked for
+const longestText = 1 << 19; // characters, and bytes of a file, that are read as games
 
 const $ = (id) => document.getElementById(id);
 
@@ -58,20 +59,32 @@ export class GamePanel {
     return this.#others.found;
   }
 
-  /** Reads games from a text and opens the first. Returns whether there was any; if not, says why. */
+  /**
+   * Reads games from a text and opens the first that can be read. Where there is none, the board stays as it is, and the
+   * note says why. Returns whether the text holds games at all.
+   */
   async read(pdn) {
+    if (pdn.length > longestText) {
+      return this.#refuse(text("too-long"));
+    }
+    let games;
     try {
-      this.#games = await readGames(pdn);
+      games = await readGames(pdn);
     } catch (error) {
       return this.#refuse(errorWords(error));
     }
-    const options = this.#games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
-    $("game-choice").replaceChildren(...options);
-    $("game-choice").parentElement.hidden = this.#games.length < 2;
-    if (this.#games.length === 0) {
+    if (games.length === 0) {
       return this.#refuse(text("no-game"));
     }
-    await this.#open(this.#games[0], 0);
+    const first = Math.max(0, games.findIndex(hasBeenRead));
+    if (hasBeenRead(games[first])) {
+      this.#games = games;
+      const options = games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
+      $("game-choice").replaceChildren(...options);
+      $("game-choice").value = `${first}`;
+      $("game-choice").parentElement.hidden = games.length < 2;
+    }
+    await this.#open(games[first], 0);
     return true;
   }
 
@@ -98,8 +111,13 @@ export class GamePanel {
     return false;
   }
 
-  async #open({ track, problem }, index) {
+  async #open(game, index) {
+    const { track, problem } = game;
     this.#note(problem && text("game-broken", { problem }));
+    if (!hasBeenRead(game)) {
+      this.#changed();
+      return;
+    }
     await addOutcomes(track).catch(() => {}); // without them it can still be gone through
     this.#openTrack(track, index);
   }
@@ -107,8 +125,11 @@ export class GamePanel {
   async #readFile() {
     const [file] = $("pdn-file").files;
     $("pdn-file").value = ""; // the same file can be chosen again
-    if (file) {
-      await this.read(await file.text());
+    if (file?.size > longestText) {
+      this.#refuse(text("too-long"));
+    } else if (file) {
+      const pdn = await file.text().catch((error) => this.#refuse(text("unreadable", { name: file.name, why: error.message })));
+      return pdn && this.read(pdn);
     }
   }
 

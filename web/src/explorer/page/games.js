@@ -8,7 +8,10 @@ const opposite = { win: "loss", draw: "draw", loss: "win" };
 export const startFen = "W:Wa1,b1,c1,d1,e1,f1,g1,h1,b2,c2,d2,e2,f2,g2,c3,d3,e3,f3:Bc6,d6,e6,f6,b7,c7,d7,e7,f7,g7,a8,b8,c8,d8,e8,f8,g8,h8";
 
 /** Returns whether the text can be a game: it has a tag of PDN or a move. */
-export const looksLikeGame = (text) => /^\s*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
+export const looksLikeGame = (text) => /^[ \t]*\[\w+\s+"|[a-h][1-8]\s*[-x:]\s*[a-h][1-8]/m.test(text);
+
+/** Returns whether anything of a game could be read: a position, a move, or all of it. */
+export const hasBeenRead = ({ track, problem }) => problem === "" || track.length > 1 || track[0].fen !== startFen;
 
 /** Returns the words of a track: "1.", "a7-g7", "a1-b1", "2.", "g7-b7". */
 function numbered(track) {

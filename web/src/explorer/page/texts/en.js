@@ -93,6 +93,8 @@ export default {
   "show-others": "Show other moves that are just as good",
   "no-game": "There is no game in this text.",
   "game-broken": "This game could not be read to its end: {problem}.",
+  "too-long": "This text is too long to be read as games: half a megabyte is the most.",
+  unreadable: "{name} cannot be read: {why}",
 
   // The result
   "empty-board": "Empty board",

@@ -92,6 +92,8 @@ export default {
   "show-others": "Montrer les autres coups tout aussi bons",
   "no-game": "Il n'y a pas de partie dans ce texte.",
   "game-broken": "Cette partie n'a pas pu être lue jusqu'à la fin : {problem}.",
+  "too-long": "Ce texte est trop long pour être lu comme des parties : un demi-mégaoctet est le maximum.",
+  unreadable: "{name} ne peut pas être lu : {why}",
 
   // The result
   "empty-board": "Damier vide",
