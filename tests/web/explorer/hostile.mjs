@@ -84,8 +84,8 @@ export const longTexts = {
   "broken games": "[A \"b\"]\n1. a1-h8\n".repeat(20_000),
   tags: `${Array.from({ length: 35_000 }, (_, i) => `[T${i} "x"]\n`).join("")}*`,
   "one tag": `[White "${"x".repeat(500_000)}"]\n${game}`,
-  moves: `[FEN "${twoKings}"]\n${"a7-g7 a1-b1 g7-a7 b1-a1 ".repeat(20_000)}`,
-  "more than is read": game.repeat(50_000),
+  moves: `[FEN "${twoKings}"]\n${"a7-g7 a1-b1 g7-a7 b1-a1 ".repeat(6_000)}`,
+  "more than is read": game.repeat(8_000),
 };
 
 /** A page of an explorer at `url` that fails the test where harm is done. `calm()` says whether all is well so far. */

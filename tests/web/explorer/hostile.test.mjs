@@ -105,6 +105,16 @@ test("of a file, the first game that can be read is opened", async (t) => {
   assert.equal(await page.locator("#track .text").count(), 4);
 });
 
+test("of a file of too many games, the first can be chosen", async (t) => {
+  const { page, calm } = await guarded(t);
+  await choose(page, "[White \"A\"]\n*\n".repeat(1200));
+  await page.locator("#game-note", { hasText: "Of these 1200 games the first 1000 can be chosen here." }).waitFor();
+  assert.equal(await page.locator("#game-choice option").count(), 1000);
+  await page.click("#mirror"); // another position: the file is put away
+  await page.locator("#game-note").waitFor({ state: "hidden" });
+  await calm("many games");
+});
+
 /** A site whose tables can be exchanged. Returns {url, tables}: the address of its explorer, and the folder. */
 async function ownSite(t) {
   const site = writeSite(t);

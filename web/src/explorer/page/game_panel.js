@@ -10,6 +10,7 @@ import { errorWords } from "./words.js";
 const saidFor = 1500; // milliseconds for which a button says that it has copied
 const longestTrack = 400; // moves of which alternatives are asked for
 const longestText = 1 << 19; // characters, and bytes of a file, that are read as games
+const mostGames = 1000; // of a file, that can be chosen: a list of more would keep the page for seconds
 
 const $ = (id) => document.getElementById(id);
 
@@ -76,10 +77,11 @@ export class GamePanel {
     if (games.length === 0) {
       return this.#refuse(text("no-game"));
     }
-    const first = Math.max(0, games.findIndex(hasBeenRead));
+    const shown = games.slice(0, mostGames);
+    const first = Math.max(0, shown.findIndex(hasBeenRead));
     if (hasBeenRead(games[first])) {
       this.#games = games;
-      const options = games.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
+      const options = shown.map(({ title }, i) => make("option", { value: `${i}` }, `${i + 1}. ${title}`));
       $("game-choice").replaceChildren(...options);
       $("game-choice").value = `${first}`;
       $("game-choice").parentElement.hidden = games.length < 2;
@@ -113,7 +115,9 @@ export class GamePanel {
 
   async #open(game, index) {
     const { track, problem } = game;
-    this.#note(problem && text("game-broken", { problem }));
+    const count = this.#games.length;
+    this.#note([problem && text("game-broken", { problem }),
+                count > mostGames && text("games-left-out", { count, most: mostGames })].filter(Boolean).join(" "));
     if (!hasBeenRead(game)) {
       this.#changed();
       return;
