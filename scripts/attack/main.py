@@ -12,14 +12,16 @@ import traceback
 from pathlib import Path
 
 from part_boards import boards
+from part_browser import browser, lacks_browser
+from part_cluster import cluster, lacks_mpi
 from part_costs import costs
-from part_cluster import cluster, why_not
 from part_crowd import crowd
 from part_decoys import decoys
 from part_files import plain_damage, sealed_damage
 from part_kills import full_disk, killed
 from part_limits import limits
 from part_names import strange_names
+from part_python import lacks_library, python_package
 from part_requests import requests
 from part_twice import two_runs
 from reference import Reference
@@ -36,11 +38,14 @@ PARTS = {
     "decoys": (decoys, 1, "files of the user around outputs"),
     "limits": (limits, 1, "little memory, few descriptors, long lines"),
     "boards": (boards, 2, "random bitboards, 20000 a try"),
+    "python": (python_package, 2, "the Python package with damaged files and odd arguments"),
     "requests": (requests, 3, "malformed requests, 200 a try"),
     "crowd": (crowd, 3, "slow and busy connections"),
     "costs": (costs, 3, "requests that are to take much, 60 a try"),
     "cluster": (cluster, 3, "dameotb-mpi with calls that fail, kills, damage"),
+    "browser": (browser, 2, "hostile addresses, games and tables in the explorer"),
 }
+LACKS = {"python": lacks_library, "browser": lacks_browser, "cluster": lacks_mpi}  # what a part needs that not every machine has
 MOST_FINDINGS = 10  # of one part, which ends with them
 
 
@@ -80,14 +85,17 @@ class Attack:
         command = (options.command or build / "dameotb").resolve()
         reference = Reference(self._work, build / "dameotb", build / "attack" / "attack_mutate")
         self._setting = Setting(command, options.command and command or sanitized / "dameotb", build / "attack",
-                                sanitized / "attack", reference, options.patience)
-        self._parts = options.part or list(PARTS)
-        if "cluster" in self._parts and (reason := why_not(build)):
-            print(f"cluster is left out: {reason}", flush=True)
-            self._parts = [part for part in self._parts if part != "cluster"]
+                                sanitized / "attack", build, reference, options.patience)
+        self._parts = [part for part in options.part or PARTS if self._can(part)]
         self._tries = dict.fromkeys(self._parts, 0)
         self._found = dict.fromkeys(self._parts, 0)
         self._seconds = dict.fromkeys(self._parts, 0.0)
+
+    def _can(self, part):
+        lacks = LACKS[part](self._setting) if part in LACKS else ""
+        if lacks:
+            print(f"{part} is left out: {lacks}", flush=True)
+        return not lacks
 
     def run(self):
         """Returns whether nothing was found."""

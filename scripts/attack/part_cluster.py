@@ -21,11 +21,11 @@ SHARED = {"gen": ".dameotb-run", "verify": ".dameotb-verify"}
 _counts = {}  # by what is done and classes, then by rank: how often an undisturbed process makes each call
 
 
-def why_not(build):
-    """Returns why there is nothing to attack; nothing if there is."""
+def lacks_mpi(setting):
+    """Returns what is missing here, in words."""
     if not shutil.which("mpirun"):
         return "there is no mpirun (scripts/install-packages.sh --mpi)"
-    if not (build / "dameotb-mpi").exists():
+    if not (setting.build / "dameotb-mpi").exists():
         return "dameotb-mpi is not built (cmake -DDAMEOTB_MPI=ON)"
     return ""
 
@@ -52,7 +52,7 @@ class Cluster:
 
     def run(self, fault):
         """Runs it; `fault` is what fault_shim.cpp says. Requires an end, and that no process is left."""
-        mpi = self.try_.setting.programs.parent / "dameotb-mpi"
+        mpi = self.try_.setting.build / "dameotb-mpi"
         shim = self.try_.setting.programs / "attack_fault_shim.so"
         faults = [f"DAMEOTB_FAULT_{name}={value}" for name, value in {"UNDER": self.place, **fault}.items()]
         words = ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "mpirun", "--oversubscribe",

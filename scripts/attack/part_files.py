@@ -14,11 +14,11 @@ QUESTIONS = (["check"], ["verify"], ["verify", "--plain"], ["manifest"], ["stats
 FILES = 20  # that the probe library is asked of, a try
 
 
-def damage(try_, kind):
-    """Returns a directory of tables with one or two damaged files, and that of the good ones."""
+def damage(try_, kind, to="tables"):
+    """Returns the directory of the good tables, and `to` with a copy of them, of which one or two files are damaged."""
     form = try_.random.choice(FORMS)
     good = try_.setting.reference.tables(try_.pieces, form)
-    damaged = try_.setting.reference.copy(try_.directory / "tables", try_.pieces, form)
+    damaged = try_.setting.reference.copy(try_.directory / to, try_.pieces, form)
     names = sorted(path.name for path in good.iterdir() if path.suffix in (".dtm", ".wdl"))
     for _ in range(try_.random.choice([1, 1, 2])):
         name = try_.random.choice(names)

@@ -20,6 +20,7 @@ class Setting:
     sanitized: Path        # the same, built with sanitizers
     programs: Path         # attack_mutate, which is no victim
     sanitized_programs: Path  # attack_probe and attack_boards
+    build: Path            # folder of the release build
     reference: object      # reference.Reference
     patience: float        # factor on every bound of time, for slow machines
 
