@@ -212,3 +212,28 @@ TEST_CASE("syntax errors name line, column and what was expected") {
         CHECK(statement_error(line) == error);
     }
 }
+
+TEST_CASE("terms within each other are bounded in number, however long the line is") {
+    const auto nested = [](const std::string& opening, std::size_t times, const std::string& closing = "") {
+        std::string line = "position W:WKa7,Kh8:BKa1: ";
+        for (std::size_t i = 0; i < times; ++i) {
+            line += opening;
+        }
+        line += "win";
+        for (std::size_t i = 0; i < times; ++i) {
+            line += closing;
+        }
+        return line;
+    };
+    const auto is_refused = [](const std::string& line) {
+        return statement_error(line).find("expected a formula of at most 100 terms within each other") !=
+               std::string::npos;
+    };
+    for (const char* opening : {"not ", "some move leads to ", "every move leads to "}) {
+        CHECK(parse_statements(nested(opening, 99)).size() == 1);
+        CHECK(is_refused(nested(opening, 100)));
+    }
+    CHECK(parse_statements(nested("(", 99, ")")).size() == 1);
+    CHECK(is_refused(nested("(", 100, ")")));
+    CHECK(is_refused(nested("(not ", 1'000'000, ")")));
+}

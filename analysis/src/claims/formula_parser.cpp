@@ -1,4 +1,5 @@
-// Reads formulas by recursive descent: first or, then and, then not, then single predicates.
+// Reads formulas by recursive descent: first or, then and, then not, then single predicates. Formulas are read, judged
+// and destroyed by recursion, so the depth of terms is bounded.
 #include <algorithm>
 #include <utility>
 
@@ -49,13 +50,17 @@ Formula parse_moves_of_value(Cursor& cursor, std::optional<query::IntRange> Quer
     return Formula::answers(query);
 }
 
-Formula parse_term(Cursor& cursor);
+/// More than anyone writes, and far less than fills a stack.
+constexpr int most_depth = 100;
 
-Formula parse_after_move(Cursor& cursor) {
+Formula parse_disjunction(Cursor& cursor, int depth);
+Formula parse_term(Cursor& cursor, int depth);
+
+Formula parse_after_move(Cursor& cursor, int depth) {
     cursor.expect("move");
     cursor.expect("leads");
     cursor.expect("to");
-    return parse_term(cursor);
+    return parse_term(cursor, depth);
 }
 
 Formula parse_predicate(Cursor& cursor) {
@@ -96,40 +101,53 @@ Formula parse_predicate(Cursor& cursor) {
         "solution, some move, every move, not or '('");
 }
 
-Formula parse_term(Cursor& cursor) {
+/// `depth`: of how many terms this one is a part.
+Formula parse_term(Cursor& cursor, int depth) {
+    const std::string_view text = cursor.peek();
+    const auto deeper = [&] {
+        if (depth == most_depth) {
+            cursor.fail_at(text, "expected a formula of at most " + std::to_string(most_depth) +
+                                     " terms within each other, as in not (win or draw), which has 3");
+        }
+        return depth + 1;
+    };
     if (cursor.accept("not")) {
-        return Formula::negation(parse_term(cursor));
+        return Formula::negation(parse_term(cursor, deeper()));
     }
     if (cursor.accept("(")) {
-        Formula formula = parse_formula(cursor);
+        Formula formula = parse_disjunction(cursor, deeper());
         cursor.expect(")");
         return formula;
     }
     if (cursor.accept("some")) {
-        return Formula::some_move(parse_after_move(cursor));
+        return Formula::some_move(parse_after_move(cursor, deeper()));
     }
     if (cursor.accept("every")) {
-        return Formula::every_move(parse_after_move(cursor));
+        return Formula::every_move(parse_after_move(cursor, deeper()));
     }
     return parse_predicate(cursor);
 }
 
-Formula parse_conjunction(Cursor& cursor) {
-    std::vector<Formula> parts{parse_term(cursor)};
+Formula parse_conjunction(Cursor& cursor, int depth) {
+    std::vector<Formula> parts{parse_term(cursor, depth)};
     while (cursor.accept("and")) {
-        parts.push_back(parse_term(cursor));
+        parts.push_back(parse_term(cursor, depth));
     }
     return Formula::all_of(std::move(parts));
+}
+
+Formula parse_disjunction(Cursor& cursor, int depth) {
+    std::vector<Formula> parts{parse_conjunction(cursor, depth)};
+    while (cursor.accept("or")) {
+        parts.push_back(parse_conjunction(cursor, depth));
+    }
+    return Formula::any_of(std::move(parts));
 }
 
 }  // namespace
 
 Formula parse_formula(Cursor& cursor) {
-    std::vector<Formula> parts{parse_conjunction(cursor)};
-    while (cursor.accept("or")) {
-        parts.push_back(parse_conjunction(cursor));
-    }
-    return Formula::any_of(std::move(parts));
+    return parse_disjunction(cursor, 1);
 }
 
 }  // namespace dameotb::claims
