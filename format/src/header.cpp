@@ -81,12 +81,18 @@ void require_sound(const Header& header, const std::string& path) {
     require(in_range(header.sides, 1, 2), 14, "number of sides to move is neither 1 nor 2");
     require(has_choice ? in_range(static_cast<unsigned>(header.stored), 1, 3) : header.stored == all, 15,
             "impossible choice of sides to move");
-    require(in_range(header.unit_places, 1, most_unit_places), 20, "impossible number of places in a unit");
+    require(in_range(header.unit_places, 1, needs_models ? most_unit_places_with_models : most_unit_places), 20,
+            "impossible number of places in a unit");
     require(in_range(header.page_units, 1, most_page_units), 24, "impossible number of units in a page");
     require(in_range(header.models_bytes, needs_models ? 1 : 0, needs_models ? most_models_bytes : 0), 28,
             "impossible size of the models");
     require(in_range(header.places_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of places");
     require(header.metric == Metric::Dtm || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
+    require(header.units() <= many_units || header.unit_places >= least_places_of_many_units, 20,
+            "too many units of so few places");
+    require(header.pages() <= many_pages ||
+                std::uint64_t{header.page_units} * header.unit_places >= least_places_of_many_pages,
+            24, "too many pages of so few places");
 }
 
 }  // namespace

@@ -22,6 +22,15 @@ inline constexpr std::size_t checksum_bytes = 8;  ///< The last ones of the head
 inline constexpr std::uint32_t most_unit_places = std::uint32_t{1} << 16;
 inline constexpr std::uint32_t most_page_units = 64;
 inline constexpr std::uint32_t most_models_bytes = std::uint32_t{1} << 24;
+/// A probe decodes half of a unit with models, so these are smaller.
+inline constexpr std::uint32_t most_unit_places_with_models = std::uint32_t{1} << 13;
+
+/// To read a unit or a page takes time of its own. A table that has more of them than these has them so large that its
+/// places take longer.
+inline constexpr std::uint64_t many_units = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t least_places_of_many_units = 2048;
+inline constexpr std::uint64_t many_pages = std::uint64_t{1} << 14;
+inline constexpr std::uint64_t least_places_of_many_pages = std::uint64_t{1} << 14;
 
 /// An index page has the offset of its first page (8), the ends of its pages (4 each) and a checksum.
 inline constexpr std::size_t index_page_entries = 1020;

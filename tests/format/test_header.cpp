@@ -233,12 +233,17 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
             CHECK(refusal_with({{at::sides, value, 1}}) == "number of sides to move is neither 1 nor 2");
         }
     }
-    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{65537}, std::uint64_t{0xFFFFFFFF}}) {
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{8193}, std::uint64_t{0xFFFFFFFF}}) {
         CHECK(refusal_with({{at::unit_places, wrong, 4}}) == "impossible number of places in a unit");
     }
-    for (const std::uint64_t right : {1U, 4U, 65536U}) {
+    for (const std::uint64_t right : {1U, 4U, 8192U}) {
         CHECK(refusal_with({{at::unit_places, right, 4}}).empty());
     }
+    const auto refusal_of_zstd = [](std::uint64_t unit_places) {
+        return refusal_with({{at::encoding, 1, 1}, {at::models_bytes, 0, 4}, {at::unit_places, unit_places, 4}});
+    };
+    CHECK(refusal_of_zstd(65536).empty());
+    CHECK(refusal_of_zstd(65537) == "impossible number of places in a unit");
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{65}, std::uint64_t{0xFFFFFFFF}}) {
         CHECK(refusal_with({{at::page_units, wrong, 4}}) == "impossible number of units in a page");
     }
@@ -254,6 +259,26 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
             CHECK(refusal_with({{offset, std::uint64_t{1} << bit, 1}}) == "reserved bytes are not 0");
         }
     }
+}
+
+TEST_CASE("many units and many pages have many places", "[format]") {
+    // Two sides to move are stored.
+    const auto refusal_of = [](std::uint64_t places, std::uint64_t unit_places, std::uint64_t page_units) {
+        return refusal_with(
+            {{at::places_per_side, places, 8}, {at::unit_places, unit_places, 4}, {at::page_units, page_units, 4}});
+    };
+    const std::string units = "too many units of so few places";
+    CHECK(refusal_of(32768, 1, 64).empty());
+    CHECK(refusal_of(32769, 1, 64) == units);
+    CHECK(refusal_of(32768 * 2047, 2047, 64).empty());
+    CHECK(refusal_of(32768 * 2047 + 1, 2047, 64) == units);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2047, 64) == units);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 64).empty());
+    const std::string pages = "too many pages of so few places";
+    CHECK(refusal_of(8192 * 2048, 2048, 1).empty());
+    CHECK(refusal_of(8192 * 2048 + 1, 2048, 1) == pages);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 7) == pages);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 8).empty());
 }
 
 TEST_CASE("the sides that are stored fit the class and the metric", "[format]") {
@@ -365,16 +390,16 @@ TEST_CASE("a file has as many bytes as its pages can", "[format]") {
 }
 
 TEST_CASE("a header that claims a huge table is refused", "[format]") {
-    const std::uint64_t places = GENERATE(std::uint64_t{1} << 20, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
-    const std::uint64_t unit_places = GENERATE(1U, 1U << 8, 1U << 16);
-    const std::uint64_t page_units = GENERATE(1U, 64U);
+    const std::uint64_t places = GENERATE(std::uint64_t{1} << 18, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
+    const std::uint64_t unit_places = GENERATE(1U << 11, 1U << 13);
+    const std::uint64_t page_units = GENERATE(8U, 64U);
     Bytes file = small_file();
     put(file, at::places_per_side, places, 8);
     put(file, at::unit_places, unit_places, 4);
     put(file, at::page_units, page_units, 4);
     seal_header(file);
-    // 2^20 places a side are 32 units of 2^16, in one page of 64, for which the file could have enough bytes.
-    const bool is_one_page = places == 1U << 20 && unit_places == 1U << 16 && page_units == 64;
+    // 2^18 places a side are 32 units of 2^13, in one page of 64, for which the file could have enough bytes.
+    const bool is_one_page = places == 1U << 18 && unit_places == 1U << 13 && page_units == 64;
     CHECK_THAT(refusal(file), Contains(is_one_page ? "index page 0 is damaged" : "does not fit its header"));
     // A file that is as long, so to speak, opens without memory for it. It has one page at least.
     const Shape shape = shape_of(file);

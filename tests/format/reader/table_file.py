@@ -129,10 +129,12 @@ def check_fields(header):
     need(header.sides in (1, 2), "sides in the index")
     stored = (WHITE,) if header.sides == 1 else (BOTH,) if header.metric == WDL else (WHITE, BLACK, BOTH)
     need(header.stored in stored, "sides that are stored")
-    need(1 <= header.unit_places <= 65536, "places in a unit")
+    need(1 <= header.unit_places <= (65536 if header.encoding == ZSTD else 8192), "places in a unit")
     need(1 <= header.page_units <= 64, "units in a page")
     need(header.model_bytes == 0 if header.encoding == ZSTD else 1 <= header.model_bytes <= 2**24, "models")
     need(1 <= header.places <= 2**56, "places for each side")
+    need(header.units <= 65536 or header.unit_places >= 2048, "many units of few places")
+    need(header.pages <= 16384 or header.page_units * header.unit_places >= 16384, "many pages of few places")
     need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another")
     need(not any(header.reserved), "reserved bytes")
 
