@@ -11,9 +11,9 @@ if [[ $# -gt 1 || ! $seconds =~ ^[1-9][0-9]*$ ]]; then
     exit 2
 fi
 
-targets=(fen moves pdn file index page model unit)
+targets=(fen moves pdn file index page model unit claims query)
 cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER="${CXX:-clang++}" \
-    -DDAMEOTB_FUZZ=ON -DDAMEOTB_GEN=OFF -DDAMEOTB_INSTALL=OFF >/dev/null
+    -DDAMEOTB_FUZZ=ON -DDAMEOTB_TOOLS=OFF -DDAMEOTB_EXAMPLES=OFF -DDAMEOTB_INSTALL=OFF >/dev/null
 cmake --build build-fuzz --target "${targets[@]/#/fuzz_}"
 
 mkdir -p build-fuzz/fuzz/broken
