@@ -17,8 +17,8 @@ case "${1-}" in
 esac
 
 scripts/install-packages.sh --attack
-targets=(dameotb attack_probe attack_boards)
-more_targets=(attack_mutate dameotb_shared)
+targets=(dameotb attack_probe attack_boards attack_changing)
+more_targets=(attack_mutate attack_clock dameotb_shared)
 options=()
 if command -v mpirun >/dev/null && command -v mpicc >/dev/null; then
     more_targets+=(dameotb-mpi attack_fault_shim)

@@ -105,10 +105,19 @@ def find(try_):
                    (len(before), *query))
 
 
-def any_job(try_, large_share=0.0):
+def site(try_):
+    """Writes the folder for any web server, where the build has what it needs."""
+    arguments = ["site", "--dir", try_.setting.reference.tables(try_.pieces), "--out", "PLACE/site"]
+    if not try_.setting.reference.may_make_sites():
+        return report(try_)
+    return made_by(try_, "site", arguments, {}, True, ())
+
+
+def any_job(try_, large_share=0.0, sites=False):
+    """`sites`: also the job that takes longest, and works for many files like `report`."""
     if try_.random.random() < large_share:
         return gen_large(try_)
-    return try_.random.choice([gen, gen, compress, report, find])(try_)
+    return try_.random.choice([gen, gen, compress, report, find, *([site] if sites else [])])(try_)
 
 
 def fresh(try_, job, name="place"):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from part_boards import boards
 from part_browser import browser, lacks_browser
+from part_clock import clock
 from part_cluster import cluster, lacks_mpi
 from part_costs import costs
 from part_crowd import crowd
@@ -22,7 +23,9 @@ from part_kills import full_disk, killed
 from part_limits import limits
 from part_names import strange_names
 from part_python import lacks_library, python_package
+from part_replaced import replaced
 from part_requests import requests
+from part_slow import slow
 from part_twice import two_runs
 from reference import Reference
 from trying import Finding, Setting, Try
@@ -31,10 +34,13 @@ from trying import Finding, Setting, Try
 PARTS = {
     "plain": (plain_damage, 4, "damaged table files, 22 a try"),
     "sealed": (sealed_damage, 4, "the same with checksums made right"),
+    "slow": (slow, 2, "sealed files that take long, against sound ones"),
+    "replaced": (replaced, 2, "files that change while they are read"),
     "names": (strange_names, 2, "files whose names or sizes lie"),
     "kills": (killed, 4, "runs killed at random moments"),
     "full": (full_disk, 1, "runs on a full disk"),
     "twice": (two_runs, 3, "two runs at once, in name spaces of their own"),
+    "clock": (clock, 1, "a clock that jumps, and files from the future"),
     "decoys": (decoys, 1, "files of the user around outputs"),
     "limits": (limits, 1, "little memory, few descriptors, long lines"),
     "boards": (boards, 2, "random bitboards, 20000 a try"),

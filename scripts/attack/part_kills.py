@@ -56,8 +56,12 @@ def killed(try_):
 
 
 def full_disk(try_):
-    """Runs a job where there is too little room: none of a file beyond some size, or a file system that fills up."""
-    job = jobs.any_job(try_)
+    """Runs a job where there is too little room: none of a file beyond some size, or a file system that fills up. Or a
+    command whose standard output has too little room."""
+    if try_.random.random() < 0.3:
+        full_output(try_)
+        return
+    job = jobs.any_job(try_, sites=True)
     sizes = sorted(len(data) for data in job.after.values())
     if try_.random.random() < 0.5 and may_mount():
         small_file_system(try_, job, try_.random.randrange(4096, max(2 * sum(sizes), 8192)))
@@ -70,6 +74,57 @@ def full_disk(try_):
     require_calm(run, statuses=(0, 1))
     job.require_whole(place, run, leftovers_allowed=False)
     complete(try_, job, place)
+
+
+CLAIMS = b"""source "s"
+claim "c"
+""" + b"    position W:WKa7:BKh8: draw\n" * 100
+GAME = b'[FEN "W:WKa7:BKh8"]\n1. a7-b7 h8-g8 *\n\n'
+OUTPUTS = (["manifest"], ["stats"], ["stats", "--json"], ["find", "--result", "win"], ["claims"],
+           ["annotate"], ["probe"], ["probe", "--json"], ["line"], ["moves"])
+NO_TABLES = ("moves",)
+LEAST_OUTPUT_BYTES = 512  # so that the reason, on standard error, is never too long
+
+# $1 the mounted directory, $2 its bytes, $3 where the output is copied to, then the command.
+MOUNTED_OUTPUT = """
+mounted=$1 bytes=$2 copy=$3
+shift 3
+mount -t tmpfs -o size="$bytes" none "$mounted" || exit 77
+"$@" >"$mounted/out"
+status=$?
+cp "$mounted/out" "$copy"
+exit $status
+"""
+
+
+def full_output(try_):
+    """Requires that a command whose output finds too little room says so, and that what is there is its beginning."""
+    words = try_.random.choice(OUTPUTS)
+    stdin = GAME * 100 if words[0] == "annotate" else b"W:WKa7:BKh8\n" * 200
+    if words[0] == "claims":
+        claims = try_.directory / "all.claims"
+        claims.write_bytes(CLAIMS)
+        words = [*words, claims]
+    tables = [] if words[0] in NO_TABLES else ["--dir", try_.setting.reference.tables(try_.pieces)]
+    whole = try_.run([*words, *tables], stdin=stdin)
+    if len(whole.out) <= LEAST_OUTPUT_BYTES:
+        return
+    room = try_.random.randrange(LEAST_OUTPUT_BYTES, len(whole.out))
+    try_.note(f"{' '.join(map(str, words))}: {len(whole.out)} bytes of output")
+    if room >= 4096 and may_mount():
+        room -= room % 4096  # a whole number of pages
+        mounted, copy = try_.directory / "mounted", try_.directory / "out"
+        mounted.mkdir()
+        run = running.run([*mounting(), "sh", "-c", MOUNTED_OUTPUT, "sh", mounted, room, copy, try_.setting.command,
+                           *words, *tables], JOB_SECONDS, stdin=stdin)
+        run.out = copy.read_bytes() if copy.exists() else b""
+    else:
+        run = try_.start([*words, *tables], limits={resource.RLIMIT_FSIZE: room}, stdin=stdin,
+                         ignore_signals=[signal.SIGXFSZ]).wait(JOB_SECONDS)
+    try_.note(f"room for {room}")
+    require_calm(run, statuses=(1,))
+    require(b"standard output: cannot be written" in run.err, "it does not say that its output is not written", run)
+    require(whole.out.startswith(run.out), "what it has written is not the beginning of its output", run)
 
 
 # $1 the mounted directory, $2 its bytes, $3 what is in it first, $4 and $5 where it is copied to, then the command.

@@ -38,6 +38,7 @@ class Reference:
         self._recoder = recoder
         self._answers = {}
         self._results = {}
+        self._makes_sites = None  # not known yet
         self.seconds = 0.0  # that making and asking took: no part's time
 
     def tables(self, pieces="three", form="made"):
@@ -90,6 +91,14 @@ class Reference:
             self._results[key] = (without_locks(contents(place)), run.seconds)
             shutil.rmtree(place)
         return self._results[key]
+
+    def may_make_sites(self):
+        """Returns whether the maker was built with what sites need."""
+        if self._makes_sites is None:
+            run = running.run([self.maker, "site", "--dir", self.tables("two"), "--out", self._work / "site"], 600)
+            self.seconds += run.seconds
+            self._makes_sites = run.status == 0
+        return self._makes_sites
 
     def _run(self, arguments, stdin=b""):
         run = running.run([self.maker, *arguments], 600, stdin=stdin)

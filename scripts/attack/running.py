@@ -26,6 +26,7 @@ class Run:
     err: bytes
     seconds: float
     most_bytes: int
+    processor_seconds: float = 0.0
     passed: str = ""  # "time" or "memory": the bound that it passed, and was killed for
 
     def describe(self):
@@ -100,7 +101,8 @@ class Process:
         self._out.seek(0)
         self._err.seek(0)
         run = Run(self.arguments, self._process.returncode, self._out.read(), self._err.read(),
-                  time.monotonic() - self._begin, max(peak, self._most_bytes_of(usage)), passed)
+                  time.monotonic() - self._begin, max(peak, self._most_bytes_of(usage)),
+                  usage.ru_utime + usage.ru_stime, passed)
         for file in (self._in, self._out, self._err):
             file.close()
         if most_bytes and not passed and run.most_bytes > most_bytes:

@@ -16,12 +16,14 @@ STARTING_SECONDS = 20
 class Server:
     """Serves `tables` on a free port until the block ends, and then has to end as SIGINT asks it to."""
 
-    def __init__(self, try_, tables, sanitized=False, limits=None):
+    def __init__(self, try_, tables, sanitized=False, limits=None, prefix=()):
         setting = try_.setting
         self._setting = setting
+        self.patience = setting.patience
         self._most_bytes = 2 * setting.sanitized_bytes if sanitized else setting.served_bytes
         command = setting.sanitized if sanitized else setting.command
-        self.process = running.Process([command, "serve", "--dir", tables, "--port", "0"], limits=limits)
+        self.process = running.Process([command, "serve", "--dir", tables, "--port", "0"], limits=limits,
+                                       prefix=prefix)
         self.port = 0
         self.most_bytes = 0
 

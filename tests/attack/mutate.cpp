@@ -3,6 +3,7 @@
 //   attack_mutate plain|sealed SEED FILE OTHER_FILE OUT
 //   attack_mutate empty KKvM dtm PLACES_FOR_EACH_SIDE UNIT_PLACES OUT
 //   attack_mutate recode SEED DIRECTORY
+//   attack_mutate slow SEED FILE UNIT_PLACES PAGE_UNITS BYTES OUT
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -11,6 +12,7 @@
 
 #include "mutation.hpp"
 #include "recode.hpp"
+#include "slow.hpp"
 
 using namespace dameotb;
 
@@ -58,6 +60,17 @@ std::string recode(const std::vector<std::string>& arguments) {
     return "recoded";
 }
 
+std::string make_slow(const std::vector<std::string>& arguments) {
+    attack::Choices random{std::stoull(arguments.at(1))};
+    tests::Bytes file = tests::file_bytes(arguments.at(2));
+    attack::make_slow(file,
+                      {static_cast<std::uint32_t>(std::stoul(arguments.at(3))),
+                       static_cast<std::uint32_t>(std::stoul(arguments.at(4))), arguments.at(5)},
+                      random);
+    tests::write_file(arguments.at(6), file);
+    return "a slow file";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -66,6 +79,7 @@ int main(int argc, char** argv) {
         const std::string& what = arguments.at(0);
         const std::string done = what == "empty"    ? make_empty(arguments)
                                  : what == "recode" ? recode(arguments)
+                                 : what == "slow"   ? make_slow(arguments)
                                                     : damage(arguments);
         std::printf("%s\n", done.c_str());
         return 0;

@@ -10,8 +10,8 @@ import unittest
 from pathlib import Path
 
 MAIN = Path(__file__).resolve().parents[2] / "scripts" / "attack" / "main.py"
-PARTS = ["plain", "sealed", "names", "kills", "full", "twice", "decoys", "limits", "boards", "requests", "crowd",
-         "costs", "cluster", "python", "browser"]
+PARTS = ["plain", "sealed", "slow", "replaced", "names", "kills", "full", "twice", "clock", "decoys", "limits", "boards",
+         "requests", "crowd", "costs", "cluster", "python", "browser"]
 SEED = "7"
 
 
