@@ -51,7 +51,7 @@ PARTS = {
     "cluster": (cluster, 3, "dameotb-mpi with calls that fail, kills, damage"),
     "browser": (browser, 2, "hostile addresses, games and tables in the explorer"),
 }
-LACKS = {"python": lacks_library, "browser": lacks_browser, "cluster": lacks_mpi}  # what a part needs that not every machine has
+LACKS = {"python": lacks_library, "browser": lacks_browser, "cluster": lacks_mpi}  # what not every machine has
 MOST_FINDINGS = 10  # of one part, which ends with them
 
 
