@@ -4,6 +4,12 @@
 # with its manual as the component "command". The generator is not installed.
 include(CMakePackageConfigHelpers)
 
+# dameotb_install_notices(COMPONENT PACKAGE): made by cmake/third_party.cmake.
+function(dameotb_install_notices component package)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${dameotb_notices}/${package}.copyright
+    ${dameotb_notices}/${package}.cdx.json DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT ${component})
+endfunction()
+
 set(dameotb_config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/dameotb)
 
 # dameotb_install(EXPORT layer ...)
@@ -28,7 +34,7 @@ if(DAMEOTB_SHARED)
   set_target_properties(dameotb_shared PROPERTIES EXPORT_NAME shared)
   install(TARGETS dameotb_shared EXPORT dameotb-targets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+  dameotb_install_notices(library libdameotb${PROJECT_VERSION_MAJOR})
 endif()
 install(EXPORT dameotb-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory} COMPONENT development)
 
@@ -60,6 +66,6 @@ install(FILES ${PROJECT_BINARY_DIR}/dameotb.pc DESTINATION ${CMAKE_INSTALL_LIBDI
 if(TARGET dameotb)
   install(TARGETS dameotb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT command OPTIONAL)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
+  dameotb_install_notices(command dameotb)
 endif()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+dameotb_install_notices(development libdameotb-dev)

@@ -67,7 +67,8 @@ class Wheel(unittest.TestCase):
             names = zipfile.ZipFile(wheel).namelist()
             self.assertIn("dameotb/libdameotb.so", names)
             self.assertIn("dameotb/py.typed", names)
-            self.assertTrue([name for name in names if name.endswith(".dist-info/LICENSE")], names)
+            for notice in ("LICENSE", "NOTICE.xxhash"):
+                self.assertTrue([name for name in names if name.endswith(f".dist-info/{notice}")], names)
             shutil.rmtree(repository)
 
             self.run_in(directory, PYTHON, "-m", "venv", "clean")

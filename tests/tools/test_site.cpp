@@ -53,7 +53,7 @@ TEST_CASE("a site has pages, tables, and answers that are those of other subcomm
     CHECK_THAT(made.out, Contains("9 classes in ") && Contains(" bytes: ") && Contains("is ready for a web server"));
     for (const char* name :
          {"index.html", "explorer.html", "rules.html", "main.js", "files.js", "offline.js", "texts/nl.js",
-          "dameotb/dameotb.js", "dameotb/dameotb.wasm", "report/index.html", "report/KKvK.html"}) {
+          "dameotb/dameotb.js", "dameotb/dameotb.wasm", "dameotb/LICENSE", "report/index.html", "report/KKvK.html"}) {
         CAPTURE(name);
         CHECK(site.has(name));
     }

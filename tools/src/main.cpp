@@ -20,6 +20,7 @@
 #include "commands/usage_words.hpp"
 #include "manual/manual.hpp"
 #include "terminal/colours.hpp"
+#include "third_party.hpp"
 
 namespace {
 
@@ -43,8 +44,14 @@ int report_parse_result(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, char** argv) {
     CLI::App app{"Endgame tables for Dameo: make them, check them, ask them.", "dameotb"};
-    app.set_version_flag("--version", fmt::format("dameotb {} (file format {}, rules {})", DAMEOTB_VERSION,
-                                                  format::format_version, format::rules_version));
+    const CLI::Option* verbose = nullptr;
+    CLI::Option* const version = app.set_version_flag("--version", [&verbose] {
+        return fmt::format("dameotb {} (file format {}, rules {}){}", DAMEOTB_VERSION, format::format_version,
+                           format::rules_version, verbose->count() > 0 ? tools::third_party_words : "");
+    });
+    verbose = app.add_flag("--verbose")
+                  ->needs(version)
+                  ->description("With --version: also what others wrote that is inside or needed, and its licenses");
     app.add_option_function<std::string>(
            "--write-manual",
            [&app](const std::string& directory) {
