@@ -194,7 +194,7 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
 
 void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
     const std::span<std::byte> packed = frame_buffer(frame.size);
-    read_at(file_, path_, frame.offset, packed);
+    read_exactly(file_, path_, frame.offset, packed);
     if (!decompress(packed, std::as_writable_bytes(out))) {
         fail();
     }

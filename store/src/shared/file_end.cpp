@@ -45,7 +45,7 @@ std::optional<FileEnd> end_of(const format::FileDescriptor& file, std::error_cod
 std::vector<std::byte> read_table(const format::FileDescriptor& file, const std::filesystem::path& path,
                                   const FileEnd& end) {
     const std::span<std::byte> frame = frame_buffer(end.table_bytes);
-    read_at(file, path, end.table_offset, frame);
+    read_exactly(file, path, end.table_offset, frame);
     auto table = decompressed(frame);
     if (!table) {
         throw format::TablebaseError{path.string(), "is damaged"};
@@ -53,8 +53,8 @@ std::vector<std::byte> read_table(const format::FileDescriptor& file, const std:
     return std::move(*table);
 }
 
-void read_at(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
-             std::span<std::byte> bytes) {
+void read_exactly(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+                  std::span<std::byte> bytes) {
     std::error_code error;
     if (file.read_at(offset, bytes, error) == bytes.size()) {
         return;

@@ -33,8 +33,8 @@ void append_end(std::vector<std::byte>& bytes, std::uint64_t offset, std::span<c
                                                 const FileEnd& end);
 
 /// Fills `bytes` from `offset` on. Throws format::TablebaseError if the file has not so many.
-void read_at(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
-             std::span<std::byte> bytes);
+void read_exactly(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+                  std::span<std::byte> bytes);
 
 /// Writes a file that has only a table. It outlasts a crash of the machine. Throws format::TablebaseError.
 void write_table_file(const std::filesystem::path& path, std::span<const std::byte> table);
