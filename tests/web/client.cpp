@@ -47,6 +47,11 @@ void Client::finish_sending() const {
     shutdown(socket_, SHUT_WR);
 }
 
+void Client::reset_at_end() const {
+    const linger at_once{1, 0};
+    setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+}
+
 std::string Client::receive(const std::string& enough) const {
     std::string received;
     std::array<char, 16384> buffer;

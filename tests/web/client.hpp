@@ -18,6 +18,8 @@ public:
     bool send(const std::string& bytes) const;
     /// Tells the server that nothing more will be sent.
     void finish_sending() const;
+    /// Lets the end of this object reset the connection, as the end of a program does that has not read all.
+    void reset_at_end() const;
     /// Returns what the server sends until it closes the connection or, with `enough`, until that text has come. Gives
     /// up after 10 seconds.
     [[nodiscard]] std::string receive(const std::string& enough = {}) const;

@@ -197,6 +197,7 @@ TEST_CASE("an answer is given up when its client has gone, and when the server s
     {
         const Client gone{server.port()};
         gone.send(get("/long/gone"));
+        gone.reset_at_end();
         REQUIRE(server.has_begun("/long/gone"));
     }
     CHECK(server.is_given_up("/long/gone"));

@@ -49,11 +49,12 @@ bool has_body(const HttpRequest& request) {
     return request.count(http::field::content_length) > 0 || request.count(http::field::transfer_encoding) > 0;
 }
 
-/// Returns whether the other side has closed the connection, or its sending half of it. Takes no bytes from it.
-bool has_ended(asio::ip::tcp::socket& socket) {
+/// Returns whether the other side has reset the connection. One that has closed its sending half may wait for an
+/// answer. Takes no bytes.
+bool was_reset(asio::ip::tcp::socket& socket) {
     char byte = 0;
     const ssize_t size = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+    return size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR;
 }
 
 /// Lets this thread, which makes answers, step back behind the one that serves all connections, where there are fewer
@@ -318,7 +319,7 @@ void Connection::make_answer(Work::Share share) {
 void Connection::answered(Work::Share share, std::optional<Reply>&& reply) {
     (share == Work::Share::AtOnce ? service_.at_once : service_.long_turns).end(*asker_);
     if (!reply && !is_given_up_) {
-        watch_for_end();
+        watch_for_reset();
         deadline_.expires_after(turn_wait);
         deadline_.async_wait([self = shared_from_this()](const error_code& error) {
             if (!error) {
@@ -335,7 +336,7 @@ void Connection::finish_answer(Reply&& reply) {
     asker_.reset();
     request_ = {};
     error_code ignored;
-    socket_.cancel(ignored);  // ends watching for the client's end
+    socket_.cancel(ignored);  // ends watching
     send(std::move(reply));
 }
 
@@ -345,9 +346,9 @@ void Connection::give_up_waiting() {
     }
 }
 
-void Connection::watch_for_end() {
+void Connection::watch_for_reset() {
     socket_.async_wait(asio::ip::tcp::socket::wait_read, [self = shared_from_this()](const error_code& error) {
-        if (!error && self->asker_ && has_ended(self->socket_)) {
+        if (!error && self->asker_ && was_reset(self->socket_)) {
             self->is_given_up_ = true;
             self->give_up_waiting();
         }

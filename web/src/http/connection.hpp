@@ -106,8 +106,8 @@ private:
     void finish_answer(Reply&& reply);
     /// Answers with 503 if the request still waits for a turn.
     void give_up_waiting();
-    /// Gives up the answer if the client closes the connection meanwhile, or its sending half.
-    void watch_for_end();
+    /// Gives up the answer if the client resets the connection meanwhile.
+    void watch_for_reset();
     /// Holds bytes of a body or an answer for the client, if all together are at most `most`; else returns false.
     bool hold(std::size_t bytes, std::size_t most);
     void send(Reply&& reply);
