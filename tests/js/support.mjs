@@ -105,11 +105,18 @@ export async function serve(test, directory, behave = () => "well", compresses =
                              "Content-Length": packed.length }).end(packed);
       return;
     }
-    const range = how === "whole" ? null : /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
+    const etag = `"${size}${how === "other" ? "x" : ""}"`;
+    // A browser goes on with what it has kept of a file only if the file is still the same.
+    const isAsked = how !== "whole" && (request.headers["if-range"] ?? etag) === etag;
+    const range = isAsked ? /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") : null;
     const [begin, end] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
+    if (begin > end) {
+      reply.writeHead(size > 0 ? 416 : 200, { ETag: etag, "Content-Range": `bytes */${size}` }).end();
+      return;
+    }
     reply.writeHead(range ? 206 : 200, {
       "Content-Type": types[extname(name)] ?? "application/octet-stream",
-      ETag: `"${size}${how === "other" ? "x" : ""}"`,
+      ETag: etag,
       "Content-Length": end - begin + 1,
       ...(range ? { "Content-Range": `bytes ${begin}-${end}/${size}` } : {}),
     });
