@@ -20,7 +20,7 @@ void on_signal(int number) {
 Interrupts::Interrupts() {
     interrupted = false;
     for (std::size_t i = 0; i < signals.size(); ++i) {
-        const bool is_hangup = signals[i] == SIGHUP;
+        const bool is_hangup = i == hangup;
         struct sigaction action {};
         action.sa_handler = on_signal;
         // After SA_RESETHAND the next signal has the default action. Interrupted system calls go on.
@@ -34,6 +34,10 @@ Interrupts::Interrupts() {
 }
 
 Interrupts::~Interrupts() {
+    if (interrupted && signal_number == SIGHUP) {
+        // The terminal may send its second one while the program ends, which must not change the exit status.
+        old_[hangup].sa_handler = SIG_IGN;
+    }
     for (std::size_t i = 0; i < signals.size(); ++i) {
         sigaction(signals[i], &old_[i], nullptr);
     }

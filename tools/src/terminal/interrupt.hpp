@@ -8,8 +8,8 @@
 namespace dameotb::tools {
 
 /// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag. A second SIGINT or SIGTERM ends the program at
-/// once; a second SIGHUP does not, since a terminal that goes often sends two. A SIGHUP that is ignored, as under
-/// nohup, stays ignored. Only one object may exist at a time.
+/// once; a second SIGHUP does nothing, even when this object is gone, since a terminal that goes often sends two. A
+/// SIGHUP that is ignored, as under nohup, stays ignored. Only one object may exist at a time.
 class Interrupts {
 public:
     Interrupts();
@@ -23,6 +23,8 @@ public:
 
 private:
     static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+    static constexpr std::size_t hangup = 2;
+    static_assert(signals[hangup] == SIGHUP);
     std::array<struct sigaction, signals.size()> old_{};
 };
 
