@@ -1,5 +1,4 @@
-# Compile flags that all targets share, and one function that makes a folder a library target.
-add_library(dameotb_flags INTERFACE)
+# Compile flags that all targets share, in dameotb_flags, and one function that makes a folder a library target.
 target_compile_options(dameotb_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # GCC 12 sees overlaps in std::string additions that are not there (its bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
@@ -20,7 +19,7 @@ if(NOT DAMEOTB_CPU STREQUAL dameotb_default_cpu)
   target_compile_options(dameotb_flags INTERFACE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-maybe-uninitialized>)
 endif()
-if(DAMEOTB_SHARED)
+if(CMAKE_POSITION_INDEPENDENT_CODE)
   # Code for shared libraries calls functions of its own file through tables, in case somebody replaces them: 3 per cent
   # of the solver's time. Nobody does.
   target_compile_options(dameotb_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
@@ -54,16 +53,23 @@ if(DAMEOTB_FUZZ)
   target_link_options(dameotb_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
-# dameotb_layer(NAME SOURCES a.cpp ... USES layer ...): static library dameotb_NAME, alias dameotb::NAME,
-# headers in NAME/include. USES is the whole list of arrows that leave the folder.
+# dameotb_layer(NAME SOURCES a.cpp ... USES layer ... [HOT a.cpp ... | HOT ALL]): static library dameotb_NAME, alias
+# dameotb::NAME, headers in NAME/include. USES is the whole list of arrows that leave the folder. HOT: sources in which
+# time counts more than a check of each index (cmake/hardening.cmake).
 function(dameotb_layer name)
-  cmake_parse_arguments(LAYER "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "SOURCES;USES;HOT" ${ARGN})
   add_library(dameotb_${name} STATIC ${LAYER_SOURCES})
   add_library(dameotb::${name} ALIAS dameotb_${name})
   target_compile_features(dameotb_${name} PUBLIC cxx_std_20)
   target_include_directories(dameotb_${name} PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(dameotb_${name} PRIVATE $<BUILD_INTERFACE:dameotb_flags>)
+  if(LAYER_HOT STREQUAL "ALL")
+    set(LAYER_HOT ${LAYER_SOURCES})
+  endif()
+  if(LAYER_HOT AND dameotb_hot_flags)
+    set_property(SOURCE ${LAYER_HOT} APPEND PROPERTY COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:${dameotb_hot_flags}>")
+  endif()
   if(DAMEOTB_SANITIZE AND DAMEOTB_UNITY)
     # Half the time to compile. Where speed counts each file stays one of its own: what is inlined where was measured so.
     set_target_properties(dameotb_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)

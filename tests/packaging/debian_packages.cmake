@@ -125,6 +125,15 @@ set(ENV{LD_LIBRARY_PATH} ${library_directory})
 ask(${WORK}/ask_c)
 set(ENV{LD_LIBRARY_PATH})
 
+# Stripped, they are as hardened as before.
+find_program(python NAMES python3)
+if(HARDENED AND python)
+  file(GLOB library ${library_directory}/libdameotb.so.*.*)
+  set(ENV{DAMEOTB_PROGRAMS} ${root}/usr/bin/dameotb:${library})
+  set(ENV{DAMEOTB_HARDENED} "${HARDENED}")
+  run(${python} -B ${CMAKE_CURRENT_LIST_DIR}/test_hardening.py)
+endif()
+
 if(user EQUAL 0)
   run(${dpkg} --purge dameotb libdameotb-dev libdameotb0)
   file(GLOB_RECURSE left ${root}/*)
