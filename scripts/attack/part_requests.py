@@ -20,7 +20,7 @@ HEADERS = (b"Content-Length: 5\r\n\r\nhello", b"Content-Length: -1", b"Content-L
            b"Range: bytes=5-2,1-,-9", b"Expect: 100-continue", b"Connection: close", b"Connection: keep-alive, x",
            b"Accept-Encoding: br, gzip", b"If-None-Match: *", b"If-None-Match: " + b'"x",' * 500, b"X: " + b"x" * 9000,
            b"Host: other", b": empty", b"no colon", b"X\0: y", b"X: a\n b", b"Upgrade: h2c", b"Cookie: " + b"a=b;" * 99)
-STATUSES = {200, 202, 204, 304, 400, 403, 404, 405, 408, 411, 413, 414, 416, 417, 421, 422, 429, 431, 501, 503, 505}
+STATUSES = {200, 202, 204, 304, 400, 403, 404, 405, 408, 411, 413, 414, 415, 416, 417, 421, 422, 429, 431, 501, 503, 505}
 HEALTHY_EVERY = 20
 
 

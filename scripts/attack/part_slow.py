@@ -9,8 +9,9 @@ CLASSES = {"two": ("KvM", "MvM"), "four": ("KMvKM", "KKvMM", "KKMvM", "MMvMM", "
 UNIT_PLACES = (1, 7, 100, 1000, 2048, 5000, 8192, 65536)
 PAGE_UNITS = (1, 2, 16, 64)
 BYTES = ("plain", "single", "blocks", "empty", "any", "ones")
-QUESTIONS = (["manifest"], ["check"], ["check", "--values"], ["stats"], ["verify"], ["find", "--longest"],
-             ["find", "--zugzwang", "any", "--limit", "1000"], ["compress"], ["claims"], ["gen"], ["probe"], ["line"])
+QUESTIONS = (["manifest"], ["check"], ["check", "--values"], ["stats"], ["verify"],
+             ["find", "--longest", "--limit", "1000"], ["find", "--zugzwang", "any", "--limit", "1000"], ["compress"],
+             ["claims"], ["gen"], ["probe"], ["line"])
 OF_ALL = ("manifest", "check")  # that take no classes, so the class is alone in the directory
 
 FACTOR = 2.0
