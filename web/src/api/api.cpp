@@ -107,6 +107,9 @@ bool is_json(std::string_view content_type) {
     return std::ranges::equal(type, json, {}, [](unsigned char c) { return std::tolower(c); });
 }
 
+/// With what is held for clients (docs/http-api.md, "Memory") the process keeps below 100 MB.
+constexpr std::size_t cache_bytes = std::size_t{32} << 20;
+
 Reply position_reply(const PositionAnswer& answer) {
     return json_reply(200, answer.json, answer.complete ? Caching::Keep : Caching::AskAgain);
 }
@@ -116,7 +119,7 @@ Reply position_reply(const PositionAnswer& answer) {
 Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
     : directory_{directory},
       command_{std::move(command)},
-      tables_{directory},
+      tables_{directory, {.cache_bytes = cache_bytes}},
       classes_{tables_.classes()},
       statistics_{directory} {}
 

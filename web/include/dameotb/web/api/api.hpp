@@ -56,7 +56,7 @@ private:
     CommandThatMakes command_;
     probe::Tablebase tables_;
     std::vector<index::Material> classes_;
-    /// The list of classes is made once: making the index of a large class without men takes a second.
+    /// The list of classes is made once, from the headers of all files.
     std::once_flag classes_listed_;
     Reply class_list_;
     ClassStatistics statistics_;
