@@ -48,15 +48,32 @@ struct WdlProbe {
 /// each other beyond all bounds.
 inline constexpr int most_pieces_followed = 8;
 
-// Of a value that is at least `enough`, any lower bound will do that is, too: a move that leads to it is no better than
-// one that is known already. No value is greater than won_next, so for an exact value that is enough.
+/// What is known of a value: it is neither less nor more than these. If they differ, `missing` is a table without which
+/// they do. So what is known does not depend on the order in which moves are looked at.
+template <class Probe>
+struct Bounds {
+    using Result = typename Probe::Result;
+
+    Result least;
+    Result most;
+    NoTable missing{};
+
+    [[nodiscard]] static Bounds exactly(Result result) { return {result, result}; }
+    [[nodiscard]] static Bounds unknown(const index::Material& material) {
+        return {Probe::lost, Probe::won_next, {material}};
+    }
+    [[nodiscard]] Answer<Result> answer() const {
+        return least == most ? Answer<Result>{least} : Answer<Result>{missing};
+    }
+};
+
+// A value that is at least `enough` is not found exactly: a move that leads to it is no better than one that is known
+// already. Its least bound stands for it. No value is greater than won_next, so if that is enough, all are exact.
 
 template <class Probe, class Set>
-Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position,
-                                       typename Probe::Result enough = Probe::won_next);
+Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough);
 
-/// Finds the value of the best of some moves. One missing table makes the answer unknown, unless another move already
-/// has a value that is enough.
+/// Finds the value of the best of some moves.
 template <class Probe, class Set>
 class BestMove {
 public:
@@ -67,62 +84,59 @@ public:
 
     /// Looks at one more move. Returns whether another one can change the answer.
     bool operator()(const rules::Move& move) {
-        const Answer<Result> answer = resolve<Probe>(set_, rules::after(position_, move), Probe::after_move(best_));
-        if (const auto* none = std::get_if<NoTable>(&answer)) {
-            missing_ = missing_ ? missing_ : *none;
-            return true;
+        const Bounds<Probe> reached =
+            bounds_of<Probe>(set_, rules::after(position_, move), Probe::after_move(best_.least));
+        best_.least = std::max(best_.least, Probe::before_move(reached.most));
+        if (const Result most = Probe::before_move(reached.least); most > best_.most) {
+            best_.most = most;
+            best_.missing = reached.missing;  // If it is the best in the end and not exact, it is for lack of this.
         }
-        best_ = std::max(best_, Probe::before_move(std::get<Result>(answer)));
-        return best_ < enough_;
+        return best_.least < enough_;
     }
     /// Returns the value; a loss if there was no move.
-    [[nodiscard]] Answer<Result> answer() const {
-        return missing_ && best_ < enough_ ? Answer<Result>{*missing_} : Answer<Result>{best_};
+    [[nodiscard]] Bounds<Probe> bounds() const {
+        return best_.least < enough_ ? best_ : Bounds<Probe>::exactly(best_.least);
     }
 
 private:
     Set& set_;
     const rules::Position& position_;
     Result enough_;
-    Result best_ = Probe::lost;  // No result is worse.
-    std::optional<NoTable> missing_;
+    Bounds<Probe> best_ = Bounds<Probe>::exactly(Probe::lost);  // No result is worse.
 };
 
 /// Returns the value of the best forced capture. Requires: rules::must_capture(position).
 template <class Probe, class Set>
-Answer<typename Probe::Result> resolve_captures(Set& set, const rules::Position& position,
-                                                typename Probe::Result enough) {
+Bounds<Probe> resolve_captures(Set& set, const rules::Position& position, typename Probe::Result enough) {
     BestMove<Probe, Set> best{set, position, enough};
     rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
-    return best.answer();
+    return best.bounds();
 }
 
 /// Returns the value of the best move, for a side to move that the .dtm does not store. The .wdl, which stores both,
 /// says the result: a draw needs no distances, and a win those of the moves alone that win. Allocates. Requires:
 /// !rules::must_capture(position), and a table of its class.
 template <class Set>
-Answer<rules::Value> resolve_quiet_moves(Set& set, const rules::Position& position, rules::Value enough) {
-    const Answer<rules::Wdl> result = resolve<WdlProbe>(set, position);
+Bounds<DtmProbe> resolve_quiet_moves(Set& set, const rules::Position& position, rules::Value enough) {
+    const Answer<rules::Wdl> result = bounds_of<WdlProbe>(set, position, WdlProbe::won_next).answer();
     if (result == Answer<rules::Wdl>{rules::Wdl::Draw}) {
-        return rules::Value::draw();
+        return Bounds<DtmProbe>::exactly(rules::Value::draw());
     }
     const bool wins = result == Answer<rules::Wdl>{rules::Wdl::Win};
     const auto is_no_win = [&](const rules::Move& move) {
-        const Answer<rules::Wdl> reached = resolve<WdlProbe>(set, rules::after(position, move));
-        const auto* wdl = std::get_if<rules::Wdl>(&reached);
-        return wdl != nullptr && *wdl != rules::Wdl::Loss;
+        return bounds_of<WdlProbe>(set, rules::after(position, move), WdlProbe::won_next).least > rules::Wdl::Loss;
     };
     BestMove<DtmProbe, Set> best{set, position, enough};
     (void)std::ranges::all_of(rules::quiet_moves(position),
                               [&](const rules::Move& move) { return (wins && is_no_win(move)) || best(move); });
-    return best.answer();
+    return best.bounds();
 }
 
-/// The answer for a position, or the place where the answer has to be read.
+/// The place where the value of a position has to be read; or, if there is none, what is known of it.
 template <class Probe, class Set>
 struct Resolution {
     std::optional<typename Set::Place> place;
-    Answer<typename Probe::Result> answer = NoTable{};  ///< If there is no place.
+    Bounds<Probe> bounds{};
 };
 
 template <class Probe, class Set>
@@ -132,14 +146,14 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
         set.count_step();
     }
     if (position.own().all().empty()) {
-        return {{}, Probe::lost};
+        return {{}, Bounds<Probe>::exactly(Probe::lost)};
     }
     if (position.enemy().all().empty()) {
-        return {{}, rules::has_quiet_move(position) ? Probe::won_next : Probe::lost};
+        return {{}, Bounds<Probe>::exactly(rules::has_quiet_move(position) ? Probe::won_next : Probe::lost)};
     }
     if (rules::must_capture(position)) {
         if (position.occupied().count() > most_pieces_followed) {
-            return {{}, NoTable{index::Material::of(position).canonical()}};
+            return {{}, Bounds<Probe>::unknown(index::Material::of(position).canonical())};
         }
         return {{}, resolve_captures<Probe>(set, position, enough)};
     }
@@ -151,26 +165,26 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
                 return {{}, resolve_quiet_moves(set, position, enough)};
             }
         }
-        return {place, NoTable{}};
+        return {place};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
     if (!rules::has_quiet_move(position)) {
-        return {{}, Probe::lost};
+        return {{}, Bounds<Probe>::exactly(Probe::lost)};
     }
-    return {{}, NoTable{index::Material::of(stored)}};
+    return {{}, Bounds<Probe>::unknown(index::Material::of(stored))};
 }
 
-/// Returns the value at a place. Throws format::TablebaseError for a damaged file.
+/// Returns what is known of the value of a position without defect. Throws format::TablebaseError for a damaged file.
 template <class Probe, class Set>
-typename Probe::Result read(Set& set, const typename Set::Place& place) {
-    return Probe::of_code(set.code(place));
-}
-
-/// Returns the value of any position without defect.
-template <class Probe, class Set>
-Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position, typename Probe::Result enough) {
+Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);
-    return found.place ? Answer<typename Probe::Result>{read<Probe>(set, *found.place)} : found.answer;
+    return found.place ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.place))) : found.bounds;
+}
+
+/// Returns the value of any position without defect. Throws the same.
+template <class Probe, class Set>
+Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position) {
+    return bounds_of<Probe>(set, position, Probe::won_next).answer();
 }
 
 }  // namespace dameotb::probe

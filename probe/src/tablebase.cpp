@@ -73,7 +73,7 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
         if (found.place) {
             wanted.push_back({*found.place, i});
         } else {
-            answers[i] = found.answer;
+            answers[i] = found.bounds.answer();
         }
     }
     std::ranges::sort(wanted, {}, [](const Wanted& w) {

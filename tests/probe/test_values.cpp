@@ -180,18 +180,18 @@ TEST_CASE("forced captures lead through classes without tables", "[probe]") {
     int missing = 0;
     for (int round = 0; round < 60000; ++round) {
         const Position position = random_position(random, 7);
-        const std::optional<Value> value = value_by_captures(position);
+        const ValueBounds value = value_by_captures(position);
         const auto answer = tables.probe_dtm(position);
         const auto result = tables.probe_wdl(position);
         CAPTURE(rules::to_fen(position));
-        if (value) {
-            REQUIRE(answer == probe::Answer<Value>{*value});
-            REQUIRE(result == probe::Answer<Wdl>{value->wdl()});
-            decided += position.occupied().count() > 2 && value != Value::win_in(1);
-        } else if (std::holds_alternative<Value>(answer)) {
-            REQUIRE(answer == probe::Answer<Value>{value_by_bounds(position).value()});
+        REQUIRE(std::holds_alternative<Wdl>(result) == (value.least.wdl() == value.most.wdl()));
+        REQUIRE((std::holds_alternative<NoTable>(result) || std::get<Wdl>(result) == value.least.wdl()));
+        if (value.least == value.most) {
+            REQUIRE(answer == probe::Answer<Value>{value.least});
+            decided += position.occupied().count() > 2 && value.least != Value::win_in(1);
         } else {
             const auto* none = std::get_if<NoTable>(&answer);
+            REQUIRE(none != nullptr);
             REQUIRE(none->material.is_canonical());
             REQUIRE_FALSE(none->material.is_bare());
             REQUIRE(none->material.pieces() > 2);
@@ -216,8 +216,8 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
             Position three = two;
             three[rules::Colour::Black].kings |= square;
             if (rules::must_capture(three)) {
-                const std::optional<Value> value = value_by_captures(three);
-                if (dtm(tables, three) != value || wdl(tables, three.flipped()) != value->wdl()) {
+                const Value value = value_by_captures(three).least;
+                if (dtm(tables, three) != value || wdl(tables, three.flipped()) != value.wdl()) {
                     FAIL_CHECK(rules::to_fen(three));
                 }
                 ++checked;

@@ -2,7 +2,6 @@
 #include "two_piece_values.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace dameotb::tests {
 
@@ -80,46 +79,22 @@ const TwoPieceValues& two_piece_values() {
     return values;
 }
 
-std::optional<Value> value_by_captures(const Position& position) {
+ValueBounds value_by_captures(const Position& position) {
     if (is_bare(position) || position.occupied().count() == 2) {
-        return two_piece_values().of(position);
+        const Value value = two_piece_values().of(position);
+        return {value, value};
     }
     const std::vector<Position> successors = rules::successors(position);
     if (!rules::must_capture(position) && !successors.empty()) {
-        return std::nullopt;
+        return {Value::loss_in(0), Value::win_in(1)};
     }
-    Value best = Value::loss_in(0);
-    bool all_known = true;
+    ValueBounds best{Value::loss_in(0), Value::loss_in(0)};
     for (const Position& successor : successors) {
-        const std::optional<Value> value = value_by_captures(successor);
-        best = value ? std::max(best, value->before_move()) : best;
-        all_known &= value.has_value();
+        const ValueBounds reached = value_by_captures(successor);
+        best.least = std::max(best.least, reached.most.before_move());
+        best.most = std::max(best.most, reached.least.before_move());
     }
-    return all_known || best == Value::win_in(1) ? std::optional{best} : std::nullopt;
-}
-
-std::optional<Value> value_by_bounds(const Position& position) {
-    struct Bounds {
-        Value least = Value::loss_in(0);
-        Value most = Value::win_in(1);
-    };
-    const std::function<Bounds(const Position&)> bounds = [&](const Position& at) -> Bounds {
-        if (const std::optional<Value> value = value_by_captures(at)) {
-            return {*value, *value};
-        }
-        if (!rules::must_capture(at)) {
-            return {};
-        }
-        Bounds best{Value::loss_in(0), Value::loss_in(0)};
-        for (const Position& successor : rules::successors(at)) {
-            const Bounds reached = bounds(successor);
-            best.least = std::max(best.least, reached.most.before_move());
-            best.most = std::max(best.most, reached.least.before_move());
-        }
-        return best;
-    };
-    const Bounds found = bounds(position);
-    return found.least == found.most ? std::optional{found.least} : std::nullopt;
+    return best;
 }
 
 }  // namespace dameotb::tests

@@ -3,7 +3,6 @@
 // and no file is used.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
@@ -28,12 +27,14 @@ private:
 /// Returns the values. They are computed once.
 [[nodiscard]] const TwoPieceValues& two_piece_values();
 
-/// Returns the value of a position of up to two pieces, of a position without a legal move, or of a position from which
-/// only forced captures lead to such positions. A capture that wins at once is enough. Empty if another table would be
-/// needed.
-[[nodiscard]] std::optional<rules::Value> value_by_captures(const rules::Position& position);
-/// Does the same, but takes an unknown value for any value there is. So it knows more: an unknown one does not matter
-/// if it cannot be better than what is known.
-[[nodiscard]] std::optional<rules::Value> value_by_bounds(const rules::Position& position);
+/// A value is neither less nor more than these.
+struct ValueBounds {
+    rules::Value least;
+    rules::Value most;
+};
+
+/// Returns what the tables of two pieces tell of a position: the value of one of up to two pieces, of one without a
+/// legal move, and what follows for one from which only forced captures lead on. Of all others, nothing.
+[[nodiscard]] ValueBounds value_by_captures(const rules::Position& position);
 
 }  // namespace dameotb::tests
