@@ -111,22 +111,22 @@ void one_by_one(benchmark::State& state, const Sample& sample, const Probe& prob
     count(state, sample);
 }
 
-/// Probes `size` positions with each call.
-template <class Answer>
-void in_batches(benchmark::State& state, const Sample& sample, std::size_t size,
-                void (probe::Tablebase::*probe)(std::span<const rules::Position>, std::span<Answer>) const) {
-    std::vector<Answer> answers(size);
+/// Calls probe(tables, positions, answers) for `size` positions at a time.
+template <class Result, class Probe>
+void in_batches(benchmark::State& state, const Sample& sample, std::size_t size, const Probe& probe) {
+    std::vector<probe::Answer<Result>> answers(size);
     for (auto _ : state) {
         for (std::size_t i = 0; i < sample.positions.size(); i += size) {
-            (sample.tables.*probe)(std::span{sample.positions}.subspan(i, size), answers);
+            probe(sample.tables, std::span{sample.positions}.subspan(i, size), std::span{answers});
             benchmark::DoNotOptimize(answers.data());
         }
     }
     count(state, sample);
 }
 
-const auto wdl = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.probe_wdl(p); };
-const auto dtm = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.probe_dtm(p); };
+// Of one position, and of many.
+const auto wdl = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_wdl(p...); };
+const auto dtm = [](const probe::Tablebase& tables, const auto&... p) { return tables.probe_dtm(p...); };
 const auto ranked = [](const probe::Tablebase& tables, const rules::Position& p) { return tables.ranked_moves(p); };
 
 template <class Probe>
@@ -158,10 +158,10 @@ const bool registered = [] {
     for (const std::size_t size : {64, 4096}) {
         const std::string name = "/four/" + std::to_string(size);
         benchmark::RegisterBenchmark(("batch_wdl" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<probe::Answer<rules::Wdl>>(state, four(Held::Preloaded), size, &probe::Tablebase::probe_wdl);
+            in_batches<rules::Wdl>(state, four(Held::Preloaded), size, wdl);
         });
         benchmark::RegisterBenchmark(("batch_dtm" + name).c_str(), [size](benchmark::State& state) {
-            in_batches<probe::Answer<rules::Value>>(state, four(Held::Preloaded), size, &probe::Tablebase::probe_dtm);
+            in_batches<rules::Value>(state, four(Held::Preloaded), size, dtm);
         });
     }
     return true;
