@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs every fuzz target with libFuzzer under the address and undefined-behaviour sanitizers, for SECONDS each (default
-# 60). Needs clang. Inputs found on the way are kept in build-fuzz/fuzz/found/ for the next run. An input that breaks
-# something is named and left in build-fuzz/fuzz/broken/, and the exit status is 1.
+# 60). Needs clang-19 (scripts/install-packages.sh --clang), or the compiler that CXX names. Inputs found on the way are
+# kept in build-fuzz/fuzz/found/ for the next run. An input that breaks something is named and left in
+# build-fuzz/fuzz/broken/, and the exit status is 1.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -12,7 +13,7 @@ if [[ $# -gt 1 || ! $seconds =~ ^[1-9][0-9]*$ ]]; then
 fi
 
 targets=(fen moves pdn file index page model unit claims query)
-cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER="${CXX:-clang++}" \
+cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER="${CXX:-clang++-19}" \
     -DDAMEOTB_FUZZ=ON -DDAMEOTB_TOOLS=OFF -DDAMEOTB_EXAMPLES=OFF -DDAMEOTB_INSTALL=OFF >/dev/null
 cmake --build build-fuzz --target "${targets[@]/#/fuzz_}"
 
