@@ -97,9 +97,9 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     const auto as_numbered = [&](Bitboard squares) { return located.mirrored ? squares.mirrored() : squares; };
     const Bitboard waiting = as_numbered(position.enemy().kings);
     const Bitboard moving = as_numbered(position.own().kings);
-    const Bitboard free = ~as_numbered(slice.men());
-    const std::uint64_t waiting_rank = rank_subset(Bitboard{compress(waiting.bits(), free.bits())});
-    const std::uint64_t moving_rank = rank_subset(Bitboard{compress(moving.bits(), (free - waiting).bits())});
+    const Bitboard men = as_numbered(slice.men());
+    const std::uint64_t waiting_rank = rank_subset_beside(men, waiting);
+    const std::uint64_t moving_rank = rank_subset_beside(men | waiting, moving);
     return located.id.value() * slice_size_ + waiting_rank * mover_sets(position.side_to_move) + moving_rank;
 }
 

@@ -14,11 +14,6 @@ using rules::Bitboard;
 
 constexpr std::uint32_t unset = (1U << 29) - 1;
 
-/// Returns the followers' rank on the squares that the leaders leave free.
-std::uint64_t rank_on_free(Bitboard followers, Bitboard leaders) {
-    return rank_subset(Bitboard{compress(followers.bits(), (~leaders).bits())});
-}
-
 Bitboard unrank_on_free(std::uint64_t rank, int count, Bitboard leaders) {
     return Bitboard{expand(unrank_subset(rank, count).bits(), (~leaders).bits())};
 }
@@ -67,7 +62,7 @@ KingsOnlyIndex::FollowerOrbits KingsOnlyIndex::make_follower_orbits(Bitboard lea
         }
         const Bitboard followers = unrank_on_free(rank, followers_, leaders);
         for (const int symmetry : stabiliser) {
-            orbits.orbit_of_rank[rank_on_free(apply(symmetry, followers), leaders)] =
+            orbits.orbit_of_rank[rank_subset_beside(leaders, apply(symmetry, followers))] =
                 static_cast<std::uint32_t>(orbits.first_rank.size());
         }
         orbits.first_rank.push_back(rank);
@@ -79,7 +74,7 @@ std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
     const LeaderEntry entry = leader_entries_[rank_subset(placement.leaders)];
     const Representative& representative = representatives_[entry.representative];
     const Bitboard followers = apply(static_cast<int>(entry.to_representative), placement.followers);
-    const std::uint64_t follower_rank = rank_on_free(followers, representative.leaders);
+    const std::uint64_t follower_rank = rank_subset_beside(representative.leaders, followers);
     if (representative.follower_orbits == no_table) {
         return representative.first + follower_rank;
     }

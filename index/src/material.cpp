@@ -10,10 +10,6 @@ namespace {
 
 constexpr int most_pieces_a_side = 16;
 
-SideMaterial side_of(const rules::Pieces& pieces) {
-    return {static_cast<std::uint8_t>(pieces.kings.count()), static_cast<std::uint8_t>(pieces.men.count())};
-}
-
 std::string side_name(const SideMaterial& side) {
     return std::string(side.kings, 'K') + std::string(side.men, 'M');
 }
@@ -59,10 +55,6 @@ void add_results_of_white(const Material& from, std::vector<Material>& results) 
 
 }  // namespace
 
-Material Material::of(const rules::Position& position) {
-    return {side_of(position.white()), side_of(position.black())};
-}
-
 std::optional<Material> Material::parse(std::string_view name) {
     const std::size_t v = name.find('v');
     if (v == std::string_view::npos) {
@@ -76,18 +68,8 @@ std::optional<Material> Material::parse(std::string_view name) {
     return Material{*white, *black};
 }
 
-bool Material::is_canonical() const {
-    return std::tuple{white.pieces(), white.kings} >= std::tuple{black.pieces(), black.kings};
-}
-
 std::string Material::name() const {
     return side_name(white) + "v" + side_name(black);
-}
-
-rules::Position stored_form(const rules::Position& position) {
-    const Material material = Material::of(position);
-    const bool other_side = material.is_symmetric() && position.side_to_move == rules::Colour::Black;
-    return other_side || !material.is_canonical() ? position.flipped() : position;
 }
 
 std::vector<Material> build_order(int max_pieces) {

@@ -148,18 +148,9 @@ public:
                  white_rank * binomial(black_squares - upper_count, black);
     }
 
-    /// Returns the squares as Black's ranks count them: those of rows 2-8 without White's.
-    [[nodiscard]] std::uint64_t packed(std::uint64_t squares) const {
-        return compress(squares >> half_row_squares, ~upper_);
-    }
-    /// Returns the same for one square that White does not take.
-    [[nodiscard]] std::uint64_t packed_square(int square) const {
-        const int upper_square = square - half_row_squares;
-        const std::uint64_t below = (std::uint64_t{1} << upper_square) - 1;
-        return std::uint64_t{1} << (upper_square - std::popcount(upper_ & below));
-    }
-    [[nodiscard]] std::uint64_t rank(std::uint64_t packed_black) const {
-        return first_ + rank_subset(Bitboard{packed_black});
+    /// Returns the rank of the half with these black men, none of them where White has one.
+    [[nodiscard]] std::uint64_t rank(std::uint64_t black_men) const {
+        return first_ + rank_subset_beside(Bitboard{upper_}, Bitboard{black_men >> half_row_squares});
     }
 
 private:
@@ -168,8 +159,7 @@ private:
 };
 
 std::uint64_t rank_half(const Half& half) {
-    const RanksOfBlack ranks{half.white, half.black_count()};
-    return ranks.rank(ranks.packed(half.black));
+    return RanksOfBlack{half.white, half.black_count()}.rank(half.black);
 }
 
 /// Calls visit(square, rank) for each square of `added`: the rank of the half with one more man of this colour there.
@@ -182,9 +172,8 @@ void for_each_rank_with(const Half& half, rules::Colour colour, std::uint64_t ad
         return;
     }
     const RanksOfBlack ranks{half.white, half.black_count() + 1};
-    const std::uint64_t black = ranks.packed(half.black);
     for (const rules::Square square : Bitboard{added}) {
-        visit(square.index(), ranks.rank(black | ranks.packed_square(square.index())));
+        visit(square.index(), ranks.rank(half.black | Bitboard{square}.bits()));
     }
 }
 

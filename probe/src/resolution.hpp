@@ -108,6 +108,9 @@ private:
 /// Returns the value of the best forced capture. Requires: rules::must_capture(position).
 template <class Probe, class Set>
 Bounds<Probe> resolve_captures(Set& set, const rules::Position& position, typename Probe::Result enough) {
+    if (position.enemy().all().count() == 1) {
+        return Bounds<Probe>::exactly(Probe::won_next);  // Nothing is left to move.
+    }
     BestMove<Probe, Set> best{set, position, enough};
     rules::LongestCaptures{position}.for_each_while([&best](const rules::Move& move) { return best(move); });
     return best.bounds();

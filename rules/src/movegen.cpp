@@ -37,46 +37,7 @@ private:
     int count_ = 0;
 };
 
-/// Returns whether one of `pieces` has an enemy next to it and a vacant square behind that enemy.
-bool man_can_capture(Bitboard pieces, Bitboard enemies, Bitboard vacant) {
-    const std::uint64_t p = pieces.bits();
-    const std::uint64_t e = enemies.bits();
-    const std::uint64_t v = vacant.bits();
-    constexpr std::uint64_t not_a = ~file_a.bits();
-    constexpr std::uint64_t not_h = ~file_h.bits();
-    const std::uint64_t north = (p << 8) & e & (v >> 8);
-    const std::uint64_t south = (p >> 8) & e & (v << 8);
-    const std::uint64_t east = ((p & not_h) << 1) & e & ((v & not_a) >> 1);
-    const std::uint64_t west = ((p & not_a) >> 1) & e & ((v & not_h) << 1);
-    return (north | south | east | west) != 0;
-}
-
-bool king_can_capture(Square from, Bitboard enemies, Bitboard occupied) {
-    for (const Direction d : orthogonals) {
-        const Bitboard hit = ray(from, d) & occupied;
-        if (hit.empty() || !enemies.contains(nearest(hit, d))) {
-            continue;
-        }
-        const auto landing = step(nearest(hit, d), d);
-        if (landing && !occupied.contains(*landing)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 }  // namespace
-
-bool must_capture(const Position& position) {
-    const Bitboard enemies = position.enemy().all();
-    const Bitboard occupied = position.occupied();
-    if (man_can_capture(position.own().men, enemies, ~occupied)) {
-        return true;
-    }
-    const Bitboard kings = position.own().kings;
-    return std::any_of(kings.begin(), kings.end(),
-                       [&](Square from) { return king_can_capture(from, enemies, occupied); });
-}
 
 std::vector<Move> quiet_moves(const Position& position) {
     std::vector<Move> moves;

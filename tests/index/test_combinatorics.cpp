@@ -72,6 +72,22 @@ TEST_CASE("subset ranks invert for up to 16 squares") {
     }
 }
 
+TEST_CASE("ranks beside holes are those of the squares that are left, numbered anew") {
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (int count = 0; count <= 8; ++count) {
+        for (int i = 0; i < 2000; ++i) {
+            Bitboard taken;
+            const Bitboard holes =
+                tests::random_squares(random, static_cast<int>(random() % 9), rules::all_squares, taken);
+            const Bitboard squares = tests::random_squares(random, count, rules::all_squares, taken);
+            CAPTURE(holes.bits(), squares.bits());
+            REQUIRE(index::rank_subset_beside(holes, squares) ==
+                    index::rank_subset(Bitboard{plain_compress(squares.bits(), (~holes).bits())}));
+        }
+    }
+}
+
 TEST_CASE("compress and expand equal a loop over all bits") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};

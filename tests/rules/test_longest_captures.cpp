@@ -55,8 +55,12 @@ int for_each_forced(const char* name, int count, const Visit& visit) {
     int forced = 0;
     for (int i = 0; i < count; ++i) {
         const rules::Position position = tests::random_position(random, *index::Material::parse(name));
-        if (rules::must_capture(position)) {
-            visit(position, plainly(position));
+        const std::vector<rules::Move> legal = plainly(position);
+        if (rules::must_capture(position) == legal.empty()) {
+            FAIL_CHECK(rules::to_fen(position));
+        }
+        if (!legal.empty()) {
+            visit(position, legal);
             ++forced;
         }
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include <dameotb/rules/bitboard.hpp>
@@ -36,6 +37,18 @@ inline constexpr auto binomials = make_binomials();
     int k = 0;
     for (const rules::Square square : squares) {
         rank += binomial(square.index(), ++k);
+    }
+    return rank;
+}
+
+/// Returns the rank of a set among the sets of its size that leave out `holes`: what rank_subset returns when the
+/// squares are numbered from a1 upwards without the holes. Requires: as rank_subset; no square is a hole.
+[[nodiscard]] constexpr std::uint64_t rank_subset_beside(rules::Bitboard holes, rules::Bitboard squares) {
+    std::uint64_t rank = 0;
+    int k = 0;
+    for (std::uint64_t left = squares.bits(); left != 0; left &= left - 1) {
+        const std::uint64_t below = (left & -left) - 1;
+        rank += binomial(std::popcount(below & ~holes.bits()), ++k);
     }
     return rank;
 }

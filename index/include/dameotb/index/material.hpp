@@ -28,7 +28,7 @@ struct Material {
     SideMaterial white;
     SideMaterial black;
 
-    [[nodiscard]] static Material of(const rules::Position& position);
+    [[nodiscard]] static constexpr Material of(const rules::Position& position);
     /// Reads "KKMvKM" (kings before men, White before `v`; at least one piece a side, at most 16 a side). Returns
     /// nothing for any other text. The class need not be the canonical one of its colour-flipped pair.
     [[nodiscard]] static std::optional<Material> parse(std::string_view name);
@@ -42,10 +42,12 @@ struct Material {
     /// Returns the same class with colours swapped.
     [[nodiscard]] Material flipped() const { return {black, white}; }
     /// Returns whether both sides have the same pieces. Then it is enough to store one side to move.
-    [[nodiscard]] bool is_symmetric() const { return white == black; }
+    [[nodiscard]] constexpr bool is_symmetric() const { return white == black; }
     /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or as many pieces and
     /// no fewer kings.
-    [[nodiscard]] bool is_canonical() const;
+    [[nodiscard]] constexpr bool is_canonical() const {
+        return white.pieces() != black.pieces() ? white.pieces() > black.pieces() : white.kings >= black.kings;
+    }
     [[nodiscard]] Material canonical() const { return is_canonical() ? *this : flipped(); }
     /// Returns whether a side has no pieces. The rules decide such positions (RULES 7); they are never stored.
     [[nodiscard]] bool is_bare() const { return white.pieces() == 0 || black.pieces() == 0; }
@@ -55,6 +57,14 @@ struct Material {
     auto operator<=>(const Material&) const = default;
 };
 
+constexpr Material Material::of(const rules::Position& position) {
+    const auto side = [](const rules::Pieces& pieces) {
+        return SideMaterial{static_cast<std::uint8_t>(pieces.kings.count()),
+                            static_cast<std::uint8_t>(pieces.men.count())};
+    };
+    return {side(position.white()), side(position.black())};
+}
+
 /// Returns how many sides to move a class stores: 1 if it is symmetric (White to move), else 2.
 [[nodiscard]] inline int stored_sides(const Material& m) {
     return m.is_symmetric() ? 1 : 2;
@@ -62,7 +72,11 @@ struct Material {
 
 /// Returns the position as its class stores it: with colours flipped if its class is not canonical, or if the class is
 /// symmetric and Black is to move. It has the same value for the side to move. Requires: no side is bare.
-[[nodiscard]] rules::Position stored_form(const rules::Position& position);
+[[nodiscard]] constexpr rules::Position stored_form(const rules::Position& position) {
+    const Material material = Material::of(position);
+    const bool is_other_side = material.is_symmetric() && position.side_to_move == rules::Colour::Black;
+    return is_other_side || !material.is_canonical() ? position.flipped() : position;
+}
 
 /// Returns all canonical classes with 2 to `max_pieces` pieces: by pieces, then by men, then by name. In this order
 /// each class comes after all classes that its captures and promotions lead to.

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <memory>
 #include <vector>
 
 #include <dameotb/rules/capture_search.hpp>
@@ -39,8 +39,7 @@ public:
     /// Calls visit(move) for one capture after the other, as long as it returns true.
     template <class Visit>
     void for_each_while(const Visit& visit) const {
-        const auto first = moves_.begin();
-        if (std::all_of(first, first + size_, visit)) {
+        if (std::all_of(moves_, moves_ + size_, visit)) {
             (void)std::ranges::all_of(more_, visit);
         }
     }
@@ -67,12 +66,12 @@ private:
         return count == most_;
     }
     [[nodiscard]] bool is_kept(const Move& move) const {
-        const auto end = moves_.begin() + size_;
-        return std::find(moves_.begin(), end, move) != end || std::ranges::find(more_, move) != more_.end();
+        const Move* const end = moves_ + size_;
+        return std::find(moves_, end, move) != end || std::ranges::find(more_, move) != more_.end();
     }
     void keep(const Move& move) {
         if (size_ < capacity) {
-            moves_[static_cast<std::size_t>(size_++)] = move;
+            std::construct_at(moves_ + size_++, move);
         } else {
             more_.push_back(move);
         }
@@ -82,7 +81,9 @@ private:
     int most_ = 1;
     int chains_left_ = many_chains;
     std::ptrdiff_t size_ = 0;
-    std::array<Move, capacity> moves_;
+    union {
+        Move moves_[capacity];  ///< Not initialised: only the first size_ exist.
+    };
     std::vector<Move> more_;
 };
 

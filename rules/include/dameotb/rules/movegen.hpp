@@ -3,8 +3,10 @@
 // notation.hpp. Captures are compulsory, and only those that take the most pieces are legal.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include <dameotb/rules/fill.hpp>
 #include <dameotb/rules/position.hpp>
 
 namespace dameotb::rules {
@@ -20,8 +22,25 @@ struct Move {
     constexpr bool operator==(const Move&) const = default;
 };
 
-/// Returns whether the side to move can capture, and so must.
-[[nodiscard]] bool must_capture(const Position& position);
+namespace detail {
+
+/// Returns the enemies that the side to move can capture in one direction.
+template <int Shift>
+[[nodiscard]] constexpr std::uint64_t victims(const Pieces& own, std::uint64_t enemies, std::uint64_t vacant) {
+    const std::uint64_t before_victim = own.all().bits() | slide_all<Shift>(own.kings.bits(), vacant);
+    return step_all<Shift>(before_victim) & enemies & step_all<-Shift>(vacant);
+}
+
+}  // namespace detail
+
+/// Returns whether the side to move can capture, and so must. All pieces are looked at together, without a branch.
+[[nodiscard]] constexpr bool must_capture(const Position& position) {
+    const Pieces& own = position.own();
+    const std::uint64_t enemies = position.enemy().all().bits();
+    const std::uint64_t vacant = ~position.occupied().bits();
+    return (detail::victims<8>(own, enemies, vacant) | detail::victims<-8>(own, enemies, vacant) |
+            detail::victims<1>(own, enemies, vacant) | detail::victims<-1>(own, enemies, vacant)) != 0;
+}
 
 /// Returns whether there are more ways to capture than that, those counted that take fewer than others. Who answers
 /// anybody asks before asking for legal moves: of a board full of kings those take minutes.
