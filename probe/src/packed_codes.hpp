@@ -38,6 +38,11 @@ inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std
     }
 }
 
+/// Returns in which byte of a packed unit the code of a place is.
+[[nodiscard]] constexpr std::size_t packed_byte(format::Metric metric, std::size_t place) {
+    return metric == format::Metric::Wdl ? place / packed_together : place;
+}
+
 /// Returns the code at a place; codec::open_code if a capture is forced there.
 [[nodiscard]] inline unsigned packed_code(format::Metric metric, const std::byte* packed, std::size_t place) {
     if (metric == format::Metric::Dtm) {

@@ -47,6 +47,8 @@ public:
 
     // Do what UnitCache's do.
     [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.code(at); }
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const TablePlace& at) { return cache_.code_in_memory(at); }
+    void prefetch(const TablePlace& at) const { cache_.prefetch(at); }
     void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
               std::span<std::uint8_t> codes) {
         cache_.read(table, unit, places, codes);

@@ -3,6 +3,7 @@
 #include <dameotb/probe/tablebase.hpp>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include <dameotb/format/error.hpp>
@@ -37,6 +38,8 @@ public:
         return tables_.find(stored, metric);
     }
     [[nodiscard]] unsigned code(const TablePlace& at) { return tables_.code(at); }
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const TablePlace& at) { return tables_.code_in_memory(at); }
+    void prefetch(const TablePlace& at) const { tables_.prefetch(at); }
     void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
               std::span<std::uint8_t> codes) {
         budget_.count();
@@ -58,24 +61,15 @@ auto within(WorkBudget* budget, TableSet& tables, const Ask& ask) {
     return ask(counted);
 }
 
-/// Answers many positions: first finds all places that have to be read, then reads them in the order of the files,
-/// those of a unit together.
-template <class Probe, class Set>
-void resolve_all(Set& tables, std::span<const Position> positions, std::span<Answer<typename Probe::Result>> answers) {
-    struct Wanted {
-        TablePlace place;
-        std::size_t position;
-    };
-    std::vector<Wanted> wanted;
-    wanted.reserve(positions.size());
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-        const Resolution<Probe, Set> found = look_up<Probe>(tables, positions[i]);
-        if (found.place) {
-            wanted.push_back({*found.place, i});
-        } else {
-            answers[i] = found.bounds.answer();
-        }
-    }
+/// A place to be read for one of many positions.
+struct Wanted {
+    TablePlace place;
+    std::size_t position;
+};
+
+/// Reads places in the order of the files, those of a unit together, and calls take(position, code).
+template <class Set, class Take>
+void read_in_order(Set& tables, std::vector<Wanted>& wanted, const Take& take) {
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
         return std::tuple{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.unit, w.place.place};
     });
@@ -90,9 +84,39 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
         codes.resize(places.size());
         tables.read(*first->place.table, first->place.unit, places, codes);
         for (const std::uint8_t code : codes) {
-            answers[first++->position] = Probe::of_code(code);
+            take(first++->position, code);
         }
     }
+}
+
+/// Answers many positions. Of some at a time, first finds all places, so that the processor fetches them while others
+/// are found, then looks at them. What is not in memory comes last.
+template <class Probe, class Set>
+void resolve_all(Set& tables, std::span<const Position> positions, std::span<Answer<typename Probe::Result>> answers) {
+    constexpr std::size_t at_a_time = 32;  // Their lines of memory fit the processor's first cache.
+    std::array<Wanted, at_a_time> found;
+    std::vector<Wanted> not_in_memory;
+    const auto take = [&](std::size_t position, unsigned code) { answers[position] = Probe::of_code(code); };
+    for (std::size_t next = 0; next < positions.size();) {
+        std::size_t count = 0;
+        for (; count < at_a_time && next < positions.size(); ++next) {
+            const Resolution<Probe, Set> resolution = look_up<Probe>(tables, positions[next]);
+            if (resolution.place) {
+                tables.prefetch(*resolution.place);
+                found[count++] = {*resolution.place, next};
+            } else {
+                answers[next] = resolution.bounds.answer();
+            }
+        }
+        for (const Wanted& wanted : std::span{found}.first(count)) {
+            if (const auto code = tables.code_in_memory(wanted.place)) {
+                take(wanted.position, *code);
+            } else {
+                not_in_memory.push_back(wanted);
+            }
+        }
+    }
+    read_in_order(tables, not_in_memory, take);
 }
 
 /// A tablebase as ranking.hpp asks it.

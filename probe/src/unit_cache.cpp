@@ -6,19 +6,9 @@
 #include <dameotb/files/unit_reader.hpp>
 #include <dameotb/format/page.hpp>
 
-#include "packed_codes.hpp"
-
 namespace dameotb::probe {
 
 namespace {
-
-void require_quiet(const Table& table, std::span<const std::uint8_t> codes) {
-    for (const std::uint8_t code : codes) {
-        if (code == codec::open_code) {
-            throw format::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
-        }
-    }
-}
 
 /// Takes the codes at `places` from those of a unit.
 void pick(std::span<const std::uint8_t> of_unit, std::span<const std::uint32_t> places, std::span<std::uint8_t> codes) {
@@ -33,12 +23,6 @@ void pick_packed(format::Metric metric, const std::byte* of_unit, std::span<cons
     for (std::size_t i = 0; i < places.size(); ++i) {
         codes[i] = static_cast<std::uint8_t>(packed_code(metric, of_unit, places[i]));
     }
-}
-
-/// Returns the bytes of one unit of a preloaded table. All units of a table get as many, the last ones too.
-std::size_t unit_bytes(const Table& table) {
-    const format::Header& header = table.open.header();
-    return packed_bytes(header.metric, std::min<std::uint64_t>(header.unit_places, header.places_per_side));
 }
 
 /// What a thread needs to read and decode.
@@ -88,11 +72,11 @@ Scratch& scratch() {
     return scratch;
 }
 
-/// Decodes all units of a table. Requires: room for as many times unit_bytes(table).
+/// Decodes all units of a table. Requires: room for as many times table.unit_bytes.
 void decode_all_units(const Table& table, std::byte* to) {
     const format::Header& header = table.open.header();
     Scratch& own = scratch();
-    for (std::uint64_t unit = 0; unit < header.units(); ++unit, to += unit_bytes(table)) {
+    for (std::uint64_t unit = 0; unit < header.units(); ++unit, to += table.unit_bytes) {
         own.codes.resize(header.places_in_unit(unit));
         own.reader.read(table.open, unit, own.codes, static_cast<std::uint32_t>(own.codes.size() - 1));
         pack(header.metric, own.codes, {to, packed_bytes(header.metric, own.codes.size())});
@@ -108,14 +92,26 @@ void UnitCache::count(Table& table) {
 void UnitCache::read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                      std::span<std::uint8_t> codes) {
     keep_ == Keep::Units ? read_by_units(table, unit, places, codes) : read_by_pages(table, unit, places, codes);
-    require_quiet(table, codes);
+    if (std::ranges::find(codes, codec::open_code) != codes.end()) {
+        throw_not_quiet(table);
+    }
+}
+
+void UnitCache::throw_not_quiet(const Table& table) {
+    throw format::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
+}
+
+unsigned UnitCache::read_code(const TablePlace& at) {
+    std::uint8_t code = 0;
+    read(*at.table, at.unit, {&at.place, 1}, {&code, 1});
+    return code;
 }
 
 void UnitCache::read_by_units(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                               std::span<std::uint8_t> codes) {
     const format::Metric metric = table.open.header().metric;
     if (const std::byte* units = table.preloaded.load(std::memory_order_acquire)) {
-        pick_packed(metric, units + unit * unit_bytes(table), places, codes);
+        pick_packed(metric, units + unit * table.unit_bytes, places, codes);
         return;
     }
     const RoomKey key{&table, unit};
@@ -239,7 +235,7 @@ void UnitCache::add_new(const Table* table, std::vector<const Table*>& tables) c
 std::uint64_t UnitCache::preloaded_bytes(const Table& table) const {
     const format::TableReader& reader = table.open.reader();
     const std::uint64_t bytes = keep_ == Keep::Units
-                                    ? reader.header().units() * unit_bytes(table)
+                                    ? reader.header().units() * table.unit_bytes
                                     : pages_offset(table) + reader.file_bytes() - reader.locate(0).offset_bytes;
     return (bytes + 7) / 8 * 8;
 }

@@ -3,10 +3,12 @@
 // as they lie in the file stay in a cache of rooms.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <forward_list>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include <dameotb/probe/tablebase.hpp>
 
 #include "large_pages.hpp"
+#include "packed_codes.hpp"
 #include "room_cache.hpp"
 
 namespace dameotb::probe {
@@ -22,9 +25,14 @@ namespace dameotb::probe {
 struct Table {
     Table(format::TableReader reader, const index::ClassIndex& index, const Table* wdl)
         : open{std::move(reader), index, wdl == nullptr ? nullptr : &wdl->open},
+          unit_bytes{packed_bytes(metric(),
+                                  std::min<std::uint64_t>(open.header().unit_places, open.header().places_per_side))},
           results{open.results() ? wdl : nullptr} {}
 
+    [[nodiscard]] format::Metric metric() const { return open.header().metric; }
+
     files::OpenTable open;
+    std::size_t unit_bytes;                                     ///< Of a unit that is packed; of the last ones, too.
     const Table* results;                                       ///< What open.results() belongs to.
     std::size_t counted_bytes = 0;                              ///< What UnitCache counts for its models.
     mutable std::atomic<const std::byte*> preloaded = nullptr;  ///< What UnitCache keeps of it for good.
@@ -53,11 +61,38 @@ public:
     void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
               std::span<std::uint8_t> codes);
 
-    /// Returns the code at one place.
+    /// Returns the code at one place. Throws the same.
     [[nodiscard]] unsigned code(const TablePlace& at) {
-        std::uint8_t code = 0;
-        read(*at.table, at.unit, {&at.place, 1}, {&code, 1});
+        const std::optional<unsigned> in_memory = code_in_memory(at);
+        return in_memory ? *in_memory : read_code(at);
+    }
+    /// Returns the code at one place if it is in memory, decoded. Throws only for a place without a value.
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const TablePlace& at) {
+        if (keep_ == Keep::Pages) {
+            return std::nullopt;
+        }
+        std::optional<unsigned> code;
+        if (const std::byte* units = at.table->preloaded.load(std::memory_order_acquire)) {
+            code = packed_code(at.table->metric(), units + at.unit * at.table->unit_bytes, at.place);
+        } else {
+            (void)rooms_.look({at.table, at.unit}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+                if (at.place < known) {
+                    code = packed_code(at.table->metric(), bytes.data(), at.place);
+                }
+                return true;
+            });
+        }
+        if (code == codec::open_code) {
+            throw_not_quiet(*at.table);
+        }
         return code;
+    }
+    /// Lets the processor fetch what code_in_memory will look at, if the table is preloaded.
+    void prefetch(const TablePlace& at) const {
+        const std::byte* units = at.table->preloaded.load(std::memory_order_acquire);
+        if (units != nullptr && keep_ == Keep::Units) {
+            __builtin_prefetch(units + at.unit * at.table->unit_bytes + packed_byte(at.table->metric(), at.place));
+        }
     }
 
     /// How a request to preload tables ended.
@@ -74,6 +109,8 @@ public:
     [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
 
 private:
+    [[noreturn]] static void throw_not_quiet(const Table& table);
+    [[nodiscard]] unsigned read_code(const TablePlace& at);
     void read_by_units(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                        std::span<std::uint8_t> codes);
     void read_by_pages(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
