@@ -12,7 +12,7 @@
 # --wasm: also what the WebAssembly module needs: clang for it, its C and C++ libraries, and what unpacks the sources
 # of zstd.
 # --mpi: also what dameotb-mpi needs: Open MPI.
-# --clang: also the newest clang of Debian 12, and its OpenMP library.
+# --clang: also the newest clang of Debian 12, its sanitizers and fuzzer, and its OpenMP library.
 set -euo pipefail
 
 packages=(cmake ninja-build g++ pkg-config libzstd-dev libxxhash-dev libcli11-dev nlohmann-json3-dev libfmt-dev
@@ -43,7 +43,7 @@ elif [[ ${1-} == --cross ]]; then
         packages+=({libzstd-dev,libxxhash-dev,libstdc++6,libgomp1}":$architecture")
     done
 elif [[ ${1-} == --clang ]]; then
-    packages+=(clang-19 libomp-19-dev)
+    packages+=(clang-19 libclang-rt-19-dev libomp-19-dev)
 elif [[ ${1-} == --mpi ]]; then
     packages+=(libopenmpi-dev openmpi-bin)
 elif [[ ${1-} == --wasm ]]; then
