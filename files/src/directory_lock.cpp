@@ -123,9 +123,19 @@ struct DirectoryLock::State {
             refuse(record_of_holder(found), "");
         }
         if (error == 0) {
-            return found.lies_at(path) && hold(std::move(found), true);
+            return is_named(found) && hold(std::move(found), true);
         }
         return is_new ? hold(std::move(found), false) : remove_if_over(found);
+    }
+
+    /// Returns whether the file still lies there. Throws if the system cannot tell: no other try would succeed.
+    [[nodiscard]] bool is_named(const LockFile& found) const {
+        errno = 0;
+        const bool named = found.lies_at(path);
+        if (!named && errno != 0 && errno != ENOENT) {
+            fail(errno);
+        }
+        return named;
     }
 
     [[nodiscard]] bool hold(LockFile taken, bool exclusive) {
@@ -142,7 +152,7 @@ struct DirectoryLock::State {
         if (!record || !record->is_over()) {
             refuse(record, "; if that run is over, remove this file");
         }
-        if (found.lies_at(path) && ::unlink(path.c_str()) != 0 && errno != ENOENT) {
+        if (is_named(found) && ::unlink(path.c_str()) != 0 && errno != ENOENT) {
             fail(errno);
         }
         return false;

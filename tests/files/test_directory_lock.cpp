@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <utility>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +29,9 @@ using files::LockRecord;
 namespace {
 
 constexpr auto lock_name = ".dameotb-lock";
+
+/// What the system's lstat fails with in this program; 0: it does not.
+int lstat_error = 0;
 
 /// Another process that takes the lock and waits to be killed.
 class OtherRun {
@@ -139,6 +145,27 @@ TEST_CASE("a lock file that says nothing of use is no crash, and is believed whe
     put(directory / lock_name, text);
     CHECK_THAT(refusal(directory.path(), DirectoryLock::Method::File), Contains("does not say who it is"));
     CHECK(refusal(directory.path(), DirectoryLock::Method::System).empty());
+}
+
+extern "C" int lstat(const char* path, struct stat* found) noexcept {
+    if (lstat_error != 0) {
+        errno = lstat_error;
+        return -1;
+    }
+    return ::fstatat(AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW);
+}
+
+TEST_CASE("a lock file that cannot be looked at is an error, and not tried for ever") {
+    const tests::TemporaryDirectory directory;
+    const auto method = GENERATE(DirectoryLock::Method::System, DirectoryLock::Method::File);
+    {
+        OtherRun killed{directory.path(), method};
+        killed.kill();
+    }
+    lstat_error = EIO;
+    CHECK_THROWS_WITH((DirectoryLock{directory.path(), method}), Contains(lock_name) && Contains("cannot be locked"));
+    lstat_error = 0;
+    CHECK_NOTHROW(DirectoryLock{directory.path(), method});
 }
 
 TEST_CASE("what is no lock file is neither followed nor written") {

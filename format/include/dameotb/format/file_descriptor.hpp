@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
     [[nodiscard]] int get() const { return fd_; }
     /// Returns whether `path` still names the open file: another file may have got that name meanwhile. A link at
-    /// `path` is not followed. Requires: is_open().
+    /// `path` is not followed. If the system cannot tell, returns false and sets errno. Requires: is_open().
     [[nodiscard]] bool lies_at(const std::filesystem::path& path) const;
     void reset();
 
