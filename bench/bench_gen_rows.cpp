@@ -1,4 +1,4 @@
-// Speed of the parts of solving a slice, on single rows: king moves, fills and forced captures.
+// Speed of the parts of solving a slice: king moves, fills and forced captures.
 // The samples are seeded. The cost of a row depends on how many bits are asked for, so compare only equal samples.
 #include <random>
 #include <string>
@@ -10,6 +10,7 @@
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 #include <dameotb/store/row/row_scores.hpp>
 
+#include "row/king_moves.hpp"
 #include "row/row_moves.hpp"
 #include "samples.hpp"
 #include "solved.hpp"
@@ -29,78 +30,74 @@ index::Material material(const std::string& name) {
     return *index::Material::parse(name);
 }
 
-// King moves of a row. The sample has the men of one slice, all its legal rows in turn, and random bits for each row.
+// King moves of all rows of a slice. Its men are those of one slice of the class, and each row has random bits.
 
 struct Rows {
     SliceLayout layout;
     Bitboard men;
-    std::vector<std::uint32_t> legal;
-    std::vector<std::uint64_t> bits;  ///< By row, vacant squares only: a quarter of them, or all but a sixteenth.
+    std::vector<std::uint64_t> bits;  ///< By row: a quarter of the vacant squares.
 };
 
-enum class Density : std::uint8_t { Quarter, Nearly };
-
-Rows sample_rows(const std::string& name, Density density) {
+Rows sample_rows(const std::string& name) {
     const index::Material m = material(name);
     const index::SliceIndex slices{m.white.men, m.black.men};
-    Rows rows{SliceLayout{m}, slices.unrank(index::SliceId{slices.count() / 3}).men(), {}, {}};
+    Rows rows{SliceLayout{m}, slices.unrank(index::SliceId{slices.count() / 3}).men(), {}};
     rows.bits.resize(rows.layout.rows());
     std::mt19937_64 random{tests::sample_seed};
     for (std::uint32_t row = 0; row < rows.layout.rows(); ++row) {
         if (rows.layout.is_legal(row, rows.men)) {
-            const std::uint64_t sparse = random() & random();
-            const std::uint64_t chosen = density == Density::Quarter ? sparse : ~(sparse & random() & random());
-            rows.bits[row] = chosen & rows.layout.vacant(row, rows.men).bits();
-            rows.legal.push_back(row);
+            rows.bits[row] = random() & random() & rows.layout.vacant(row, rows.men).bits();
         }
     }
     return rows;
 }
 
-/// `runner_moves`: the king moves are those of the runner's side.
+/// In a class without men. `runner_moves`: the king moves are those of the runner's side.
 void unmoves(benchmark::State& state, const std::string& name, bool runner_moves) {
-    const Rows rows = sample_rows(name, Density::Quarter);
-    const RowMoves moves{rows.layout, rows.men};
+    const Rows rows = sample_rows(name);
+    const RowMoves moves{rows.layout};
     const Colour mover = runner_moves ? rows.layout.runner() : opponent(rows.layout.runner());
     std::vector<std::uint64_t> reached(rows.layout.rows());
     for (auto _ : state) {
-        for (const std::uint32_t row : rows.legal) {
+        for (std::uint32_t row = 0; row < rows.layout.rows(); ++row) {
             moves.unmoves(mover, row, rows.bits[row],
                           [&](std::uint32_t from, std::uint64_t bits) { reached[from] |= bits; });
         }
         benchmark::ClobberMemory();
     }
-    bench::count_time(state, "per_row", static_cast<double>(rows.legal.size()));
+    bench::count_time(state, "per_row", static_cast<double>(rows.layout.rows()));
 }
 
-void all_inside(benchmark::State& state, const std::string& name, bool runner_moves) {
-    const Rows candidates = sample_rows(name, Density::Quarter);
-    const Rows inside = sample_rows(name, Density::Nearly);
-    const RowMoves moves{candidates.layout, candidates.men};
-    const Colour mover = runner_moves ? candidates.layout.runner() : opponent(candidates.layout.runner());
+/// In a class with men.
+void sweeps(benchmark::State& state, const std::string& name, bool runner_moves) {
+    const Rows rows = sample_rows(name);
+    KingMoves moves{rows.layout};
+    moves.begin_slice(rows.men);
+    const Colour mover = runner_moves ? rows.layout.runner() : opponent(rows.layout.runner());
+    const std::vector<RowBlock> blocks = king_move_blocks(rows.layout, mover);
+    std::vector<std::uint64_t> from(rows.layout.rows());
     for (auto _ : state) {
-        for (const std::uint32_t row : candidates.legal) {
-            benchmark::DoNotOptimize(moves.all_inside(mover, row, candidates.bits[row], inside.bits.data()));
+        for (const RowBlock& block : blocks) {
+            moves.into(mover, block, rows.bits.data(), from.data());
         }
+        benchmark::ClobberMemory();
     }
-    bench::count_time(state, "per_row", static_cast<double>(candidates.legal.size()));
+    bench::count_time(state, "per_row", static_cast<double>(rows.layout.rows()));
 }
 
-BENCHMARK_CAPTURE(unmoves, KMvKM_runner, "KMvKM", true);
-BENCHMARK_CAPTURE(unmoves, KMvKM_others, "KMvKM", false);
-BENCHMARK_CAPTURE(unmoves, KKMvK_others, "KKMvK", false);
-BENCHMARK_CAPTURE(unmoves, KKMvKK_runner, "KKMvKK", true);
-BENCHMARK_CAPTURE(unmoves, KKMvKK_others, "KKMvKK", false);
-BENCHMARK_CAPTURE(all_inside, KMvKM_runner, "KMvKM", true);
-BENCHMARK_CAPTURE(all_inside, KMvKM_others, "KMvKM", false);
-BENCHMARK_CAPTURE(all_inside, KKMvK_others, "KKMvK", false);
-BENCHMARK_CAPTURE(all_inside, KKMvKK_runner, "KKMvKK", true);
-BENCHMARK_CAPTURE(all_inside, KKMvKK_others, "KKMvKK", false);
+BENCHMARK_CAPTURE(unmoves, KKvKK_runner, "KKvKK", true);
+BENCHMARK_CAPTURE(unmoves, KKvKK_others, "KKvKK", false);
+BENCHMARK_CAPTURE(sweeps, KMvKM_runner, "KMvKM", true);
+BENCHMARK_CAPTURE(sweeps, KMvKM_others, "KMvKM", false);
+BENCHMARK_CAPTURE(sweeps, KKMvK_others, "KKMvK", false);
+BENCHMARK_CAPTURE(sweeps, KKKMvK_others, "KKKMvK", false);
+BENCHMARK_CAPTURE(sweeps, KKMvKK_runner, "KKMvKK", true);
+BENCHMARK_CAPTURE(sweeps, KKMvKK_others, "KKMvKK", false);
 
 void king_fill(benchmark::State& state) {
-    const Rows rows = sample_rows("KKMvK", Density::Quarter);
+    const Rows rows = sample_rows("KKMvK");
     std::vector<std::pair<std::uint64_t, std::uint64_t>> from_and_vacant;
-    for (const std::uint32_t row : rows.legal) {
+    for (std::uint32_t row = 0; row < rows.layout.rows(); ++row) {
         from_and_vacant.emplace_back(rows.bits[row], rows.layout.vacant(row, rows.men).bits());
     }
     for (auto _ : state) {

@@ -9,6 +9,7 @@
 #include <dameotb/rules/unmove.hpp>
 
 #include "catch.hpp"
+#include "row/king_moves.hpp"
 #include "row/row_moves.hpp"
 #include "row/row_set.hpp"
 #include "sampling.hpp"
@@ -54,10 +55,13 @@ index::Material material_of(const index::Slice& slice, int white_kings, int blac
 }
 
 /// Calls visit(row, square, position) for every position of the slice that has a cell, with `mover` to move, once for
-/// each cell. Takes only every seventh row of layouts with many rows, and one in 101 of layouts with very many.
+/// each cell. Takes only every seventh row of layouts with many rows, one in 101 of layouts with very many, and so on.
 template <class Visit>
 void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour mover, Visit&& visit) {
-    const std::uint32_t step = layout.rows() > 10'000 ? 101 : layout.rows() > 64 ? 7 : 1;
+    const std::uint32_t step = layout.rows() > 1'000'000 ? 100'003
+                               : layout.rows() > 10'000  ? 1'009
+                               : layout.rows() > 64      ? 7
+                                                         : 1;
     for (std::uint32_t row = 0; row < layout.rows(); row += step) {
         if (!layout.is_legal(row, slice.men())) {
             continue;
@@ -72,18 +76,14 @@ void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour 
 
 using Cell = std::pair<std::uint32_t, int>;
 
-/// Adds all cells that hold an image of the position with this runner: one, or without men those of all symmetries that
-/// lead to a row.
-void add_cells(const SliceLayout& layout, const Position& position, Square runner, std::set<Cell>& cells) {
-    const Bitboard fellows = position[layout.runner()].kings - runner;
-    const Bitboard others = position[opponent(layout.runner())].kings;
-    if (!layout.is_up_to_symmetry()) {
-        cells.emplace(layout.row(fellows, others), runner.index());
-        return;
-    }
-    layout.for_each_image(fellows, others, [&](const SliceLayout::Image& image) {
-        cells.emplace(image.row, index::apply(image.symmetry, runner).index());
-    });
+/// Returns all cells that hold an image of the position with this runner. Requires: a class without men.
+std::set<Cell> images_of(const SliceLayout& layout, const Position& position, Square runner) {
+    std::set<Cell> cells;
+    layout.for_each_image(position[layout.runner()].kings - runner, position[opponent(layout.runner())].kings,
+                          [&](const SliceLayout::Image& image) {
+                              cells.emplace(image.row, index::apply(image.symmetry, runner).index());
+                          });
+    return cells;
 }
 
 }  // namespace
@@ -173,98 +173,139 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
 }
 
 // The scalar unmove generator is the definition. A position with a forced capture has no quiet move, so the two are
-// compared on quiet positions. Men's moves lead out of the slice and are removed from the scalar answer. Without men
-// the unmoves from all images of a position must be all images of the scalar ones: where the leading set stays, the
-// unmoves from one image are in its own orientation alone.
-TEST_CASE("RowMoves::unmoves equals the scalar unmove generator on the positions of sample slices") {
+// compared on quiet positions. The unmoves from all images of a position must be all images of the scalar ones: where
+// the leading set stays, the unmoves from one image are in its own orientation alone.
+TEST_CASE("RowMoves::unmoves equals the scalar unmove generator in classes without men") {
+    for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {2, 2}}) {
+        const SliceLayout layout{material_of({}, white_kings, black_kings)};
+        const RowMoves moves{layout};
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            for_each_cell(layout, {}, opponent(mover), [&](std::uint32_t row, Square square, const Position& p) {
+                if (dameotb::tests::sampled && (row + static_cast<unsigned>(square.index())) % 8 != 0) {
+                    return;
+                }
+                const std::set<Cell> images = images_of(layout, p, square);
+                REQUIRE(images.contains({row, square.index()}));
+                std::set<Cell> set_wise;
+                for (const auto& [image_row, image_square] : images) {
+                    const std::uint64_t bit = Bitboard{Square{image_square}}.bits();
+                    moves.unmoves(mover, image_row, bit, [&](std::uint32_t from, std::uint64_t bits) {
+                        const Position fixed = position_of({}, layout.kings_of(from), mover);
+                        const std::uint64_t quiet = bits & ~rules::capture_mask(fixed, layout.runner()).bits();
+                        for (const Square runner : Bitboard{quiet}) {
+                            set_wise.emplace(from, runner.index());
+                        }
+                    });
+                }
+                std::set<Cell> scalar;
+                for (const Position& before : rules::quiet_predecessors(p)) {
+                    if (!index::Slice::of(before).men().empty()) {
+                        continue;
+                    }
+                    // The runner is the same piece before and after: it moved itself, or its square is unchanged.
+                    Bitboard runners = before[layout.runner()].kings;
+                    if (before[opponent(layout.runner())].kings != p[opponent(layout.runner())].kings ||
+                        layout.fellows() == 0) {
+                        runners = layout.fellows() == 0 ? runners : Bitboard{square};
+                    } else {
+                        const Bitboard left = p[layout.runner()].kings - runners;
+                        runners = left == Bitboard{square} ? runners - p[layout.runner()].kings : Bitboard{square};
+                    }
+                    scalar.merge(images_of(layout, before, runners.lowest()));
+                }
+                REQUIRE(set_wise == scalar);
+            });
+        }
+    }
+}
+
+namespace {
+
+/// Returns whether a king move of the side to move leads into the set. `runner` is its square in the position's row.
+bool has_move_into(const SliceLayout& layout, const Position& p, Square runner, const std::vector<std::uint64_t>& set) {
+    return std::ranges::any_of(rules::quiet_moves(p), [&](const rules::Move& move) {
+        if (!p.own().kings.contains(move.from)) {
+            return false;
+        }
+        const Position next = rules::after(p, move);
+        const bool runner_moves = p.side_to_move == layout.runner() && move.from == runner;
+        const Square to = runner_moves ? move.to : runner;
+        const SliceLayout::Image image =
+            layout.image(next[layout.runner()].kings - to, next[opponent(layout.runner())].kings);
+        return Bitboard{set[image.row]}.contains(index::apply(image.symmetry, to));
+    });
+}
+
+/// Returns random words. Where few bits are set, not every position has a move into them; where many are, also moves
+/// over long ways are seen.
+std::vector<std::uint64_t> random_words(std::mt19937_64& random, std::uint32_t rows, bool many) {
+    std::vector<std::uint64_t> words(rows);
+    std::ranges::generate(words, [&] {
+        const std::uint64_t few = std::uint64_t{1} << (random() % 64) | std::uint64_t{1} << (random() % 64);
+        return random() % 4 == 0 ? many ? random() : few : 0;
+    });
+    return words;
+}
+
+}  // namespace
+
+TEST_CASE("RowMoves::without_move_into equals asking every king move") {
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
+    for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {3, 1}, {2, 2}}) {
+        const SliceLayout layout{material_of({}, white_kings, black_kings)};
+        const RowMoves moves{layout};
+        const std::vector<std::uint64_t> set = random_words(random, layout.rows(), false);
+        int found = 0;
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            for_each_cell(layout, {}, mover, [&](std::uint32_t row, Square square, const Position& p) {
+                const std::uint64_t bit = Bitboard{square}.bits();
+                const bool without = moves.without_move_into(mover, row, bit, set.data()) != 0;
+                REQUIRE(without == !has_move_into(layout, p, square, set));
+                found += without;
+            });
+        }
+        REQUIRE(found > 0);
+    }
+}
+
+TEST_CASE("KingMoves::into equals asking every king move") {
+    std::mt19937_64 random{seed};
+    CAPTURE(seed);
     for (const index::Slice& slice : sample_slices()) {
-        for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {1, 0}, {2, 0}, {2, 2}}) {
-            if (white_kings + black_kings > 3 && !slice.men().empty()) {
+        for (const auto& [white_kings, black_kings] :
+             {std::pair{1, 0}, {0, 1}, {2, 0}, {3, 0}, {4, 0}, {1, 1}, {1, 2}, {3, 1}, {4, 1}, {2, 2}, {2, 3}}) {
+            if (slice.men().empty() || (slice.men().count() > 1 && white_kings + black_kings > 4)) {
                 continue;
             }
             const SliceLayout layout{material_of(slice, white_kings, black_kings)};
-            const RowMoves moves{layout, slice.men()};
+            KingMoves moves{layout};
+            moves.begin_slice(slice.men());
             for (const Colour mover : {Colour::White, Colour::Black}) {
-                for_each_cell(layout, slice, opponent(mover), [&](std::uint32_t row, Square square, const Position& p) {
-                    if (dameotb::tests::sampled && (row + static_cast<unsigned>(square.index())) % 8 != 0) {
-                        return;
-                    }
-                    std::set<Cell> images;
-                    add_cells(layout, p, square, images);
-                    REQUIRE(images.contains({row, square.index()}));
-                    std::set<Cell> set_wise;
-                    for (const auto& [image_row, image_square] : images) {
-                        const std::uint64_t bit = Bitboard{Square{image_square}}.bits();
-                        moves.unmoves(mover, image_row, bit, [&](std::uint32_t from, std::uint64_t bits) {
-                            const Position fixed = position_of(slice, layout.kings_of(from), mover);
-                            const std::uint64_t quiet = bits & ~rules::capture_mask(fixed, layout.runner()).bits();
-                            for (const Square runner : Bitboard{quiet}) {
-                                set_wise.emplace(from, runner.index());
-                            }
-                        });
-                    }
-                    std::set<Cell> scalar;
-                    for (const Position& before : rules::quiet_predecessors(p)) {
-                        if (index::Slice::of(before) != slice) {
-                            continue;
-                        }
-                        // The runner is the same piece before and after: it moved itself, or its square is unchanged.
-                        Bitboard runners = before[layout.runner()].kings;
-                        if (before[opponent(layout.runner())].kings != p[opponent(layout.runner())].kings ||
-                            layout.fellows() == 0) {
-                            runners = layout.fellows() == 0 ? runners : Bitboard{square};
-                        } else {
-                            const Bitboard left = p[layout.runner()].kings - runners;
-                            runners = left == Bitboard{square} ? runners - p[layout.runner()].kings : Bitboard{square};
-                        }
-                        add_cells(layout, before, runners.lowest(), scalar);
-                    }
-                    REQUIRE(set_wise == scalar);
+                const std::vector<std::uint64_t> set = random_words(random, layout.rows(), random() % 2 == 0);
+                std::vector<std::uint64_t> from(layout.rows(), 55);
+                for (const RowBlock& block : king_move_blocks(layout, mover)) {
+                    moves.into(mover, block, set.data(), from.data());
+                }
+                for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& p) {
+                    REQUIRE(Bitboard{from[row]}.contains(square) == has_move_into(layout, p, square, set));
                 });
             }
         }
     }
 }
 
-TEST_CASE("RowMoves::all_inside equals asking every king move") {
-    std::mt19937_64 random{seed};
-    CAPTURE(seed);
-    for (const index::Slice& slice : sample_slices()) {
-        for (const auto& [white_kings, black_kings] : {std::pair{1, 1}, {2, 1}, {2, 0}, {2, 2}}) {
-            if (white_kings + black_kings > 3 && !slice.men().empty()) {
-                continue;
-            }
-            const SliceLayout layout{material_of(slice, white_kings, black_kings)};
-            const RowMoves moves{layout, slice.men()};
-            std::vector<std::uint64_t> inside(layout.rows());
-            // The sets are nearly full. Otherwise hardly any position would have all its moves inside.
-            std::ranges::generate(inside, [&] {
-                std::uint64_t all = ~std::uint64_t{0};
-                for (int i = 0; i < 3; ++i) {
-                    all &= ~(std::uint64_t{1} << (random() % 256 % 64)) | (random() % 2 - 1);
-                }
-                return all;
-            });
-            int found = 0;
-            for (const Colour mover : {Colour::White, Colour::Black}) {
-                for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& p) {
-                    bool expected = true;
-                    for (const rules::Move& move : rules::quiet_moves(p)) {
-                        if (!p.own().kings.contains(move.from)) {
-                            continue;
-                        }
-                        const Position next = rules::after(p, move);
-                        const Square runner = mover == layout.runner() && move.from == square ? move.to : square;
-                        const SliceLayout::Image to =
-                            layout.image(next[layout.runner()].kings - runner, next[opponent(layout.runner())].kings);
-                        expected = expected && Bitboard{inside[to.row]}.contains(index::apply(to.symmetry, runner));
-                    }
-                    const std::uint64_t bit = Bitboard{square}.bits();
-                    REQUIRE((moves.all_inside(mover, row, bit, inside.data()) != 0) == expected);
-                    found += expected;
+TEST_CASE("blocks of king moves have each row once") {
+    for (const char* name : {"KvM", "KKKvM", "KMvK", "KKMvK", "KKMvKK", "KKKMvKK", "KKKMvKKK"}) {
+        const SliceLayout layout{index::Material::parse(name).value()};
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            std::vector<int> seen(layout.rows());
+            for (const RowBlock& block : king_move_blocks(layout, mover)) {
+                block.for_each_run([&](std::uint32_t first) {
+                    std::for_each_n(seen.begin() + first, block.run_rows, [](int& times) { ++times; });
                 });
             }
-            REQUIRE(found > 0);
+            CHECK(std::ranges::count(seen, 1) == static_cast<std::ptrdiff_t>(layout.rows()));
         }
     }
 }

@@ -14,8 +14,9 @@
 namespace dameotb::gen {
 
 /// Returns all squares that a king on one of `from` reaches in one move over `vacant` squares. These are also all
-/// squares from which a king reaches one of `from`, since a king can move back.
-[[nodiscard]] constexpr std::uint64_t king_fill(std::uint64_t from, std::uint64_t vacant) {
+/// squares from which a king reaches one of `from`, since a king can move back. `Word`: as in rules/fill.hpp.
+template <class Word>
+[[nodiscard]] constexpr Word king_fill(Word from, Word vacant) {
     using rules::slide_all;
     return slide_all<8>(from, vacant) | slide_all<-8>(from, vacant) | slide_all<1>(from, vacant) |
            slide_all<-1>(from, vacant) | slide_all<9>(from, vacant) | slide_all<-9>(from, vacant) |

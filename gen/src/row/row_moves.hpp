@@ -1,7 +1,7 @@
-// King moves of one slice, for whole rows of positions at a time.
+// King moves of a class without men, for whole rows of positions at a time.
 // The runner moves inside its row, by fills. Moves of other kings lead from row to row, and the runner stays. Both
 // questions of retrograde analysis are answered here: from which positions a king move leads to given positions, and
-// whether all king moves from given positions lead into a set. Exits (men's moves and captures) are not here.
+// from which of some positions no king move leads into a set. Captures are not here.
 #pragma once
 
 #include <dameotb/store/slice/slice_layout.hpp>
@@ -10,16 +10,16 @@
 
 namespace dameotb::gen {
 
-/// The king moves of one slice. Cheap to make. Keeps a reference to the layout. In a class without men a move of the
-/// leading set may lead to positions that have no row. Their images in rows are visited or read instead (SliceLayout).
+/// The king moves of a class without men. Cheap to make. Keeps a reference to the layout. A move of the leading set may
+/// lead to positions that have no row. Their images in rows are visited or read instead (SliceLayout).
 class RowMoves {
 public:
-    RowMoves(const store::SliceLayout& layout, rules::Bitboard men) : layout_{&layout}, men_{men} {}
+    explicit RowMoves(const store::SliceLayout& layout) : layout_{&layout} {}
 
     /// Calls visit(row, bits) for sets of positions. Together they are all positions in rows from which a king move of
-    /// `mover` leads to one of the positions `bits` of `row`; without men, to one of these or of their images. The same
-    /// row may be visited several times. Positions with a forced capture are visited too; the caller keeps the quiet
-    /// ones, which are those of rules::quiet_predecessors for kings.
+    /// `mover` leads to one of the positions `bits` of `row` or of their images. The same row may be visited several
+    /// times. Positions with a forced capture are visited too; the caller keeps the quiet ones, which are those of
+    /// rules::quiet_predecessors for kings.
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->runner()) {
@@ -41,18 +41,17 @@ public:
         });
     }
 
-    /// Returns those of the positions `bits` of `row` from which every king move of `mover` leads into a set, and those
-    /// without a king move. `inside[r]` are the bits of the set in row r.
-    [[nodiscard]] std::uint64_t all_inside(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
-                                           const std::uint64_t* inside) const {
+    /// Returns those of the positions `bits` of `row` from which no king move of `mover` leads into a set. `set[r]` are
+    /// the bits of the set in row r.
+    [[nodiscard]] std::uint64_t without_move_into(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
+                                                  const std::uint64_t* set) const {
         if (mover == layout_->runner()) {
-            const std::uint64_t free = vacant(row);
-            bits &= ~king_fill(free & ~inside[row], free);
+            bits &= ~king_fill(set[row] & vacant(row), vacant(row));
         }
         if (bits != 0) {
-            const MovingSet set = moving_set(mover, row);
-            for_each_step(set, vacant(row), [&](std::uint32_t rank, std::uint64_t path) {
-                bits &= path | (set.is_found_by_image ? by_image(inside, rank, set.stays) : inside[set.row(rank)]);
+            const MovingSet moving = moving_set(mover, row);
+            for_each_step(moving, vacant(row), [&](std::uint32_t rank, std::uint64_t path) {
+                bits &= path | ~(moving.is_found_by_image ? by_image(set, rank, moving.stays) : set[moving.row(rank)]);
                 return bits != 0;
             });
         }
@@ -67,7 +66,7 @@ private:
         // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
         std::uint32_t first_row;
         std::uint32_t rows_a_rank;
-        bool is_found_by_image;  ///< Not every rank has rows: the set leads in a class without men.
+        bool is_found_by_image;  ///< Not every rank has rows: the set leads.
 
         /// Requires: !is_found_by_image.
         [[nodiscard]] std::uint32_t row(std::uint32_t rank) const { return first_row + rank * rows_a_rank; }
@@ -80,7 +79,7 @@ private:
         const std::uint32_t part_of_others = row % layout_->other_sets();
         return {fellows_move ? fellows : others, fellows_move ? others : fellows,
                 fellows_move ? part_of_others : row - part_of_others, fellows_move ? layout_->other_sets() : 1,
-                layout_->is_up_to_symmetry() && fellows_move == layout_->fellows_lead()};
+                fellows_move == layout_->fellows_lead()};
     }
 
     /// Returns the bits of a set of positions with a leading set that need not have rows.
@@ -101,10 +100,9 @@ private:
         }
     }
 
-    [[nodiscard]] std::uint64_t vacant(std::uint32_t row) const { return layout_->vacant(row, men_).bits(); }
+    [[nodiscard]] std::uint64_t vacant(std::uint32_t row) const { return layout_->vacant(row, {}).bits(); }
 
     const store::SliceLayout* layout_;
-    rules::Bitboard men_;
 };
 
 }  // namespace dameotb::gen

@@ -16,10 +16,10 @@ namespace dameotb::gen {
 
 namespace {
 
-/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and up to
-/// 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all that comes and
-/// goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads as for one.
-/// Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
+/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and
+/// without men up to 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all
+/// that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads
+/// as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
 /// (store::process_bytes).
 constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their

@@ -1,5 +1,6 @@
 // Slides whole sets of squares at once, in one direction.
-// A direction is given as a shift: the number of bits by which one step moves a square.
+// A direction is given as a shift: the number of bits by which one step moves a square. A `Word` is one set, or a
+// vector of sets (words.hpp).
 #pragma once
 
 #include <cstdint>
@@ -15,20 +16,20 @@ inline constexpr std::uint64_t step_targets = Shift == 1 || Shift == 9 || Shift 
                                                                                          : ~std::uint64_t{0};
 
 /// Returns `squares`, each moved by one step. Squares that would leave the board are dropped.
-template <int Shift>
-[[nodiscard]] constexpr std::uint64_t step_all(std::uint64_t squares) {
+template <int Shift, class Word>
+[[nodiscard]] constexpr Word step_all(Word squares) {
     return (Shift > 0 ? squares << Shift : squares >> -Shift) & step_targets<Shift>;
 }
 
 /// Returns all squares that can be reached from `from` by sliding one step or more over `vacant`.
 /// Kogge-Stone: doubles the distance in each of three rounds.
-template <int Shift>
-[[nodiscard]] constexpr std::uint64_t slide_all(std::uint64_t from, std::uint64_t vacant) {
-    constexpr auto moved = [](std::uint64_t b, int steps) {
-        return Shift > 0 ? b << (Shift * steps) : b >> (-Shift * steps);
+template <int Shift, class Word>
+[[nodiscard]] constexpr Word slide_all(Word from, Word vacant) {
+    constexpr auto moved = [](Word sets, int steps) {
+        return Shift > 0 ? sets << (Shift * steps) : sets >> (-Shift * steps);
     };
-    std::uint64_t open = vacant & step_targets<Shift>;
-    std::uint64_t filled = from;
+    Word open = vacant & step_targets<Shift>;
+    Word filled = from;
     filled |= open & moved(filled, 1);
     open &= moved(open, 1);
     filled |= open & moved(filled, 2);

@@ -1,0 +1,188 @@
+// Arranges rows as boards. Rows are numbered by ranks of sets, and in colexicographic order the ranks of all sets that
+// differ in their lowest square alone follow each other.
+#include "king_moves.hpp"
+
+#include <algorithm>
+
+#include "king_fill.hpp"
+
+namespace dameotb::gen {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+using Set = rules::WordBoard<const std::uint64_t>;
+using From = rules::WordBoard<std::uint64_t>;
+
+namespace {
+
+/// About so many rows make a block, and their words stay in the first-level cache.
+constexpr std::uint32_t rows_of_block = 2048;
+
+std::uint32_t rank(Bitboard kings) {
+    return static_cast<std::uint32_t>(index::rank_subset(kings));
+}
+
+}  // namespace
+
+std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, Colour mover) {
+    const std::uint32_t other_sets = layout.other_sets();
+    const std::uint32_t fellow_sets = layout.rows() / other_sets;
+    if (layout.others() == 0) {
+        return {{0, layout.rows(), 1, 0}};
+    }
+    std::vector<RowBlock> blocks;
+    if (mover == layout.runner()) {
+        // The others stay. Neighbouring ones are taken together, whole cache lines of words.
+        constexpr std::uint32_t line = 8;
+        const std::uint32_t others = std::max(rows_of_block / fellow_sets / line * line, line);
+        for (std::uint32_t first = 0; first < other_sets; first += others) {
+            blocks.push_back({first, std::min(others, other_sets - first), fellow_sets, other_sets});
+        }
+    } else {
+        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
+            blocks.push_back({fellows * other_sets, other_sets, 1, 0});
+        }
+    }
+    return blocks;
+}
+
+KingMoves::KingMoves(const store::SliceLayout& layout)
+    : layout_{layout},
+      fellow_sets_{store::subsets(layout.fellows())},
+      other_sets_{store::subsets(layout.others())},
+      no_row_(64) {
+    if (layout.fellows() > 1 || layout.others() > 1) {
+        set_matrix_.resize(matrix_words);
+        from_matrix_.resize(matrix_words);
+    }
+}
+
+void KingMoves::into(Colour mover, const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
+    const bool fellows_move = mover == layout_.runner();
+    block.for_each_run([&](std::uint32_t first) {
+        if (fellows_move) {
+            fill_rows(first, block.run_rows, set, from);
+            return;
+        }
+        std::fill_n(from + first, block.run_rows, 0);
+        add_sets(layout_.others(), men_ | layout_.fellows_of(first), set + first, from + first);
+    });
+    if (fellows_move && layout_.others() == 0) {
+        add_sets(layout_.fellows(), men_, set, from);
+    } else if (fellows_move && layout_.fellows() > 0) {
+        add_fellows(block, set, from);
+    }
+}
+
+/// Writes what moves of the runner reach in each of these rows.
+void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set,
+                          std::uint64_t* from) const {
+    // Of the two sets of kings that tell rows apart, one is the same in all of these rows.
+    const bool others_vary = layout_.others() > 0;
+    const Bitboard taken = others_vary ? men_ | layout_.fellows_of(first) : men_;
+    const Bitboard* varying =
+        others_vary ? other_sets_.data() + first % layout_.other_sets() : fellow_sets_.data() + first;
+    rules::for_each_words(count, [&]<class Word>(Word, std::size_t i) {
+        const Word vacant = ~(taken.bits() | rules::load_words<Word>(varying + i));
+        const Word reached = rules::load_words<Word>(set + first + i) & vacant;
+        rules::store_words(from + first + i, king_fill(reached, vacant));
+    });
+}
+
+/// Adds the moves of the fellows, where there are others. The lanes are rows of neighbouring others.
+void KingMoves::add_fellows(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
+    Set set_board;
+    From from_board;
+    for (const Bitboard rest : store::subsets(layout_.fellows() - 1)) {
+        if (rest.intersects(men_)) {
+            continue;
+        }
+        set_board.fill(no_row_.data());
+        from_board.fill(no_row_.data());
+        const OneMore ranks{rest};
+        for (const Square square : ~(men_ | rest)) {
+            const auto s = static_cast<std::size_t>(square.index());
+            const std::size_t row = block.first + std::size_t{ranks.rank(square.index())} * layout_.other_sets();
+            set_board[s] = set + row;
+            from_board[s] = from + row;
+        }
+        const Bitboard* others = other_sets_.data() + block.first;
+        rules::for_each_words(block.run_rows, [&]<class Word>(Word, std::size_t i) {
+            const Word vacant = ~((men_ | rest).bits() | rules::load_words<Word>(others + i));
+            rules::add_king_unmoves(vacant, set_board, from_board, i);
+        });
+    }
+}
+
+/// Adds the moves of sets of `kings` kings. `taken`: squares of all other pieces but the pivot. `set` and `from`: by
+/// the set's rank.
+void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, std::uint64_t* from) {
+    if (kings == 1) {
+        Set set_board;
+        From from_board;
+        for (std::size_t square = 0; square < 64; ++square) {
+            set_board[square] = set + square;
+            from_board[square] = from + square;
+        }
+        rules::add_king_unmoves((~taken).bits(), set_board, from_board);
+    } else if (kings > 1) {
+        for (const Bitboard above : store::subsets(kings - 2)) {
+            if (!above.intersects(taken)) {
+                add_pairs_below(above, taken | above, set, from);
+            }
+        }
+    }
+}
+
+/// Adds the moves of two kings, the lower of which is below all of `above`. One of them stays, and the lanes are its
+/// squares. The other one moves: below `above`, where both together have a word in a triangle, or between or beyond
+/// these, where the words of all lanes follow each other.
+void KingMoves::add_pairs_below(Bitboard above, Bitboard taken, const std::uint64_t* set, std::uint64_t* from) {
+    const std::size_t end = above.empty() ? 64 : static_cast<std::size_t>(above.lowest().index());
+    const std::size_t triangle = end > 1 ? rank(above | Square{0} | Square{1}) : 0;
+    Set set_board;
+    From from_board;
+    set_board.fill(no_row_.data());
+    from_board.fill(no_row_.data());
+    unfold(set + triangle, end);
+    for (std::size_t square = 0; square < end; ++square) {
+        set_board[square] = set_matrix_.data() + square * matrix_stride;
+        from_board[square] = from_matrix_.data() + square * matrix_stride;
+    }
+    for (const Square square : above.empty() ? Bitboard{} : ~taken& Bitboard{~std::uint64_t{0} << end}) {
+        const std::size_t first = rank(above | square | Square{0});
+        set_board[static_cast<std::size_t>(square.index())] = set + first;
+        from_board[static_cast<std::size_t>(square.index())] = from + first;
+    }
+    rules::for_each_words(end, [&]<class Word>(Word, std::size_t lane) {
+        std::array<std::uint64_t, sizeof(Word) / sizeof(std::uint64_t)> vacant;
+        for (std::size_t i = 0; i < vacant.size(); ++i) {
+            vacant[i] = ~(taken.bits() | std::uint64_t{1} << (lane + i));
+        }
+        rules::add_king_unmoves(rules::load_words<Word>(vacant.data()), set_board, from_board, lane);
+    });
+    fold(from + triangle, end);
+}
+
+/// Makes a matrix of a triangle, in which either of two kings can be the one that moves, and an empty one for the
+/// result.
+void KingMoves::unfold(const std::uint64_t* triangle, std::size_t end) {
+    for (std::size_t high = 0; high < end; ++high) {
+        for (std::size_t low = 0; low < high; ++low, ++triangle) {
+            set_matrix_[high * matrix_stride + low] = set_matrix_[low * matrix_stride + high] = *triangle;
+        }
+        std::fill_n(&from_matrix_[high * matrix_stride], end, 0);
+    }
+}
+
+/// Adds the result to a triangle.
+void KingMoves::fold(std::uint64_t* triangle, std::size_t end) const {
+    for (std::size_t high = 0; high < end; ++high) {
+        for (std::size_t low = 0; low < high; ++low, ++triangle) {
+            *triangle |= from_matrix_[high * matrix_stride + low] | from_matrix_[low * matrix_stride + high];
+        }
+    }
+}
+
+}  // namespace dameotb::gen

@@ -1,0 +1,72 @@
+// King moves of one slice, for whole blocks of rows at a time, in classes with men.
+// The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
+// all these rows (rules/king_sweep.hpp). The runner moves inside its row, by fills. Exits (men's moves and captures)
+// are not here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <dameotb/rules/king_sweep.hpp>
+#include <dameotb/store/slice/slice_layout.hpp>
+
+namespace dameotb::gen {
+
+/// Rows of a slice: `runs` times so many neighbouring rows, each run `stride` rows behind the last one.
+struct RowBlock {
+    std::uint32_t first;
+    std::uint32_t run_rows;
+    std::uint32_t runs;
+    std::uint32_t stride;
+
+    /// Calls visit(row) for the first row of each run.
+    template <class Visit>
+    void for_each_run(Visit&& visit) const {
+        for (std::uint32_t run = 0; run < runs; ++run) {
+            visit(first + run * stride);
+        }
+    }
+};
+
+/// Returns the rows of a slice in blocks. No king move of `mover` leads from one block to another. Requires: a class
+/// with men.
+[[nodiscard]] std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, rules::Colour mover);
+
+/// The king moves of the slices of a class with men. Keeps a reference to the layout. Not thread-safe: one object a
+/// thread.
+class KingMoves {
+public:
+    explicit KingMoves(const store::SliceLayout& layout);
+
+    /// Sets the men of the slice that is asked about from now on.
+    void begin_slice(rules::Bitboard men) { men_ = men; }
+
+    /// Writes to the block's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
+    /// quiet or not. What it writes to cells that hold no position is unspecified, and so may be those of `set`.
+    /// Requires: a block of king_move_blocks(layout, mover).
+    void into(rules::Colour mover, const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+
+private:
+    // A matrix of words, by two squares. Its rows are not a power of two apart, which caches do not like.
+    static constexpr std::size_t matrix_stride = 72;
+    static constexpr std::size_t matrix_words = 64 * matrix_stride;
+
+    void fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set, std::uint64_t* from) const;
+    void add_fellows(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+    void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
+    void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
+
+    void unfold(const std::uint64_t* triangle, std::size_t end);
+    void fold(std::uint64_t* triangle, std::size_t end) const;
+
+    const store::SliceLayout& layout_;
+    std::span<const rules::Bitboard> fellow_sets_;
+    std::span<const rules::Bitboard> other_sets_;
+    rules::Bitboard men_;
+    std::vector<std::uint64_t> set_matrix_;
+    std::vector<std::uint64_t> from_matrix_;
+    std::vector<std::uint64_t> no_row_;  ///< Is read and written for squares where no king can be.
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,28 @@
+// How the rows of a slice are shared by the threads of a team.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <dameotb/store/threads/parallel.hpp>
+
+namespace dameotb::gen {
+
+/// What a thread takes at a time, since one row is too little work.
+inline constexpr std::uint64_t rows_of_task = 512;
+/// Work of fewer tasks than this is done by one thread alone.
+inline constexpr std::uint64_t few_tasks = 8;
+
+/// Calls body(thread, i) for i in 0..count-1. Throws store::StopRequested.
+template <class Body>
+void for_each_row(std::uint64_t count, const store::Team& team, Body&& body) {
+    const std::uint64_t tasks = (count + rows_of_task - 1) / rows_of_task;
+    const store::Team sharing{tasks >= few_tasks ? team.threads : 1, team.stop};
+    store::parallel_for(tasks, sharing, [&](std::size_t thread, std::uint64_t task) {
+        for (std::uint64_t i = task * rows_of_task; i < std::min((task + 1) * rows_of_task, count); ++i) {
+            body(thread, i);
+        }
+    });
+}
+
+}  // namespace dameotb::gen

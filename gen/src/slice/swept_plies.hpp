@@ -1,0 +1,47 @@
+// The plies of a class with men: each looks at the king moves of all rows, block by block.
+#pragma once
+
+#include <vector>
+
+#include <dameotb/store/threads/team.hpp>
+
+#include "plies.hpp"
+#include "row/king_moves.hpp"
+#include "slice_state.hpp"
+
+namespace dameotb::gen {
+
+class SweptPlies : public Plies {
+public:
+    /// Keeps the references. Requires: a class with men.
+    SweptPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team);
+
+    void begin_slice(rules::Bitboard men) override;
+    bool run(int ply) override;
+
+private:
+    /// The blocks of one side to move, and two sets of its positions, by row.
+    struct Side {
+        std::vector<RowBlock> blocks;
+        std::vector<std::uint64_t> frontier;  ///< Decided at the last ply. This ply only reads it.
+        std::vector<std::uint64_t> found;     ///< Decided at this ply.
+    };
+
+    void find_by_kings(rules::Colour mover, const RowBlock& block, KingMoves& moves, int ply);
+    bool decide(rules::Colour mover, const RowBlock& block, int ply);
+    [[nodiscard]] bool has_kings(rules::Colour mover) const {
+        return mover == layout_.runner() || layout_.others() > 0;
+    }
+    [[nodiscard]] bool has_seeds(rules::Colour mover, const RowBlock& block, int ply);
+    [[nodiscard]] static bool has_bits(const RowBlock& block, const std::vector<std::uint64_t>& words);
+    [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
+
+    const store::SliceLayout& layout_;
+    SliceState& state_;
+    store::Team team_;
+    std::array<Side, 2> sides_;
+    std::vector<KingMoves> moves_;  ///< One per thread.
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,47 @@
+// Several 64-bit words as one, in the compiler's own vector types: one lane for each word.
+// One source serves every machine; only the number of lanes, that of its widest registers, depends on the machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace dameotb::rules {
+
+#if defined(__AVX512F__)
+inline constexpr std::size_t word_lanes = 8;
+#elif defined(__AVX2__)
+inline constexpr std::size_t word_lanes = 4;
+#else
+inline constexpr std::size_t word_lanes = 2;
+#endif
+
+using Words = std::uint64_t __attribute__((vector_size(word_lanes * sizeof(std::uint64_t))));
+
+// `Word`: std::uint64_t, or Words for as many words that lie one after the other.
+
+template <class Word>
+[[nodiscard]] inline Word load_words(const void* from) {
+    Word words;
+    std::memcpy(&words, from, sizeof words);
+    return words;
+}
+template <class Word>
+inline void store_words(void* to, Word words) {
+    std::memcpy(to, &words, sizeof words);
+}
+
+/// Calls visit(Word{}, i) for all i of 0..count-1, with Words for as many at a time as Words has lanes and with
+/// std::uint64_t for each of the rest.
+template <class Visit>
+inline void for_each_words(std::size_t count, Visit&& visit) {
+    std::size_t i = 0;
+    for (; i + word_lanes <= count; i += word_lanes) {
+        visit(Words{}, i);
+    }
+    for (; i < count; ++i) {
+        visit(std::uint64_t{}, i);
+    }
+}
+
+}  // namespace dameotb::rules
