@@ -11,6 +11,7 @@
 #include <dameotb/store/row/row_scores.hpp>
 
 #include "against_reference.hpp"
+#include "captures.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -22,22 +23,9 @@ using rules::Square;
 
 namespace {
 
-/// A capture as squares, in a form that can be compared.
-using Capture = std::tuple<int, int, std::uint64_t>;
-
-std::set<Capture> captures_by_rules(const Position& position) {
-    std::set<Capture> captures;
-    if (rules::must_capture(position)) {
-        for (const rules::Move& move : rules::legal_moves(position)) {
-            captures.emplace(move.from.index(), move.to.index(), move.captured.bits());
-        }
-    }
-    return captures;
-}
-
 /// Returns what the search says of the runner on this square.
-std::set<Capture> captures_by_search(const RowCaptureSearch& search, Square runner) {
-    std::set<Capture> captures;
+std::set<tests::Capture> captures_by_search(const RowCaptureSearch& search, Square runner) {
+    std::set<tests::Capture> captures;
     for (const RowChain& chain : search.chains()) {
         if (search.longest(chain).contains(runner)) {
             const Bitboard taken = chain.runner_taken ? chain.taken | runner : chain.taken;
@@ -91,7 +79,7 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
             search.search(row.fixed, row.runner);
             for (const Square square : ~row.fixed.occupied()) {
                 const Position position = with_runner(row, square);
-                const std::set<Capture> expected = captures_by_rules(position);
+                const std::set<tests::Capture> expected = tests::captures_by_rules(position);
                 with_captures += !expected.empty();
                 REQUIRE(search.forced().contains(square) == !expected.empty());
                 if (captures_by_search(search, square) != expected) {
@@ -122,7 +110,7 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
             for (const Square square : ~(fixed.occupied() | (runner == Colour::White ? rules::row_8 : rules::row_1))) {
                 Position position = fixed;
                 position[runner].men |= square;
-                const std::set<Capture> expected = captures_by_rules(position);
+                const std::set<tests::Capture> expected = tests::captures_by_rules(position);
                 with_captures += !expected.empty();
                 REQUIRE(search.forced().contains(square) == !expected.empty());
                 if (captures_by_search(search, square) != expected) {

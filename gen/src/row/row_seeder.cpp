@@ -27,21 +27,30 @@ std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool run
 
 rules::Bitboard RowSeeder::seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
                                 rules::Colour side_to_move, store::Score* scores) {
-    const rules::Position fixed = store::position_of(context.slice(), kings, side_to_move);
-    const rules::Bitboard vacant = ~fixed.occupied();
-    std::fill_n(scores, store::SliceLayout::row_cells, store::no_score);
-    store::fill(scores, ~vacant, store::draw_score);
-    store::raise_by_men(scores, context, runner, kings, vacant, side_to_move, buffer_);
-    // Captures come last: where one is forced, men's other moves are illegal.
-    const rules::Bitboard forced = resolver_.resolve(fixed, runner, scores);
+    const rules::Bitboard forced =
+        resolver_.resolve(store::position_of(context.slice(), kings, side_to_move), runner, captured_.data());
+    return seed(context, runner, kings, side_to_move, forced, captured_, scores);
+}
 
-    const rules::Bitboard no_exit = store::squares_with(scores, store::no_score);
-    const rules::Bitboard stuck =
-        no_exit - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == runner)};
-    if (!stuck.empty()) {
-        store::fill(scores, stuck, store::score_at_ply(0));
+rules::Bitboard RowSeeder::seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
+                                rules::Colour side_to_move, rules::Bitboard forced, const store::RowScores& captured,
+                                store::Score* scores) {
+    const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
+    const rules::Bitboard quiet = vacant - forced;
+    std::copy_n(captured.data(), store::SliceLayout::row_cells, scores);
+    store::fill(scores, quiet, store::no_score);
+    store::fill(scores, ~vacant, store::draw_score);
+    if (quiet.empty()) {
+        return quiet;
     }
-    return vacant - forced;
+    // Where a capture is forced, men's other moves are illegal.
+    store::raise_by_men(scores, context, runner, kings, quiet, side_to_move, buffer_);
+    const rules::Bitboard unmovable =
+        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == runner)};
+    if (!unmovable.empty()) {
+        store::fill(scores, unmovable & store::squares_with(scores, store::no_score), store::score_at_ply(0));
+    }
+    return quiet;
 }
 
 }  // namespace dameotb::gen

@@ -22,8 +22,14 @@ public:
     rules::Bitboard seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
                          rules::Colour side_to_move, store::Score* scores);
 
+    /// Does the same where the forced captures are known: their squares, and their scores by square.
+    rules::Bitboard seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
+                         rules::Colour side_to_move, rules::Bitboard forced, const store::RowScores& captured,
+                         store::Score* scores);
+
 private:
     store::RowCaptureResolver resolver_;
+    store::RowScores captured_;
     store::RowScores buffer_;
 };
 

@@ -19,14 +19,19 @@ SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassSco
       target_{target},
       layout_{target.layout()},
       team_{team},
-      state_{SideState{layout_.rows()}, SideState{layout_.rows()}} {
+      state_{SideState{layout_.rows()}, SideState{layout_.rows()}},
+      blocks_{layout_} {
     if (layout_.is_up_to_symmetry()) {
         plies_ = std::make_unique<ListedPlies>(layout_, state_, team);
     } else {
         plies_ = std::make_unique<SweptPlies>(layout_, state_, team);
     }
     for (int i = 0; i < team.threads; ++i) {
-        seeders_.emplace_back(finished);
+        if (blocks_.count() > 0) {
+            block_seeders_.emplace_back(finished);
+        } else {
+            row_seeders_.emplace_back(finished);
+        }
     }
 }
 
@@ -57,13 +62,37 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
 }
 
 void SliceSolver::seed(const store::SliceContext& context) {
+    if (blocks_.count() > 0) {
+        constexpr std::uint64_t blocks_of_task = 8;
+        for_each_row(
+            blocks_.count(), team_,
+            [&](std::size_t thread, std::uint64_t number) {
+                const SeedBlock block = blocks_.block(number);
+                seed_block(context, block_seeders_[thread], block);
+                count_units(thread, static_cast<std::uint64_t>(block.seconds().count()));
+            },
+            blocks_of_task);
+        return;
+    }
     for_each_row(layout_.rows(), team_, [&](std::size_t thread, std::uint64_t row) {
-        seed_row(context, seeders_[thread], static_cast<std::uint32_t>(row));
+        seed_row(context, row_seeders_[thread], static_cast<std::uint32_t>(row));
         if (row % rows_of_task == rows_of_task - 1) {
             count_units(thread, rows_of_task);
         }
     });
     count_units(0, layout_.rows() % rows_of_task);
+}
+
+void SliceSolver::seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block) {
+    const Bitboard illegal = block.seconds() - block.legal_seconds(men_);
+    for (const Colour c : both_colours) {
+        SideState& of = state_[static_cast<std::size_t>(c)];
+        for (const rules::Square second : illegal) {
+            of.begin_row(block.row(second), 0, false);
+        }
+        seeder.seed(context, block, blocks_.second(), layout_.runner(), c, of.cells(0),
+                    [&](std::uint32_t row, Bitboard quiet) { of.begin_row(row, quiet.bits(), true); });
+    }
 }
 
 void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {

@@ -11,7 +11,7 @@
 #include <dameotb/store/threads/work_count.hpp>
 
 #include "plies.hpp"
-#include "row/row_seeder.hpp"
+#include "row/block_seeder.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -43,6 +43,7 @@ private:
     }
     void seed(const store::SliceContext& context);
     void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
+    void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block);
     [[nodiscard]] bool has_seeds();
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
@@ -56,7 +57,10 @@ private:
     rules::Bitboard men_;
     SliceState state_;
     std::unique_ptr<Plies> plies_;
-    std::vector<RowSeeder> seeders_;  ///< One per thread.
+    SeedBlocks blocks_;
+    // One per thread, of those that seed this class.
+    std::vector<BlockSeeder> block_seeders_;
+    std::vector<RowSeeder> row_seeders_;
 };
 
 }  // namespace dameotb::gen

@@ -49,41 +49,15 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
 }
 
 /// Returns where a chain leads, without the runner.
-RowCaptureResolver::Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
-                                                      const index::Material& material) {
-    Reached reached{fixed, material};
-    const Colour mover = fixed.side_to_move;
-    rules::Pieces& own = reached.position[mover];
-    rules::Pieces& enemy = reached.position[opponent(mover)];
-    index::SideMaterial& own_material = mover == Colour::White ? reached.material.white : reached.material.black;
-    index::SideMaterial& enemy_material = mover == Colour::White ? reached.material.black : reached.material.white;
-    const Bitboard kings_taken = chain.taken & enemy.kings;
-    if (!kings_taken.empty()) {
-        enemy.kings -= kings_taken;
-        enemy_material.kings = static_cast<std::uint8_t>(enemy_material.kings - kings_taken.count());
-    }
-    const Bitboard men_taken = chain.taken & enemy.men;
-    if (!men_taken.empty()) {
-        enemy.men -= men_taken;
-        enemy_material.men = static_cast<std::uint8_t>(enemy_material.men - men_taken.count());
-    }
+Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
+                                  const index::Material& material) {
+    Reached reached = Reached::after_taking(fixed, material, chain.taken);
     if (!chain.runner_captures) {
-        const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
-        if (own.kings.contains(chain.from)) {
-            own.kings = (own.kings - chain.from) | chain.landings;
-        } else if (chain.landings.intersects(far_row)) {
-            own.men -= chain.from;
-            own.kings |= chain.landings;
-            --own_material.men;
-            ++own_material.kings;
-        } else {
-            own.men = (own.men - chain.from) | chain.landings;
-        }
+        reached.land(chain.from, chain.landings);
     }
     if (!chain.runner_taken) {
-        ++(runner == Colour::White ? reached.material.white : reached.material.black).kings;
+        reached.add_king(runner);
     }
-    reached.position.side_to_move = opponent(mover);
     return reached;
 }
 

@@ -4,6 +4,7 @@
 // which it is possible. Where the runner lands on different squares of one ray, these lie in one row, too.
 #pragma once
 
+#include <dameotb/store/captures/reached.hpp>
 #include <dameotb/store/captures/row_capture_search.hpp>
 #include <dameotb/store/row/row_scores.hpp>
 #include <dameotb/store/slice/slice_views.hpp>
@@ -21,11 +22,6 @@ public:
     rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
 
 private:
-    /// Where a chain leads. `position` does not hold the runner; `material` counts it, unless it was taken.
-    struct Reached {
-        rules::Position position;
-        index::Material material;
-    };
     [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
                                        const index::Material& material);
     [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);

@@ -146,6 +146,22 @@ inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
+/// Raises each score on `squares` to that of the same square in `scores`.
+inline void raise(Score* cells, rules::Bitboard squares, const Score* scores) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk old = detail::load(cells, chunk);
+        const detail::Chunk best = detail::greater(old, detail::load(scores, chunk));
+        detail::store(cells, chunk, detail::mask_of(squares.bits(), chunk) ? best : old);
+    }
+}
+
+/// Writes the scores of moves to positions with the scores of `reached`.
+inline void write_before_move(const Score* reached, Score* scores) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        detail::store(scores, chunk, detail::before_move(detail::load(reached, chunk)));
+    }
+}
+
 /// Raises each score on `squares` to the score of a move to the position with the same square in `reached`.
 inline void raise_before_move(Score* cells, rules::Bitboard squares, const Score* reached) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
