@@ -44,18 +44,25 @@ inline void store(Score* cells, std::size_t chunk, Chunk scores) {
 /// Returns lanes that are -1 where the chunk's bit of `lanes` is set, else 0. A byte of bits is copied to eight lanes,
 /// and each lane keeps its own bit.
 [[nodiscard]] inline Chunk mask_of(std::uint64_t lanes, std::size_t chunk) {
-    constexpr std::uint64_t copies = NativeLanes::ones;
-    constexpr std::uint64_t own_bits = NativeLanes::own_bits;
     using Words = std::uint64_t __attribute__((vector_size(16)));
-    const std::uint64_t bits = lanes >> (16 * chunk);
-    const Words words = Words{(bits & 0xFF) * copies, ((bits >> 8) & 0xFF) * copies} & own_bits;
-    return std::bit_cast<Chunk>(words) == std::bit_cast<Chunk>(Words{own_bits, own_bits});
+    constexpr int low = NativeLanes::first_is_lowest ? 0 : 7;
+    constexpr int high = NativeLanes::first_is_lowest ? 1 : 6;
+    const auto bits = std::bit_cast<Chunk>(Words{lanes >> (16 * chunk), 0});
+    const auto own_bits = std::bit_cast<Chunk>(Words{NativeLanes::own_bits, NativeLanes::own_bits});
+    return (__builtin_shufflevector(bits, bits, low, low, low, low, low, low, low, low, high, high, high, high, high,
+                                    high, high, high) &
+            own_bits) == own_bits;
 }
 
 /// Returns one bit for each lane: the inverse of mask_of. Requires: lanes that are -1 or 0.
 [[nodiscard]] inline std::uint64_t bits_of(Chunk mask) {
-    const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(mask);
+#if defined(__SSE2__)
+    using Signs = char __attribute__((vector_size(16)));
+    return static_cast<std::uint16_t>(__builtin_ia32_pmovmskb128(std::bit_cast<Signs>(mask)));
+#else
+    const auto words = std::bit_cast<std::array<std::uint64_t, 2> >(mask);
     return NativeLanes::lowest_bits(words[0]) | NativeLanes::lowest_bits(words[1]) << 8;
+#endif
 }
 
 [[nodiscard]] inline Chunk greater(Chunk a, Chunk b) {
