@@ -16,8 +16,8 @@ namespace dameotb::gen {
 
 namespace {
 
-/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 68 bytes per row, and
-/// without men up to 16 bytes for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all
+/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 84 bytes per row;
+/// without men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all
 /// that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads
 /// as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
 /// (store::process_bytes).

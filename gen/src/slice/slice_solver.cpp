@@ -19,7 +19,7 @@ SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassSco
       target_{target},
       layout_{target.layout()},
       team_{team},
-      state_{SideState{layout_.rows()}, SideState{layout_.rows()}},
+      state_{SideState{layout_}, SideState{layout_}},
       blocks_{layout_} {
     if (layout_.is_up_to_symmetry()) {
         plies_ = std::make_unique<ListedPlies>(layout_, state_, team);
@@ -105,8 +105,8 @@ void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder
     }
 }
 
-bool SliceSolver::has_seeds() {
-    return std::ranges::any_of(state_, [](SideState& of) {
+bool SliceSolver::has_seeds() const {
+    return std::ranges::any_of(state_, [](const SideState& of) {
         return std::ranges::any_of(std::array{0, 1}, [&](int ply) {
             return std::ranges::any_of(of.next_seeds(ply),
                                        [](store::Score score) { return score != store::draw_score; });

@@ -44,7 +44,7 @@ private:
     void seed(const store::SliceContext& context);
     void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
     void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block);
-    [[nodiscard]] bool has_seeds();
+    [[nodiscard]] bool has_seeds() const;
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
 

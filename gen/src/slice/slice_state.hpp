@@ -14,9 +14,10 @@ namespace dameotb::gen {
 /// So a cell with the score of a ply that is still to come is a seed of that ply.
 class SideState {
 public:
-    explicit SideState(std::uint32_t rows) : open_(rows), unwon_(rows) {
+    explicit SideState(const store::SliceLayout& layout)
+        : open_(layout.rows()), unwon_(layout.rows()), losable_(layout.is_up_to_symmetry() ? 0 : layout.rows()) {
         for (auto& next : next_seed_) {
-            next.resize(rows);
+            next.resize(layout.rows());
         }
     }
 
@@ -25,9 +26,12 @@ public:
     /// Says which positions of the row are quiet; its cells have the seeds. A row that is not legal has no position.
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {
         open_[row] = quiet;
+        if (!losable_.empty()) {
+            losable_[row] = store::squares_between(cells(row), store::no_score, store::draw_score - 1).bits();
+        }
         unwon_[row] = ~std::uint64_t{0};
         for (const int ply : {0, 1}) {
-            next_seeds(ply)[row] = legal ? first_seed(row, ply) : store::draw_score;
+            next_seed_[static_cast<std::size_t>(ply)][row] = legal ? first_seed(row, ply) : store::draw_score;
         }
     }
 
@@ -36,23 +40,27 @@ public:
     }
     /// Returns the row's quiet and undecided positions.
     [[nodiscard]] std::uint64_t open(std::uint32_t row) const { return open_[row]; }
+    /// Returns those of them that have no exit, or one that loses. Requires: a class with men.
+    [[nodiscard]] std::uint64_t losable(std::uint32_t row) const { return open_[row] & losable_[row]; }
     /// Returns, by row, all positions but the wins up to the current ply, also those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
     /// Returns, by row, the score of the row's next seed at such a ply, win or loss; draw_score if there is none. If a
     /// king move has decided the position meanwhile, no cell of the row has that score.
-    [[nodiscard]] std::vector<store::Score>& next_seeds(int ply) {
+    [[nodiscard]] const std::vector<store::Score>& next_seeds(int ply) const {
         return next_seed_[static_cast<std::size_t>(ply % 2)];
     }
 
     /// Returns the row's seeds of that ply, and looks for its next one. Requires: it has one.
     std::uint64_t take_seeds(std::uint32_t row, int ply) {
-        next_seeds(ply)[row] = first_seed(row, ply + 2);
+        next_seed_[static_cast<std::size_t>(ply % 2)][row] = first_seed(row, ply + 2);
         return store::squares_with(cells(row), store::score_at_ply(ply)).bits();
     }
     /// Returns those open positions of `bits` of which no exit is better than a loss at that ply.
     [[nodiscard]] std::uint64_t exits_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
         return bits & store::squares_between(cells(row), store::no_score, store::score_at_ply(ply)).bits();
     }
+    /// Says that the row's cells will be asked for soon.
+    void prefetch(std::uint32_t row) const { __builtin_prefetch(cells(row), 1); }
     /// Makes positions wins or losses at that ply.
     void decide(std::uint32_t row, std::uint64_t bits, int ply) {
         open_[row] &= ~bits;
@@ -69,6 +77,7 @@ private:
 
     std::vector<std::uint64_t> open_;
     std::vector<std::uint64_t> unwon_;
+    std::vector<std::uint64_t> losable_;
     std::array<std::vector<store::Score>, 2> next_seed_;
     store::Score* scores_ = nullptr;
 };

@@ -2,6 +2,7 @@
 #include "swept_plies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 
@@ -39,8 +40,7 @@ bool SweptPlies::run(int ply) {
         const bool is_white = task < white_blocks;
         const Colour mover = is_white ? Colour::White : Colour::Black;
         const RowBlock& block = is_white ? sides_[0].blocks[task] : sides_[1].blocks[task - white_blocks];
-        find_by_kings(mover, block, moves_[thread], ply);
-        if (decide(mover, block, ply)) {
+        if (run(mover, block, moves_[thread], ply)) {
             any.store(true, std::memory_order_relaxed);
         }
     });
@@ -50,49 +50,79 @@ bool SweptPlies::run(int ply) {
     return any;
 }
 
-/// Finds the open positions that win by a king move to a loss of the last ply, or from which no king move leads to
-/// anything but wins of the enemy. It says that there are none if there is no new one: none has changed if no king move
-/// leads to what the last ply found, and if this is the ply of no best exit.
-void SweptPlies::find_by_kings(Colour mover, const RowBlock& block, KingMoves& moves, int ply) {
+bool SweptPlies::run(Colour mover, const RowBlock& block, KingMoves& moves, int ply) {
     const Side& enemy = side(opponent(mover));
     std::uint64_t* found = side(mover).found.data();
-    if (!has_kings(mover) || !(has_bits(block, enemy.frontier) || has_seeds(mover, block, ply))) {
+    const bool seeds = has_seeds(mover, block, ply);
+    const bool by_kings = has_kings(mover) && (seeds || has_bits(block, enemy.frontier));
+    if (by_kings) {
+        moves.into(mover, block, ply % 2 != 0 ? enemy.frontier.data() : state(opponent(mover)).unwon(), found);
+        keep_candidates(mover, block, ply);
+    } else {
         block.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, block.run_rows, 0); });
-        return;
     }
-    const bool wins = ply % 2 != 0;
-    moves.into(mover, block, wins ? enemy.frontier.data() : state(opponent(mover)).unwon(), found);
+    return (by_kings || seeds) && decide(mover, block, ply);
+}
+
+/// From the positions with a king move into the set that the ply asks about, finds those that this makes a win or
+/// loses, as far as their exits allow it at some ply.
+void SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
+    const SideState& own = state(mover);
+    std::uint64_t* found = side(mover).found.data();
     block.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
-            found[row] = state(mover).open(row) & (wins ? found[row] : ~found[row]);
+            found[row] = ply % 2 != 0 ? own.open(row) & found[row] : own.losable(row) & ~found[row];
         }
     });
 }
 
-/// Decides what is found, unless a loss has an exit that is better at this ply, and seeds: wins, losses without kings,
-/// and losses that are not open, since they have a forced capture. Returns whether there is anything.
+/// Decides the candidates, unless a loss has an exit that is better at this ply, and seeds. Returns whether there is
+/// any.
 bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
-    SideState& own = state(mover);
-    std::vector<std::uint64_t>& found = side(mover).found;
-    const bool by_kings_alone = ply % 2 == 0 && has_kings(mover);
+    const SideState& own = state(mover);
+    const std::vector<std::uint64_t>& found = side(mover).found;
+    const store::Score* next = own.next_seeds(ply).data();
+    // Rows with anything to do are gathered, so that their cells are on the way when their turn comes.
+    std::array<std::uint32_t, 1024> rows;
+    std::size_t count = 0;
     std::uint64_t all = 0;
+    const auto decide_rows = [&] {
+        for (std::size_t i = 0; i < count; ++i) {
+            constexpr std::size_t ahead = 12;
+            own.prefetch(rows[std::min(i + ahead, count - 1)]);
+            all |= decide_row(mover, rows[i], ply);
+        }
+        count = 0;
+    };
     block.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
-            std::uint64_t bits = found[row];
-            if (bits != 0 && by_kings_alone) {
-                bits = own.exits_lose(row, bits, ply);
+            rows[count] = row;
+            count += static_cast<std::size_t>((found[row] != 0) | (next[row] == store::score_at_ply(ply)));
+            if (count == rows.size()) {
+                decide_rows();
             }
-            if (own.next_seeds(ply)[row] == store::score_at_ply(ply)) {
-                bits |= own.take_seeds(row, ply) & (by_kings_alone ? ~own.open(row) : ~std::uint64_t{0});
-            }
-            if (bits != 0) {
-                own.decide(row, bits, ply);
-            }
-            found[row] = bits;
-            all |= bits;
         }
     });
+    decide_rows();
     return all != 0;
+}
+
+/// Seeds are wins, losses of a side without kings, and losses that are not open, since they have a forced capture.
+/// Other losing exits count only where the kings lose, too.
+std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
+    SideState& own = state(mover);
+    std::uint64_t& found = side(mover).found[row];
+    const bool needs_kings = ply % 2 == 0 && has_kings(mover);
+    if (needs_kings && found != 0) {
+        found = own.exits_lose(row, found, ply);
+    }
+    if (own.next_seeds(ply)[row] == store::score_at_ply(ply)) {
+        found |= own.take_seeds(row, ply) & (needs_kings ? ~own.open(row) : ~std::uint64_t{0});
+    }
+    if (found != 0) {
+        own.decide(row, found, ply);
+    }
+    return found;
 }
 
 bool SweptPlies::has_seeds(Colour mover, const RowBlock& block, int ply) {

@@ -27,8 +27,10 @@ private:
         std::vector<std::uint64_t> found;     ///< Decided at this ply.
     };
 
-    void find_by_kings(rules::Colour mover, const RowBlock& block, KingMoves& moves, int ply);
+    bool run(rules::Colour mover, const RowBlock& block, KingMoves& moves, int ply);
+    void keep_candidates(rules::Colour mover, const RowBlock& block, int ply);
     bool decide(rules::Colour mover, const RowBlock& block, int ply);
+    std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, int ply);
     [[nodiscard]] bool has_kings(rules::Colour mover) const {
         return mover == layout_.runner() || layout_.others() > 0;
     }
