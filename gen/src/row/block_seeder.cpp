@@ -1,8 +1,13 @@
+// Finds the blocks of rows, and gathers what men's moves lead to for a block at a time.
 #include "block_seeder.hpp"
+
+#include <algorithm>
 
 namespace dameotb::gen {
 
 using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
 
 SeedBlocks::SeedBlocks(const store::SliceLayout& layout)
     : layout_{layout}, is_fellow_{layout.fellows() > 0 && !layout.is_up_to_symmetry()} {
@@ -23,6 +28,87 @@ SeedBlock SeedBlocks::block(std::uint64_t number) const {
     kings[opponent(second())] |= is_fellow_ ? layout_.others_of(first_row) : Bitboard{};
     kings[layout_.runner()] |= is_fellow_ ? Bitboard{} : layout_.fellows_of(first_row);
     return {kings, rest, first_row, is_fellow_ ? layout_.other_sets() : 1};
+}
+
+rules::Bitboard BlockSeeder::seed_row(const store::SliceContext& context, rules::Square second, rules::Colour runner,
+                                      const store::Kings& kings, rules::Colour side_to_move, store::Score* scores) {
+    const auto row_of = [&](std::size_t i, const store::Kings& next, Bitboard) {
+        const store::SliceView& view = context.man_moves(side_to_move)[i].target;
+        return view.runs(runner) ? view.row(opponent(side_to_move), next, buffer_.data())
+                                 : tiles_[i][static_cast<std::size_t>(second.index())].data();
+    };
+    return write_seeds(context, runner, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(),
+                       scores, [&](Bitboard quiet) {
+                           store::for_each_man_exit(context, kings, quiet, side_to_move, row_of,
+                                                    [&](Bitboard squares, const store::Score* reached) {
+                                                        store::raise_before_move(scores, squares, reached);
+                                                    });
+                       });
+}
+
+void BlockSeeder::make_tiles(const store::SliceContext& context, const store::Kings& kings, Colour second,
+                             Colour runner, Colour side_to_move, Bitboard seconds) {
+    const std::vector<store::ManMove>& moves = context.man_moves(side_to_move);
+    tiles_.resize(std::max(tiles_.size(), moves.size()));
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const store::ManMove& move = moves[i];
+        const Bitboard fixed_kings = kings[Colour::White] | kings[Colour::Black];
+        if (move.target.runs(runner) || fixed_kings.contains(move.to)) {
+            continue;
+        }
+        store::Kings next = kings;
+        if (move.promotes) {
+            next[side_to_move] |= move.to;
+        }
+        const Bitboard runners = ~(context.slice().men() | fixed_kings | move.to);
+        if (second == runner) {
+            fill_tile_of_fellows(tiles_[i], move.target, opponent(side_to_move), next, runner, seconds, runners);
+        } else {
+            fill_tile(tiles_[i], move.target, opponent(side_to_move), next, runner, seconds - move.to, runners);
+        }
+    }
+}
+
+/// Looks up rows over the second's square, which this class has if both kings are of different sides, or else single
+/// scores, and exchanges the two squares.
+void BlockSeeder::fill_tile(ManTile& tile, const store::SliceView& view, Colour side_to_move, store::Kings kings,
+                            Colour runner, Bitboard seconds, Bitboard runners) {
+    const Bitboard fellows = kings[runner];
+    for (const Square square : runners) {
+        kings[runner] = fellows | square;
+        store::RowScores& row = transposed_[static_cast<std::size_t>(square.index())];
+        const store::Score* scores =
+            store::row_in_view(view, side_to_move, opponent(runner), kings, seconds - square, row);
+        if (scores != row.data()) {
+            std::copy_n(scores, row.cells.size(), row.data());
+        }
+    }
+    constexpr std::size_t part = 8;  // as many scores as make a word, so that the compiler keeps them in one
+    for (std::size_t first = 0; first < 64; first += part) {
+        for (std::size_t s = 0; s < 64; ++s) {
+            std::array<store::Score, part> scores;
+            for (std::size_t i = 0; i < part; ++i) {
+                scores[i] = transposed_[first + i].cells[s];
+            }
+            std::copy_n(scores.data(), part, tile[s].data() + first);
+        }
+    }
+}
+
+/// Looks up single scores. Where both squares are the second's, they can be exchanged.
+void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const store::SliceView& view, Colour side_to_move,
+                                       store::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
+    const Bitboard rest = kings[runner];
+    for (const Square second : seconds& runners) {
+        for (const Square square : runners - second) {
+            if (square > second || !seconds.contains(square)) {
+                kings[runner] = rest | second | square;
+                const store::Score score = view.at(side_to_move, kings);
+                tile[static_cast<std::size_t>(second.index())].cells[static_cast<std::size_t>(square.index())] = score;
+                tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] = score;
+            }
+        }
+    }
 }
 
 }  // namespace dameotb::gen

@@ -2,6 +2,10 @@
 // Captures of all its rows are found together (block_capture_search.hpp in store/).
 #pragma once
 
+#include <array>
+#include <span>
+#include <vector>
+
 #include <dameotb/store/captures/block_capture_resolver.hpp>
 
 #include "king_fill.hpp"
@@ -59,34 +63,51 @@ private:
     std::uint64_t count_ = 0;
 };
 
+/// The scores that a man's move leads to from a block's positions, where the class that it leads to has its runner
+/// elsewhere: by the second's square and the runner's.
+using ManTile = std::array<store::RowScores, 64>;
+
 /// Computes seeds block by block. One object per thread: not thread-safe.
 class BlockSeeder {
 public:
-    explicit BlockSeeder(const store::FinishedClasses& finished) : captures_{finished}, rows_{finished} {}
+    explicit BlockSeeder(const store::FinishedClasses& finished) : captures_{finished} {}
 
     /// Writes the cells of the block's legal rows, as RowSeeder does, and calls done(row, quiet) for each of them.
-    /// `cells`: those of the slice, with this side to move.
+    /// `cells`: those of the slice, with this side to move. `second`, `runner`: the sides of the two kings.
     template <class Done>
     void seed(const store::SliceContext& context, const SeedBlock& block, rules::Colour second, rules::Colour runner,
               rules::Colour side_to_move, store::Score* cells, Done&& done) {
-        const rules::Position fixed = store::position_of(context.slice(), block.kings(), side_to_move);
         const rules::Bitboard seconds = block.legal_seconds(context.slice().men());
         if (seconds.empty()) {
             return;
         }
+        const rules::Position fixed = store::position_of(context.slice(), block.kings(), side_to_move);
         captures_.resolve(fixed, second, runner, seconds);
+        make_tiles(context, block.kings(), second, runner, side_to_move, seconds);
         for (const rules::Square square : seconds) {
             store::Kings kings = block.kings();
             kings[second] |= square;
             const std::uint32_t row = block.row(square);
-            done(row, rows_.seed(context, runner, kings, side_to_move, captures_.forced(square),
-                                 captures_.scores(square), cells + std::size_t{row} * store::SliceLayout::row_cells));
+            done(row, seed_row(context, square, runner, kings, side_to_move,
+                               cells + std::size_t{row} * store::SliceLayout::row_cells));
         }
     }
 
 private:
+    rules::Bitboard seed_row(const store::SliceContext& context, rules::Square second, rules::Colour runner,
+                             const store::Kings& kings, rules::Colour side_to_move, store::Score* scores);
+    void make_tiles(const store::SliceContext& context, const store::Kings& kings, rules::Colour second,
+                    rules::Colour runner, rules::Colour side_to_move, rules::Bitboard seconds);
+    void fill_tile(ManTile& tile, const store::SliceView& view, rules::Colour side_to_move, store::Kings kings,
+                   rules::Colour runner, rules::Bitboard seconds, rules::Bitboard runners);
+    static void fill_tile_of_fellows(ManTile& tile, const store::SliceView& view, rules::Colour side_to_move,
+                                     store::Kings kings, rules::Colour runner, rules::Bitboard seconds,
+                                     rules::Bitboard runners);
+
     store::BlockCaptureResolver captures_;
-    RowSeeder rows_;
+    std::vector<ManTile> tiles_;  ///< By the number of the move.
+    ManTile transposed_;          ///< By the runner's square and the second's.
+    store::RowScores buffer_;
 };
 
 }  // namespace dameotb::gen

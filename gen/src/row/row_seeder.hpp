@@ -3,10 +3,51 @@
 // and wait for that ply in the cells of their positions. King moves inside the slice are the work of the slice solver.
 #pragma once
 
+#include <algorithm>
+
 #include <dameotb/store/captures/row_capture_resolver.hpp>
+#include <dameotb/store/row/row_exits.hpp>
 #include <dameotb/store/slice/slice_context.hpp>
 
+#include "king_fill.hpp"
+
 namespace dameotb::gen {
+
+/// Returns the runner's squares for which the side to move has some king move, if forced captures are not looked at.
+/// `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
+/// runner stands on the only one.
+[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool runner_moves) {
+    std::uint64_t squares = runner_moves ? king_neighbours(vacant) : 0;
+    for (const rules::Square king : fixed_kings) {
+        const std::uint64_t steps = king_neighbours(rules::Bitboard{king}.bits()) & vacant;
+        squares |= (steps & (steps - 1)) != 0 ? ~std::uint64_t{0} : steps != 0 ? ~steps : 0;
+    }
+    return squares;
+}
+
+/// Writes the seeds of a row with forced captures on `forced`, of scores `captured`, both by the runner's square, and
+/// returns its quiet positions, as RowSeeder::seed does. `raise_by_men(quiet)` raises these to what men's moves are
+/// worth.
+template <class RaiseByMen>
+rules::Bitboard write_seeds(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
+                            rules::Colour side_to_move, rules::Bitboard forced, const store::Score* captured,
+                            store::Score* scores, const RaiseByMen& raise_by_men) {
+    const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
+    const rules::Bitboard quiet = vacant - forced;
+    std::copy_n(captured, store::SliceLayout::row_cells, scores);
+    store::fill(scores, quiet, store::no_score);
+    store::fill(scores, ~vacant, store::draw_score);
+    if (quiet.empty()) {
+        return quiet;
+    }
+    raise_by_men(quiet);  // where a capture is forced, men's other moves are illegal
+    const rules::Bitboard unmovable =
+        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == runner)};
+    if (!unmovable.empty()) {
+        store::fill(scores, unmovable & store::squares_with(scores, store::no_score), store::score_at_ply(0));
+    }
+    return quiet;
+}
 
 /// Computes seeds row by row, and writes them straight into the class's cells.
 /// One object per thread: not thread-safe.
@@ -21,11 +62,6 @@ public:
     /// `kings`: all but the runner.
     rules::Bitboard seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
                          rules::Colour side_to_move, store::Score* scores);
-
-    /// Does the same where the forced captures are known: their squares, and their scores by square.
-    rules::Bitboard seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
-                         rules::Colour side_to_move, rules::Bitboard forced, const store::RowScores& captured,
-                         store::Score* scores);
 
 private:
     store::RowCaptureResolver resolver_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/store/captures/reached.hpp>
+#include <dameotb/store/row/row_exits.hpp>
 
 namespace dameotb::store {
 
@@ -173,18 +174,10 @@ bool BlockCaptureResolver::leads_to_target(const BlockChain& chain) const {
            (chain.from == other.from && (chain.landing == other.landing || fixed_.own().kings.contains(chain.from)));
 }
 
-void BlockCaptureResolver::write_row(const SliceView& view, Kings kings, Colour side, Bitboard squares,
+void BlockCaptureResolver::write_row(const SliceView& view, const Kings& kings, Colour side, Bitboard squares,
                                      RowScores& row) {
-    const Colour next_side = opponent(fixed_.side_to_move);
-    if (view.runs(side)) {
-        write_before_move(view.row(next_side, kings, buffer_.data()), row.data());
-        return;
-    }
-    const Bitboard rest = kings[side];
-    for (const Square square : squares) {
-        kings[side] = rest | square;
-        row.cells[static_cast<std::size_t>(square.index())] = before_move(view.at(next_side, kings));
-    }
+    const Score* reached = row_in_view(view, opponent(fixed_.side_to_move), side, kings, squares, buffer_);
+    write_before_move(reached, row.data());
 }
 
 }  // namespace dameotb::store

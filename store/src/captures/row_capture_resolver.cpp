@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <dameotb/store/row/row_exits.hpp>
+
 namespace dameotb::store {
 
 using rules::Bitboard;
@@ -83,16 +85,8 @@ const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour runner
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
     const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
-    Kings kings{{position.white().kings, position.black().kings}};
-    if (view.runs(runner)) {
-        return view.row(next_side, kings, buffer_.data());
-    }
-    const Bitboard fellows = kings[runner];
-    for (const rules::Square square : squares) {
-        kings[runner] = fellows | square;
-        buffer_.cells[static_cast<std::size_t>(square.index())] = view.at(next_side, kings);
-    }
-    return buffer_.data();
+    const Kings kings{{position.white().kings, position.black().kings}};
+    return row_in_view(view, next_side, runner, kings, squares, buffer_);
 }
 
 }  // namespace dameotb::store

@@ -44,7 +44,8 @@ private:
     [[nodiscard]] Kings enter_target(const BlockChain& chain);
     [[nodiscard]] bool leads_to_target(const BlockChain& chain) const;
     /// Writes the scores of moves to positions with one more king of that side, by its square, for `squares` at least.
-    void write_row(const SliceView& view, Kings kings, rules::Colour side, rules::Bitboard squares, RowScores& row);
+    void write_row(const SliceView& view, const Kings& kings, rules::Colour side, rules::Bitboard squares,
+                   RowScores& row);
 
     BlockCaptureSearch search_;
     SliceViews views_;
