@@ -1,4 +1,7 @@
 // The solver must equal the plain reference solver on every placement of every class of up to three pieces.
+#include <algorithm>
+#include <stdexcept>
+
 #include <dameotb/store/threads/team.hpp>
 
 #include "against_reference.hpp"
@@ -20,4 +23,25 @@ TEST_CASE("the solver equals the reference solver on every class of up to three 
 TEST_CASE("a stopped solver gives no class") {
     const std::atomic<bool> stop = true;
     CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), store::StopRequested);
+}
+
+TEST_CASE("a distance that a score cannot hold is refused, with one king as with more") {
+    // What the class's moves lead to need not be real: every position is lost in so many plies.
+    const auto solve = [](const char* name, int plies) {
+        const index::Material material = index::Material::parse(name).value();
+        store::FinishedClasses finished;
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            auto made = std::make_unique<store::ClassScores>(needed);
+            for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+                std::fill_n(made->scores(side, {}), made->size() / 2, store::score_at_ply(plies));
+            }
+            finished.add(std::move(made));
+        }
+        return gen::solve_class(material, finished, {1, {}, nullptr});
+    };
+    for (const char* name : {"KvM", "KMvM", "KMvK"}) {
+        CAPTURE(name);
+        CHECK_THROWS_AS(solve(name, store::longest_plies), std::overflow_error);
+        CHECK_NOTHROW(solve(name, 100));
+    }
 }

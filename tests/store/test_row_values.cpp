@@ -6,10 +6,10 @@
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include <dameotb/store/row/row_slides.hpp>
 #include "catch.hpp"
 #include "plain_tables.hpp"
 #include "random_classes.hpp"
-#include "row/row_slides.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;

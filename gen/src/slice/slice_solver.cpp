@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <dameotb/store/row/row_slides.hpp>
+
 #include "listed_plies.hpp"
 #include "rows_of_task.hpp"
 #include "swept_plies.hpp"
@@ -21,7 +23,9 @@ SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassSco
       team_{team},
       state_{SideState{layout_}, SideState{layout_}},
       blocks_{layout_} {
-    if (layout_.is_up_to_symmetry()) {
+    if (has_one_king()) {
+        // Needs no plies.
+    } else if (layout_.is_up_to_symmetry()) {
         plies_ = std::make_unique<ListedPlies>(layout_, state_, team);
     } else {
         plies_ = std::make_unique<SweptPlies>(layout_, state_, team);
@@ -41,16 +45,22 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
         state_[static_cast<std::size_t>(c)].begin_slice(target_.scores(c, id));
     }
     seed(store::SliceContext{finished_, target_, slice});
-    plies_->begin_slice(men_);
+    if (has_one_king()) {
+        move_only_king();
+    } else {
+        run_plies();
+    }
+}
 
+void SliceSolver::run_plies() {
+    plies_->begin_slice(men_);
     // Nobody knows how many plies there will be, and the first ones take longest. So each counts for a part of the
     // rest.
     std::uint64_t units_left = units(layout_.rows()) - layout_.rows();
     bool any = false;
     for (int ply = 0; any || has_seeds(); ++ply) {
         if (ply > store::longest_plies) {
-            throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
-                                      std::to_string(store::longest_plies) + " plies"};
+            throw_too_long();
         }
         any = plies_->run(ply);
         constexpr std::uint64_t ply_part = 12;
@@ -59,6 +69,34 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     }
     fill_draws();
     count_units(0, units_left);
+}
+
+// The enemy has no king, so all of its moves leave the slice, and its seeds are its values. The king's moves lead to
+// these.
+void SliceSolver::move_only_king() {
+    const SideState& own = state_[static_cast<std::size_t>(layout_.runner())];
+    const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.runner()))];
+    require_short(enemy.cells(0));
+    store::RowScores moved;
+    moved.cells.fill(store::no_score);
+    store::raise_by_slides(moved.data(), ~men_, enemy.cells(0));
+    store::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
+    require_short(own.cells(0));
+    count_units(0, units(layout_.rows()) - layout_.rows());
+}
+
+void SliceSolver::require_short(const store::Score* cells) const {
+    // Between the longest loss and the longest win there are only draws.
+    constexpr auto loss = static_cast<store::Score>(store::score_at_ply(store::longest_plies) + 1);
+    constexpr auto win = static_cast<store::Score>(store::score_at_ply(store::longest_plies - 1) - 1);
+    if (store::squares_between(cells, loss, win) != store::squares_with(cells, store::draw_score)) {
+        throw_too_long();
+    }
+}
+
+void SliceSolver::throw_too_long() const {
+    throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
+                              std::to_string(store::longest_plies) + " plies"};
 }
 
 void SliceSolver::seed(const store::SliceContext& context) {

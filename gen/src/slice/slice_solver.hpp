@@ -41,6 +41,13 @@ private:
             count_->add(thread_ + inner_thread, units);
         }
     }
+    /// Returns whether there is no king but the runner.
+    [[nodiscard]] bool has_one_king() const { return layout_.fellows() + layout_.others() == 0; }
+    void move_only_king();
+    void run_plies();
+    /// Throws std::overflow_error if one of the row's distances exceeds store::longest_plies.
+    void require_short(const store::Score* cells) const;
+    [[noreturn]] void throw_too_long() const;
     void seed(const store::SliceContext& context);
     void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
     void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block);

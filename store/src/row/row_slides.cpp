@@ -2,7 +2,7 @@
 // A reached score is turned into an unsigned byte, its worth for the mover: the lower the reached score, the greater
 // the worth. A square that is not vacant has worth 0. So the end of a line is a bitwise and, and the best is a maximum
 // of unsigned bytes.
-#include "row_slides.hpp"
+#include <dameotb/store/row/row_slides.hpp>
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include <dameotb/rules/direction.hpp>
 #include <dameotb/store/row/row_exits.hpp>
 
+#include <dameotb/store/row/row_slides.hpp>
 #include "row_move_counts.hpp"
-#include "row_slides.hpp"
 
 namespace dameotb::store {
 

@@ -1,5 +1,5 @@
 // The best square that the runner can slide to, for all 64 squares from which it may start.
-// These are forward moves. The solver goes backwards, by fills of bits (gen/src/row/king_fill.hpp).
+// These are forward moves. Where moves cycle the solver goes backwards, by fills of bits (gen/src/row/king_fill.hpp).
 #pragma once
 
 #include <dameotb/store/row/row_scores.hpp>
