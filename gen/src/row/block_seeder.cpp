@@ -30,6 +30,18 @@ SeedBlock SeedBlocks::block(std::uint64_t number) const {
     return {kings, rest, first_row, is_fellow_ ? layout_.other_sets() : 1};
 }
 
+void BlockSeeder::prefetch_men(const store::SliceContext& context, const store::Kings& kings, Colour runner,
+                               Colour side_to_move) {
+    const auto row_of = [&](std::size_t i, const store::Kings& next, Bitboard) {
+        const store::SliceView& view = context.man_moves(side_to_move)[i].target;
+        if (view.runs(runner)) {
+            view.prefetch_row(opponent(side_to_move), next);
+        }
+        return nullptr;
+    };
+    store::for_each_man_exit(context, kings, Bitboard{}, side_to_move, row_of, [](Bitboard, const store::Score*) {});
+}
+
 rules::Bitboard BlockSeeder::seed_row(const store::SliceContext& context, rules::Square second, rules::Colour runner,
                                       const store::Kings& kings, rules::Colour side_to_move, store::Score* scores) {
     const auto row_of = [&](std::size_t i, const store::Kings& next, Bitboard) {

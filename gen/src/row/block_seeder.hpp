@@ -81,19 +81,29 @@ public:
         if (seconds.empty()) {
             return;
         }
+        // Rows are first written, and men's moves looked up, when all captures are known. By then they can be here.
+        for (const rules::Square square : seconds) {
+            __builtin_prefetch(cells + std::size_t{block.row(square)} * store::SliceLayout::row_cells, 1);
+            prefetch_men(context, with_second(block, second, square), runner, side_to_move);
+        }
         const rules::Position fixed = store::position_of(context.slice(), block.kings(), side_to_move);
         captures_.resolve(fixed, second, runner, seconds);
         make_tiles(context, block.kings(), second, runner, side_to_move, seconds);
         for (const rules::Square square : seconds) {
-            store::Kings kings = block.kings();
-            kings[second] |= square;
             const std::uint32_t row = block.row(square);
-            done(row, seed_row(context, square, runner, kings, side_to_move,
+            done(row, seed_row(context, square, runner, with_second(block, second, square), side_to_move,
                                cells + std::size_t{row} * store::SliceLayout::row_cells));
         }
     }
 
 private:
+    [[nodiscard]] static store::Kings with_second(const SeedBlock& block, rules::Colour second, rules::Square square) {
+        store::Kings kings = block.kings();
+        kings[second] |= square;
+        return kings;
+    }
+    static void prefetch_men(const store::SliceContext& context, const store::Kings& kings, rules::Colour runner,
+                             rules::Colour side_to_move);
     rules::Bitboard seed_row(const store::SliceContext& context, rules::Square second, rules::Colour runner,
                              const store::Kings& kings, rules::Colour side_to_move, store::Score* scores);
     void make_tiles(const store::SliceContext& context, const store::Kings& kings, rules::Colour second,

@@ -80,10 +80,12 @@ public:
     /// in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
     /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the runner's side).
     [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
-        const rules::Colour side = seen(layout_->runner());
-        const SliceLayout::Image image = layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
-        return mapped_row(scores(side_to_move) + std::uint64_t{image.row} * SliceLayout::row_cells,
-                          map_.then(image.symmetry), buffer);
+        const SliceLayout::Image image = image_of(kings);
+        return mapped_row(stored_row(side_to_move, image), map_.then(image.symmetry), buffer);
+    }
+    /// Says that `row` will be asked for this row soon.
+    void prefetch_row(rules::Colour side_to_move, const Kings& kings) const {
+        __builtin_prefetch(stored_row(side_to_move, image_of(kings)));
     }
 
 private:
@@ -92,6 +94,13 @@ private:
     [[nodiscard]] rules::Colour seen(rules::Colour c) const { return map_.flips() ? opponent(c) : c; }
     [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
         return scores_[static_cast<std::size_t>(seen(side_to_move))];
+    }
+    [[nodiscard]] SliceLayout::Image image_of(const Kings& kings) const {
+        const rules::Colour side = seen(layout_->runner());
+        return layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
+    }
+    [[nodiscard]] const Score* stored_row(rules::Colour side_to_move, const SliceLayout::Image& image) const {
+        return scores(side_to_move) + std::uint64_t{image.row} * SliceLayout::row_cells;
     }
 
     const SliceLayout* layout_ = nullptr;
