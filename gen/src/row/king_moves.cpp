@@ -86,7 +86,7 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
     rules::for_each_words(count, [&]<class Word>(Word, std::size_t i) {
         const Word vacant = ~(taken.bits() | rules::load_words<Word>(varying + i));
         const Word reached = rules::load_words<Word>(set + first + i) & vacant;
-        rules::store_words(from + first + i, king_fill(reached, vacant));
+        rules::store_words(from + first + i, rules::any(reached) ? king_fill(reached, vacant) : Word{});
     });
 }
 

@@ -31,6 +31,18 @@ inline void store_words(void* to, Word words) {
     std::memcpy(to, &words, sizeof words);
 }
 
+/// Returns whether any bit is set.
+[[nodiscard]] inline bool any(std::uint64_t word) {
+    return word != 0;
+}
+[[nodiscard]] inline bool any(Words words) {
+    std::uint64_t all = 0;
+    for (std::size_t lane = 0; lane < word_lanes; ++lane) {
+        all |= words[lane];
+    }
+    return all != 0;
+}
+
 /// Calls visit(Word{}, i) for all i of 0..count-1, with Words for as many at a time as Words has lanes and with
 /// std::uint64_t for each of the rest.
 template <class Visit>
