@@ -97,7 +97,8 @@ bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
     block.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
             rows[count] = row;
-            count += static_cast<std::size_t>((found[row] != 0) | (next[row] == store::score_at_ply(ply)));
+            const bool has_seeds = next[row] == store::score_at_ply(ply);
+            count += static_cast<std::size_t>(found[row] != 0) | static_cast<std::size_t>(has_seeds);
             if (count == rows.size()) {
                 decide_rows();
             }
