@@ -11,7 +11,7 @@
 #include <dameotb/index/quiet_places.hpp>
 
 #include "class_units.hpp"
-#include "learning.hpp"
+#include "plain_encoder.hpp"
 
 namespace {
 
@@ -104,13 +104,11 @@ double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::
     CodingSpace space;
     space.rows.take(index, mover);
     SideModel model{metric, effort.table_bits};
-    learn<metric, ChosenParts>(space, model, bench::codes_of(training, metric), effort);
+    tests::learn_plainly<metric, ChosenParts>(space, model, bench::codes_of(training, metric), effort);
     double bytes = 0;
     for (const bench::Unit& unit : measured) {
         CountedBits bits{model};
-        const UnitCodes codes = unit.codes(metric);
-        UnitCoding<metric, CountedBits, ChosenParts>{space, model, bits}.run(
-            codes.first, codes.codes, codes.results, static_cast<std::uint32_t>(codes.codes.size() - 1));
+        tests::code_plainly<metric, ChosenParts>(space, model, bits, unit.codes(metric));
         bytes += std::ceil(bits.bits() / 8);
     }
     return bytes;

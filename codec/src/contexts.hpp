@@ -51,17 +51,38 @@ private:
     std::uint32_t misses_ = 0;
 };
 
-/// Returns what the decisions "is it candidate k?" of one square are judged by.
-[[nodiscard]] inline Situation<candidate_votes> candidate_situation(const Candidates& candidates, rules::Square square,
-                                                                    const Misses& misses) {
+/// The last two grades of each side of a draw's, the newest first; no_grade if there are not so many.
+class RecentGrades {
+public:
+    void add(Grade grade) {
+        auto& [newest, older] = recent_[side_of(grade)];
+        older = grade == newest ? older : newest;
+        newest = grade;
+    }
+    /// Returns those of the grade's side. Requires: not the draw's.
+    [[nodiscard]] const std::array<Grade, 2>& of_side(Grade grade) const { return recent_[side_of(grade)]; }
+
+private:
+    [[nodiscard]] static std::size_t side_of(Grade grade) { return grade > drawn_dtm_grade ? 1 : 0; }
+
+    std::array<std::array<Grade, 2>, 2> recent_{};
+};
+
+/// Returns what the decisions about an escape are judged by. Takes the first two candidates; unknown_grade for none.
+[[nodiscard]] inline Situation<escape_votes> escape_situation(Grade first, Grade second) {
+    return Situation<escape_votes>{{first, first | std::uint64_t{second} << 8}};
+}
+
+/// Returns what the decisions "is it candidate k?" of one square are judged by: patterns as Candidates has them, the
+/// square's number, and Misses::coarse().
+[[nodiscard]] inline Situation<candidate_votes> candidate_situation(Lanes guesses, Lanes hints, std::uint64_t square,
+                                                                    std::uint64_t misses) {
     constexpr auto first_bytes = [](Lanes lanes, int count) { return lanes & ~(~Lanes{0} << (8 * count)); };
-    const Lanes guesses = candidates.guess_pattern();
-    const Lanes hints = candidates.hint_pattern();
     return Situation<candidate_votes>{
-        {first_bytes(hints, 5),                                                       // all lines
-         first_bytes(guesses, 3) | misses.coarse() << 24,                             // the likeliest guesses
-         first_bytes(guesses, 4) | static_cast<std::uint64_t>(square.index()) << 32,  // and one more
-         first_bytes(guesses >> 32, 3) | hints >> 40 << 24}};                         // the others, and to their west
+        {first_bytes(hints, 5),                                // all lines
+         first_bytes(guesses, 3) | misses << 24,               // the likeliest guesses
+         first_bytes(guesses, 4) | square << 32,               // and one more
+         first_bytes(guesses >> 32, 3) | hints >> 40 << 24}};  // the others, and to their west
 }
 
 }  // namespace dameotb::codec

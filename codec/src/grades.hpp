@@ -29,31 +29,38 @@ inline constexpr Grade drawn_dtm_grade = 127;
     return above ? grade > drawn_dtm_grade && grade < 2 * drawn_dtm_grade : grade > no_grade && grade < drawn_dtm_grade;
 }
 
+/// Returns the grade of a code, without a branch. With `flipped`, of the side that waits: the runner is its king.
+/// Requires: a value of the metric.
+template <format::Metric metric>
+[[nodiscard]] constexpr Grade grade_of_code(std::uint8_t code, bool flipped) {
+    if constexpr (metric == format::Metric::Wdl) {
+        static_assert(loss_code == 0 && draw_code == 1 && win_code == 2);
+        return static_cast<Grade>(flipped ? wdl_grades - code : code + 1);
+    } else {
+        static_assert(drawn_dtm_code == 0 && dtm_code_of_plies(0) == 1 && dtm_code_of_plies(1) == 2);
+        constexpr Grade top = 2 * drawn_dtm_grade;
+        const auto half = static_cast<Grade>(code >> 1);
+        const auto decided = static_cast<Grade>(code % 2 == 0 ? top - half : half + 1);
+        const Grade grade = code == drawn_dtm_code ? drawn_dtm_grade : decided;
+        return static_cast<Grade>(flipped ? top - grade : grade);
+    }
+}
+
 /// Both directions of the map between codes and grades.
 struct GradeMap {
     std::array<Grade, 256> grade_of{};        ///< By code. Codes that are no values have no meaning.
     std::array<std::uint8_t, 256> code_of{};  ///< By grade.
 };
 
-/// Returns the map for values of the mover. With `flipped`, for values of the side that waits: the runner is its king.
+/// Returns the map for values of the mover, or with `flipped` of the side that waits.
 [[nodiscard]] constexpr GradeMap make_grade_map(format::Metric metric, bool flipped) {
+    const bool is_wdl = metric == format::Metric::Wdl;
     GradeMap map;
-    const auto add = [&](unsigned code, unsigned grade) {
-        const unsigned top = metric == format::Metric::Wdl ? wdl_grades + 1 : 2 * drawn_dtm_grade;
-        const auto own = static_cast<Grade>(flipped ? top - grade : grade);
-        map.grade_of[code] = own;
-        map.code_of[own] = static_cast<std::uint8_t>(code);
-    };
-    if (metric == format::Metric::Wdl) {
-        add(loss_code, 1);
-        add(draw_code, 2);
-        add(win_code, 3);
-        return map;
-    }
-    add(drawn_dtm_code, drawn_dtm_grade);
-    for (unsigned i = 1; i < drawn_dtm_grade; ++i) {
-        add(dtm_code_of_plies(2 * static_cast<int>(i) - 2), i);
-        add(dtm_code_of_plies(2 * static_cast<int>(i) - 1), 2 * drawn_dtm_grade - i);
+    for (unsigned i = 0; i <= (is_wdl ? win_code : most_dtm_code); ++i) {
+        const auto code = static_cast<std::uint8_t>(i);
+        map.grade_of[code] = is_wdl ? grade_of_code<format::Metric::Wdl>(code, flipped)
+                                    : grade_of_code<format::Metric::Dtm>(code, flipped);
+        map.code_of[map.grade_of[code]] = code;
     }
     return map;
 }

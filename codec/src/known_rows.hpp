@@ -24,7 +24,8 @@ inline constexpr Squares no_squares = all_squares_of(no_grade);
 /// One row. All of a line's squares reach the same squares by a king's move. So the least grade on a line bounds from
 /// below what a king on that line can have.
 struct KnownRow {
-    alignas(64) Squares grades;
+    alignas(64) std::array<Grade, 64> south_of_board = unknown_squares;
+    Squares grades;
     /// The least grade on the line that the lowest fellow has behind it, by direction of `backwards`.
     std::array<Squares, 4> least_by_fellow;
 };
@@ -40,21 +41,23 @@ struct RowSurroundings {
 
 class KnownRows {
 public:
-    /// Forgets all rows. Makes room for so many.
-    void reset(std::size_t rows) {
+    /// Forgets all rows. Makes room for so many. `fellows`: whether the runner has any.
+    void reset(std::size_t rows, bool fellows) {
         if (rows_.size() < rows) {
             rows_.resize(rows);
         }
+        fellows_ = fellows;
     }
+    /// Returns the grades of a row. South of the board, before the first one, 64 unknown grades lie.
     [[nodiscard]] Squares& grades(std::size_t row) { return rows_[row].grades; }
 
-    /// Begins a row: makes all its grades unknown, carries the line bounds on to it, and returns what is around it.
-    [[nodiscard]] RowSurroundings begin(std::size_t number, const NeighbourRows& neighbours) {
+    /// Carries the line bounds on to a row, and returns what is around it. Requires: it has been done for all rows
+    /// before, and their grades are there.
+    [[nodiscard]] RowSurroundings around(std::size_t number, const NeighbourRows& neighbours) {
         KnownRow& row = rows_[number];
-        row.grades = unknown_squares;
         RowSurroundings around;
         around.fellow_bound = no_squares;
-        for (std::size_t d = 0; d < backwards.size(); ++d) {
+        for (std::size_t d = 0; fellows_ && d < backwards.size(); ++d) {
             carry_least(row.least_by_fellow[d], d, neighbours.fellow_moved[d], around.fellow_bound);
         }
         point_to(around.waiting_west, neighbours.waiting_west);
@@ -88,6 +91,7 @@ private:
     }
 
     std::vector<KnownRow> rows_;
+    bool fellows_ = false;
 };
 
 }  // namespace dameotb::codec

@@ -9,7 +9,8 @@
 
 #include <dameotb/codec/model.hpp>
 
-#include "unit_coding.hpp"
+#include "listed_candidates.hpp"
+#include "side_model.hpp"
 
 namespace dameotb::codec {
 
@@ -25,22 +26,49 @@ inline constexpr int vote_bits = unit_bits - 4;  ///< A vote is a sixteenth of a
 /// Votes of contexts that occur less often are not kept: they say more of the sample than of the table.
 inline constexpr std::uint32_t least_occurrences = 8;
 
+/// The decisions of one family in a sample, and the weights that are learnt from them.
 template <std::size_t votes>
 class Weights {
 public:
-    explicit Weights(int bits) : shift_{64 - bits}, weights_(votes << bits) {}
+    explicit Weights(int bits) : bits_{bits}, weights_(votes << bits) {}
 
-    void learn(const Contexts<votes>& contexts, bool actual, int pass) {
+    /// Keeps a decision, to be learnt from several times.
+    void record(const Contexts<votes>& contexts, bool yes) {
+        Record& record = records_.emplace_back();
+        for (std::size_t i = 0; i < votes; ++i) {
+            record[i] = static_cast<std::uint16_t>(contexts[i] >> (64 - record_bits));
+        }
+        answers_.push_back(yes);
+    }
+    /// Learns from all decisions once.
+    void learn(int pass) {
+        for (std::size_t i = 0; i < records_.size(); ++i) {
+            learn(records_[i], answers_[i], pass);
+        }
+        end_pass();
+    }
+    void write(VoteTables<votes>& tables) const {
+        std::ranges::transform(weights_, tables.all().begin(), [](const Weight& weight) {
+            return static_cast<Vote>((weight.value + (1 << (vote_bits - 1))) >> vote_bits);
+        });
+    }
+
+private:
+    static constexpr int record_bits = 16;
+    static_assert(most_trained_bits <= record_bits);
+    using Record = std::array<std::uint16_t, votes>;  ///< The upper bits of the contexts.
+
+    void learn(const Record& record, bool yes, int pass) {
         std::array<Weight*, votes> used;
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < votes; ++i) {
-            used[i] = &weights_[(i << (64 - shift_)) + static_cast<std::size_t>(contexts[i] >> shift_)];
+            used[i] = &weights_[(i << bits_) + (record[i] >> (record_bits - bits_))];
             sum += used[i]->value;
         }
-        const auto yes = static_cast<std::int32_t>(probability_of((sum + (1 << (vote_bits - 1))) >> vote_bits));
-        const std::int32_t error = (actual ? 65536 : 0) - yes;
-        const auto uncertainty =
-            static_cast<std::uint32_t>(static_cast<std::uint64_t>(yes) * static_cast<std::uint64_t>(65536 - yes) >> 16);
+        const auto likely = static_cast<std::int32_t>(probability_of((sum + (1 << (vote_bits - 1))) >> vote_bits));
+        const std::int32_t error = (yes ? 65536 : 0) - likely;
+        const auto uncertainty = static_cast<std::uint32_t>(
+            static_cast<std::uint64_t>(likely) * static_cast<std::uint64_t>(65536 - likely) >> 16);
         for (Weight* weight : used) {
             if (pass == 0) {
                 ++weight->occurrences;
@@ -53,7 +81,6 @@ public:
             weight->value = std::clamp(weight->value + error * (179 * 16) / divisor, -most_value, most_value);
         }
     }
-
     /// Makes votes settled half as much, and forgets those that are not to be kept.
     void end_pass() {
         for (Weight& weight : weights_) {
@@ -62,26 +89,21 @@ public:
         }
     }
 
-    void write(VoteTables<votes>& tables) const {
-        std::ranges::transform(weights_, tables.all().begin(), [](const Weight& weight) {
-            return static_cast<Vote>((weight.value + (1 << (vote_bits - 1))) >> vote_bits);
-        });
-    }
-
-private:
     static constexpr std::uint32_t most_settled = std::uint32_t{1} << 30;
-    static constexpr std::int32_t most_value = 127 << vote_bits;
+    static constexpr std::int32_t most_value = most_vote << vote_bits;
 
-    int shift_;
+    int bits_;
     std::vector<Weight> weights_;
+    std::vector<Record> records_;
+    std::vector<bool> answers_;
 };
 
 /// Counts how often each grade escapes.
 struct CountedEscapes {
-    static constexpr bool decodes = false;
-    static bool candidate(const Contexts<candidate_votes>&, bool actual) { return actual; }
-    static bool row(const Contexts<row_votes>&, bool actual) { return actual; }
-    static bool escape(const Contexts<escape_votes>&, bool actual) { return actual; }
+    static void candidates(const ListedCandidates&) {}
+    static void candidate(const Contexts<candidate_votes>&, bool) {}
+    static void row(std::size_t, const Contexts<row_votes>&, bool) {}
+    static void escape(std::size_t, const Contexts<escape_votes>&, bool) {}
     void escaped(bool above, Grade grade) { ++counts[above ? 1 : 0][grade]; }
 
     std::array<std::array<std::uint32_t, 256>, 2> counts{};
@@ -89,41 +111,24 @@ struct CountedEscapes {
 
 /// Decisions to learn from.
 struct LearntDecisions {
-    static constexpr bool decodes = false;
     LearntDecisions(format::Metric metric, int bits)
-        : candidates{bits},
-          rows{metric == format::Metric::Wdl ? bits : 0},
-          escapes{metric == format::Metric::Dtm ? bits : 0} {}
+        : of_candidates{bits},
+          of_rows{metric == format::Metric::Wdl ? bits : 0},
+          of_escapes{metric == format::Metric::Dtm ? bits : 0} {}
 
-    bool candidate(const Contexts<candidate_votes>& contexts, bool actual) {
-        candidates.learn(contexts, actual, pass);
-        return actual;
+    void candidates(const ListedCandidates& listed) {
+        listed.for_each(
+            [&](std::size_t, const Contexts<candidate_votes>& contexts, bool yes) { candidate(contexts, yes); });
     }
-    bool row(const Contexts<row_votes>& contexts, bool actual) {
-        rows.learn(contexts, actual, pass);
-        return actual;
-    }
-    bool escape(const Contexts<escape_votes>& contexts, bool actual) {
-        escapes.learn(contexts, actual, pass);
-        return actual;
-    }
-    void escaped(bool, Grade) {}
+    void candidate(const Contexts<candidate_votes>& contexts, bool yes) { of_candidates.record(contexts, yes); }
+    void row(std::size_t, const Contexts<row_votes>& contexts, bool yes) { of_rows.record(contexts, yes); }
+    void escape(std::size_t, const Contexts<escape_votes>& contexts, bool yes) { of_escapes.record(contexts, yes); }
+    static void escaped(bool, Grade) {}
 
-    int pass = 0;
-    Weights<candidate_votes> candidates;
-    Weights<row_votes> rows;
-    Weights<escape_votes> escapes;
+    Weights<candidate_votes> of_candidates;
+    Weights<row_votes> of_rows;
+    Weights<escape_votes> of_escapes;
 };
-
-template <format::Metric metric, class Parts, class Decisions>
-void go_through(CodingSpace& space, const SideModel& model, Decisions& decisions, std::span<const UnitCodes> sample,
-                std::size_t step = 1) {
-    for (std::size_t i = 0; i < sample.size(); i += step) {
-        const UnitCodes& unit = sample[i];
-        UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
-            unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
-    }
-}
 
 /// Sorts the grades of a .wdl by how often they occur.
 inline GradesByFrequency by_frequency(std::span<const UnitCodes> sample, const GradeMap& map) {
@@ -141,11 +146,11 @@ inline GradesByFrequency by_frequency(std::span<const UnitCodes> sample, const G
 }
 
 /// Makes the trees of a .dtm from the escapes in a part of the sample. All grades are in the trees.
-template <class Parts>
-void make_trees(CodingSpace& space, SideModel& model, std::span<const UnitCodes> sample) {
+template <class GoThrough>
+void make_trees(SideModel& model, const GoThrough& go_through) {
     constexpr std::size_t part = 8;
     CountedEscapes escapes;
-    go_through<format::Metric::Dtm, Parts>(space, model, escapes, sample, part);
+    go_through(escapes, part);
     for (std::size_t above = 0; above < 2; ++above) {
         auto& counts = escapes.counts[above];
         for (unsigned grade = 0; grade < counts.size(); ++grade) {
@@ -155,24 +160,26 @@ void make_trees(CodingSpace& space, SideModel& model, std::span<const UnitCodes>
     }
 }
 
-/// Fills a model whose votes are all 0. `Parts`: what units are coded with.
-template <format::Metric metric, class Parts>
-void learn(CodingSpace& space, SideModel& model, std::span<const UnitCodes> sample, const TrainingEffort& effort) {
+/// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
+/// unit of the sample, as UnitListing does. `map`: that of the metric and side to move.
+template <format::Metric metric, class GoThrough>
+void learn(SideModel& model, std::span<const UnitCodes> sample, const GradeMap& map, const TrainingEffort& effort,
+           const GoThrough& go_through) {
     if constexpr (metric == format::Metric::Wdl) {
-        model.by_frequency = by_frequency(sample, grade_map(metric, space.rows.runner_waits()));
+        model.by_frequency = by_frequency(sample, map);
     } else {
-        make_trees<Parts>(space, model, sample);
+        make_trees(model, go_through);
     }
     LearntDecisions decisions{metric, effort.table_bits};
-    for (decisions.pass = 0; decisions.pass < effort.passes; ++decisions.pass) {
-        go_through<metric, Parts>(space, model, decisions, sample);
-        decisions.candidates.end_pass();
-        decisions.rows.end_pass();
-        decisions.escapes.end_pass();
+    go_through(decisions, std::size_t{1});
+    for (int pass = 0; pass < effort.passes; ++pass) {
+        decisions.of_candidates.learn(pass);
+        decisions.of_rows.learn(pass);
+        decisions.of_escapes.learn(pass);
     }
-    decisions.candidates.write(model.candidates);
-    decisions.rows.write(model.rows);
-    decisions.escapes.write(model.escapes);
+    decisions.of_candidates.write(model.candidates);
+    decisions.of_rows.write(model.rows);
+    decisions.of_escapes.write(model.escapes);
 }
 
 }  // namespace dameotb::codec

@@ -4,6 +4,7 @@
 // and so gives something for any bytes.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,6 +24,19 @@ inline constexpr std::uint32_t least_range = std::uint32_t{1} << 24;
 }
 }  // namespace detail
 
+/// A decision and the probability of a yes.
+class PricedDecision {
+public:
+    PricedDecision() = default;
+    PricedDecision(bool decision, Probability yes) : bits_{yes | std::uint32_t{decision} << 16} {}
+    [[nodiscard]] Probability yes() const { return bits_ & 0xFFFF; }
+    /// Returns no bits for a yes, all for a no.
+    [[nodiscard]] std::uint32_t no_mask() const { return (bits_ >> 16) - 1; }
+
+private:
+    std::uint32_t bits_;
+};
+
 /// Appends the code of decisions to a byte string.
 class RangeEncoder {
 public:
@@ -30,31 +44,34 @@ public:
     explicit RangeEncoder(std::vector<std::byte>& out) : out_{out}, begin_{out.size()} {}
 
     void put(bool decision, Probability yes) {
-        const std::uint32_t part = detail::yes_part(range_, yes);
-        if (decision) {
-            range_ = part;
-        } else {
-            range_ -= part;
-            add(part);
+        const PricedDecision priced{decision, yes};
+        put({&priced, 1});
+    }
+    void put(std::span<const PricedDecision> decisions) {
+        Interval interval = interval_;  // in registers, meanwhile
+        for (const PricedDecision decision : decisions) {
+            interval.take(decision);
+            if (interval.waiting > 8) {
+                move_out(interval);
+            }
         }
-        while (range_ < detail::least_range) {
-            shift();
-        }
+        interval_ = interval;
     }
 
     /// Appends the last bytes: as few as tell the interval apart.
     void finish() {
-        const std::uint64_t end = std::uint64_t{low_} + range_;
+        const std::uint64_t end = interval_.low + interval_.range;
         for (int bits = 32; bits >= 0; bits -= 8) {  // clears as many low bytes as it can
             const std::uint64_t step = std::uint64_t{1} << bits;
-            const std::uint64_t rounded = (low_ + (step - 1)) & ~(step - 1);
+            const std::uint64_t rounded = (interval_.low + (step - 1)) & ~(step - 1);
             if (rounded < end) {
-                add(static_cast<std::uint32_t>(rounded - low_));
+                interval_.low = rounded;
                 break;
             }
         }
-        for (int i = 0; i < 4; ++i) {
-            shift();
+        for (const int bits : {16, 16}) {
+            interval_.shift(bits);
+            move_out(interval_);
         }
         while (out_.size() > begin_ && out_.back() == std::byte{0}) {
             out_.pop_back();
@@ -62,27 +79,49 @@ public:
     }
 
 private:
-    /// Adds to the low end, and carries into the bytes that are out already.
-    void add(std::uint32_t part) {
-        low_ += part;
-        if (low_ < part) {
+    struct Interval {
+        std::uint64_t low = 0;  ///< Above 32 bits: the bytes that wait, and above them a carry.
+        std::uint32_t range = detail::whole_range;
+        int waiting = 0;  ///< Bits, at most 24: a decision adds 16 at most.
+
+        /// Has no branch but the one that is seldom taken.
+        void take(PricedDecision decision) {
+            const std::uint32_t part = detail::yes_part(range, decision.yes());
+            const std::uint32_t no = decision.no_mask();
+            low += part & no;
+            range = part + ((range - 2 * part) & no);
+            if (range < detail::least_range) {
+                const int bits = std::countl_zero(range) & ~7;
+                range <<= bits;
+                shift(bits);
+            }
+        }
+        void shift(int bits) {
+            low <<= bits;
+            waiting += bits;
+        }
+    };
+
+    /// Appends the bytes that wait, and carries into those that are out already.
+    void move_out(Interval& interval) {
+        const std::uint64_t bytes = interval.low >> 32;
+        if (bytes >> interval.waiting != 0) {
             std::size_t at = out_.size();
             do {
                 --at;
                 out_[at] = static_cast<std::byte>(std::to_integer<unsigned>(out_[at]) + 1);
             } while (out_[at] == std::byte{0});
         }
-    }
-    void shift() {
-        out_.push_back(static_cast<std::byte>(low_ >> 24));
-        low_ <<= 8;
-        range_ <<= 8;
+        while (interval.waiting > 0) {
+            interval.waiting -= 8;
+            out_.push_back(static_cast<std::byte>(bytes >> interval.waiting));
+        }
+        interval.low &= 0xFFFFFFFFU;
     }
 
     std::vector<std::byte>& out_;
     std::size_t begin_;
-    std::uint32_t low_ = 0;
-    std::uint32_t range_ = detail::whole_range;
+    Interval interval_;
 };
 
 /// Reads decisions from a byte string.

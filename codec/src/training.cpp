@@ -1,8 +1,23 @@
 #include <dameotb/codec/model.hpp>
 
 #include "learning.hpp"
+#include "unit_listing.hpp"
 
 namespace dameotb::codec {
+
+namespace {
+
+template <format::Metric metric>
+void learn_from(CodingSpace& space, SideModel& model, std::span<const UnitCodes> sample, const TrainingEffort& effort) {
+    learn<metric>(model, sample, grade_map(metric, space.rows.runner_waits()), effort,
+                  [&]<class Decisions>(Decisions& decisions, std::size_t step) {
+                      for (std::size_t i = 0; i < sample.size(); i += step) {
+                          UnitListing<metric, Decisions>{space, model, decisions}.run(sample[i].first, sample[i].codes);
+                      }
+                  });
+}
+
+}  // namespace
 
 Model Model::train(const index::ClassIndex& index, rules::Colour mover, format::Metric metric,
                    std::span<const UnitCodes> sample, const TrainingEffort& effort) {
@@ -10,9 +25,9 @@ Model Model::train(const index::ClassIndex& index, rules::Colour mover, format::
     space.rows.take(index, mover);
     auto side = std::make_unique<SideModel>(metric, effort.table_bits);
     if (metric == format::Metric::Wdl) {
-        learn<format::Metric::Wdl, AllParts>(space, *side, sample, effort);
+        learn_from<format::Metric::Wdl>(space, *side, sample, effort);
     } else {
-        learn<format::Metric::Dtm, AllParts>(space, *side, sample, effort);
+        learn_from<format::Metric::Dtm>(space, *side, sample, effort);
     }
     return Model{index, mover, metric, std::move(side)};
 }

@@ -1,6 +1,7 @@
 #include <dameotb/codec/unit_codec.hpp>
 
 #include "unit_coding.hpp"
+#include "unit_listing.hpp"
 
 namespace dameotb::codec {
 
@@ -8,33 +9,42 @@ namespace {
 
 using format::Metric;
 
-/// Decisions that are known, and go into a range encoder.
-class WrittenDecisions {
+/// Finds the probabilities of known decisions.
+class PricedDecisions {
 public:
-    static constexpr bool decodes = false;
+    /// Keeps the references. Overwrites `priced`.
+    PricedDecisions(const SideModel& model, std::vector<PricedDecision>& priced) : model_{model}, priced_{priced} {
+        make_room();
+    }
 
-    WrittenDecisions(const SideModel& model, std::vector<std::byte>& out) : model_{model}, encoder_{out} {}
+    void candidates(const ListedCandidates& listed) {
+        PricedDecision* const priced = priced_.data() + before_;
+        listed.for_each([&](std::size_t number, const Contexts<candidate_votes>& contexts, bool yes) {
+            priced[number] = {yes, model_.candidates.probability(contexts)};
+        });
+        before_ += listed.numbers();
+        make_room();
+    }
+    void row(std::size_t number, const Contexts<row_votes>& contexts, bool yes) {
+        priced_[before_ + number] = {yes, model_.rows.probability(contexts)};
+    }
+    void escape(std::size_t number, const Contexts<escape_votes>& contexts, bool yes) {
+        priced_[before_ + number] = {yes, model_.escapes.probability(contexts)};
+    }
+    static void escaped(bool, Grade) {}
 
-    bool candidate(const Contexts<candidate_votes>& contexts, bool actual) {
-        return put(model_.candidates.probability(contexts), actual);
-    }
-    bool row(const Contexts<row_votes>& contexts, bool actual) {
-        return put(model_.rows.probability(contexts), actual);
-    }
-    bool escape(const Contexts<escape_votes>& contexts, bool actual) {
-        return put(model_.escapes.probability(contexts), actual);
-    }
-    void escaped(bool, Grade) {}
-    void finish() { encoder_.finish(); }
+    [[nodiscard]] std::span<const PricedDecision> all() const { return std::span{priced_}.first(before_); }
 
 private:
-    bool put(Probability yes, bool actual) {
-        encoder_.put(actual, yes);
-        return actual;
+    void make_room() {
+        if (priced_.size() < before_ + ListedCandidates::most_decisions) {
+            priced_.resize(2 * before_ + ListedCandidates::most_decisions);
+        }
     }
 
     const SideModel& model_;
-    RangeEncoder encoder_;
+    std::vector<PricedDecision>& priced_;
+    std::size_t before_ = 0;
 };
 
 /// Decisions that come from a range decoder.
@@ -70,6 +80,7 @@ bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std
                (metric == Metric::Wdl || wdl_code_of_dtm_code(code) == results[place]);
     };
     space.rows.walk(first, static_cast<std::uint32_t>(codes.size()), last);
+    space.rows.find_quiet();
     for (std::size_t number = 0; number < space.rows.size(); ++number) {
         const UnitRow& row = space.rows[number];
         for (const rules::Square square : row.squares) {
@@ -89,14 +100,16 @@ UnitSpace::UnitSpace(UnitSpace&&) noexcept = default;
 
 std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& unit) {
     space_->rows.take(model.index(), model.mover());
+    PricedDecisions decisions{model.side(), space_->priced};
+    if (model.metric() == Metric::Wdl) {
+        UnitListing<Metric::Wdl, PricedDecisions>{*space_, model.side(), decisions}.run(unit.first, unit.codes);
+    } else {
+        UnitListing<Metric::Dtm, PricedDecisions>{*space_, model.side(), decisions}.run(unit.first, unit.codes);
+    }
     std::vector<std::byte> out;
-    WrittenDecisions decisions{model.side(), out};
-    const auto run = [&]<Metric metric>() {
-        UnitCoding<metric, WrittenDecisions>{*space_, model.side(), decisions}.run(
-            unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
-    };
-    model.metric() == Metric::Wdl ? run.operator()<Metric::Wdl>() : run.operator()<Metric::Dtm>();
-    decisions.finish();
+    RangeEncoder encoder{out};
+    encoder.put(decisions.all());
+    encoder.finish();
     if (out.size() >= unit.codes.size()) {
         const auto plain = std::as_bytes(unit.codes);
         out.assign(plain.begin(), plain.end());

@@ -7,23 +7,11 @@
 #include <vector>
 
 #include "candidates.hpp"
+#include "coding_space.hpp"
 #include "contexts.hpp"
-#include "known_rows.hpp"
 #include "side_model.hpp"
-#include "unit_rows.hpp"
 
 namespace dameotb::codec {
-
-/// The memory that coding takes, kept from unit to unit, whatever their class.
-struct CodingSpace {
-    UnitRows rows;
-    KnownRows known;
-    std::vector<std::uint8_t> row_kinds;
-};
-
-/// What is known of a row of a .wdl as a whole: a grade, if all its quiet squares have it, or one of these.
-inline constexpr std::uint8_t unknown_row = 0;
-inline constexpr std::uint8_t mixed_row = 4;
 
 /// What units are coded with: everything. A benchmark leaves parts out, to see what each is worth.
 struct AllParts {
@@ -61,6 +49,8 @@ public:
         results_ = results;
         last_ = last;
         rows_.walk(first, static_cast<std::uint32_t>(codes.size()), last);
+        rows_.find_quiet();
+        rows_.find_neighbours();
         if constexpr (decodes) {
             std::ranges::fill(codes.first(std::min<std::size_t>(codes.size(), last + 64)), open_code);
         }
@@ -68,9 +58,9 @@ public:
             if (Parts::constant_rows() && code_constant_unit()) {
                 return;
             }
-            space_.row_kinds.assign(rows_.size(), unknown_row);
+            space_.kinds.reset(rows_.size());
         }
-        space_.known.reset(rows_.size());
+        space_.known.reset(rows_.size(), rows_.has_fellows());
         for (std::size_t number = 0; number < rows_.size(); ++number) {
             code_row(number);
         }
@@ -89,8 +79,8 @@ private:
     // Whole rows and units of one value (.wdl alone).
 
     /// Returns the grade that all quiet squares of the row have; no_grade for none, mixed_row for several.
-    [[nodiscard]] std::uint8_t kind_of(const UnitRow& row) const {
-        std::uint8_t kind = no_grade;
+    [[nodiscard]] RowKind kind_of(const UnitRow& row) const {
+        RowKind kind = no_grade;
         if constexpr (!decodes) {
             for (const rules::Square square : row.quiet) {
                 const Grade grade = actual(row, square);
@@ -102,31 +92,22 @@ private:
         }
         return kind;
     }
-    [[nodiscard]] std::uint8_t kind_of_unit() const {
-        std::uint8_t kind = no_grade;
+    [[nodiscard]] RowKind kind_of_unit() const {
+        RowKind kind = no_grade;
         for (std::size_t number = 0; number < rows_.size() && kind != mixed_row; ++number) {
-            const std::uint8_t other = kind_of(rows_[number]);
+            const RowKind other = kind_of(rows_[number]);
             kind = kind == no_grade ? other : other == no_grade || other == kind ? kind : mixed_row;
         }
         return kind;
     }
-    /// Codes whether something has one value, and which. Returns its kind. `first`: the number of the first decision.
-    [[nodiscard]] std::uint8_t code_kind(std::uint8_t kind, const Situation<row_votes>& situation,
-                                         std::uint64_t first) {
-        if (!decisions_.row(situation.of(first), kind != mixed_row)) {
-            return mixed_row;
-        }
-        int i = 0;
-        while (i < wdl_grades - 1 &&
-               !decisions_.row(situation.of(first + 1 + static_cast<std::uint64_t>(i)), kind == by_frequency(i))) {
-            ++i;
-        }
-        return by_frequency(i);
+    [[nodiscard]] RowKind code_kind(RowKind kind, const Situation<row_votes>& situation, std::uint64_t first) {
+        return decide_kind(
+            model_.by_frequency, situation, first, kind,
+            [&](const Contexts<row_votes>& contexts, bool actual) { return decisions_.row(contexts, actual); });
     }
-    [[nodiscard]] Grade by_frequency(int i) const { return model_.by_frequency[static_cast<std::size_t>(i)]; }
-
     [[nodiscard]] bool code_constant_unit() {
-        const std::uint8_t kind = code_kind(decodes ? mixed_row : kind_of_unit(), Situation<row_votes>{{}}, 0);
+        const RowKind kind =
+            code_kind(decodes ? mixed_row : kind_of_unit(), Situation<row_votes>{{}}, unit_kind_decision);
         if (kind == mixed_row) {
             return false;
         }
@@ -137,19 +118,9 @@ private:
     }
     [[nodiscard]] bool code_constant_row(std::size_t number, const UnitRow& row, const NeighbourRows& neighbours,
                                          Squares& grades) {
-        const auto kind_at = [&](RowNumber other) -> std::uint64_t {
-            return other == none ? unknown_row : space_.row_kinds[static_cast<std::size_t>(other)];
-        };
-        const std::uint64_t fellow = kind_at(neighbours.fellow_moved[0]);
-        const std::uint64_t west = kind_at(neighbours.waiting_west);
-        const std::uint64_t south = kind_at(neighbours.waiting_south);
-        const std::uint64_t slice = kind_at(neighbours.same_kings);
-        const std::uint64_t nearest = west | fellow << 8 | last_kind_ << 16;
-        const Situation<row_votes> situation{
-            {nearest | south << 24 | slice << 32, nearest | static_cast<std::uint64_t>(row.quiet.count()) << 24}};
-        const std::uint8_t kind = code_kind(kind_of(row), situation, wdl_grades);
-        space_.row_kinds[number] = kind;
-        last_kind_ = kind;
+        const RowKind kind =
+            code_kind(kind_of(row), space_.kinds.situation(neighbours, row.quiet.count()), row_kind_decision);
+        space_.kinds.add(number, kind);
         if (kind == mixed_row) {
             return false;
         }
@@ -171,9 +142,10 @@ private:
 
     void code_row(std::size_t number) {
         const UnitRow& row = rows_[number];
-        const NeighbourRows neighbours = rows_.neighbours(number);
-        const RowSurroundings around = space_.known.begin(number, neighbours);
+        const NeighbourRows& neighbours = rows_.neighbours(number);
         Squares& grades = space_.known.grades(number);
+        grades = unknown_squares;
+        const RowSurroundings around = space_.known.around(number, neighbours);
         if constexpr (is_wdl) {
             if (row.quiet.empty() || (Parts::constant_rows() && code_constant_row(number, row, neighbours, grades))) {
                 return;
@@ -201,7 +173,8 @@ private:
         for (const Grade grade : model_.by_frequency) {
             candidates.add(grade);
         }
-        const auto situation = candidate_situation(candidates, square, misses_);
+        const auto situation = candidate_situation(candidates.guess_pattern(), candidates.hint_pattern(),
+                                                   static_cast<std::uint64_t>(square.index()), misses_.coarse());
         const Grade grade = decodes ? no_grade : actual(row, square);
         int k = 0;
         while (k < wdl_grades - 1 && !code_candidate(candidates, k, situation, grade)) {
@@ -224,12 +197,14 @@ private:
                          : (lanes & lane_marks) | equal_lanes(lanes, drawn_dtm_grade);
         };
         Candidates candidates{near, impossible(near.guesses), impossible(near.hints)};
-        for (const Grade recent : recent_[above ? 1 : 0]) {
+        const Grade any_of_side = above ? 2 * drawn_dtm_grade - 1 : 1;
+        for (const Grade recent : recent_.of_side(any_of_side)) {
             if (Parts::recent_grades() && recent != no_grade) {
                 candidates.add(recent);
             }
         }
-        const auto situation = candidate_situation(candidates, square, misses_);
+        const auto situation = candidate_situation(candidates.guess_pattern(), candidates.hint_pattern(),
+                                                   static_cast<std::uint64_t>(square.index()), misses_.coarse());
         const Grade grade = decodes ? no_grade : actual(row, square);
         int k = 0;
         while (k < candidates.count() && !code_candidate(candidates, k, situation, grade)) {
@@ -237,24 +212,21 @@ private:
         }
         const Grade found = k < candidates.count() ? candidates[k] : code_escape(candidates, above, grade);
         misses_.add(candidates.count() == 0 || k > 0);
-        remember(found, above);
+        recent_.add(found);
         return found;
     }
 
     /// Codes whether the grade is the k-th candidate.
     [[nodiscard]] bool code_candidate(const Candidates& candidates, int k, const Situation<candidate_votes>& situation,
                                       Grade grade) {
-        const std::uint64_t is_less = candidates[k] < candidates[0] ? 1 : 0;
-        const std::uint64_t first = is_wdl ? candidates[0] : 0;
-        const std::uint64_t decision = static_cast<std::uint64_t>(k) | is_less << 8 | first << 16;
+        const std::uint64_t decision = candidate_decision(static_cast<std::size_t>(k), candidates[k] < candidates[0],
+                                                          is_wdl ? candidates[0] : no_grade);
         return decisions_.candidate(Parts::voting(situation.of(decision)), grade == candidates[k]);
     }
 
     [[nodiscard]] Grade code_escape(const Candidates& candidates, bool above, Grade grade) {
         const EscapeTree& tree = model_.escape_trees[above ? 1 : 0];
-        const std::uint64_t first = candidates.or_unknown(0);
-        const std::uint64_t second = candidates.or_unknown(1);
-        const Situation<escape_votes> situation{{first, first | second << 8}};
+        const Situation<escape_votes> situation = escape_situation(candidates.or_unknown(0), candidates.or_unknown(1));
         EscapeTree::Node node = tree.root();
         while (!node.is_leaf()) {
             const bool decision = !decodes && tree.decision(node, grade);
@@ -265,15 +237,6 @@ private:
         } else {
             decisions_.escaped(above, grade);
             return grade;
-        }
-    }
-
-    /// Puts a grade in front of the last ones of its side.
-    void remember(Grade grade, bool above) {
-        auto& [newest, older] = recent_[above ? 1 : 0];
-        if (grade != newest) {
-            older = newest;
-            newest = grade;
         }
     }
 
@@ -288,8 +251,7 @@ private:
     std::span<const std::uint8_t> results_;
     std::uint32_t last_ = 0;
     Misses misses_;
-    std::uint64_t last_kind_ = unknown_row;
-    std::array<std::array<Grade, 2>, 2> recent_{};  ///< Below a draw and above it, the newest first.
+    RecentGrades recent_;
 };
 
 }  // namespace dameotb::codec

@@ -45,20 +45,54 @@ void UnitRows::walk(std::uint64_t first, std::uint32_t count, std::uint32_t last
     walked_.reset();  // in case that memory runs out
     rows_.clear();
     slices_.clear();
+    neighbours_.clear();
+    quiet_found_ = false;
     std::uint32_t next = 0;
     index::for_each_place_row(*index_, mover_, first, count, [&](const index::PlaceRow& row) {
         const index::Slice men = index::Slice::of(row.fixed);
         if (slices_.empty() || slices_.back().id != row.slice) {
             slices_.push_back({row.slice, men, nearest_slice(men)});
         }
-        const Bitboard squares = row.squares();
-        rows_.push_back({row.fellows, row.waiting, squares, squares - rules::capture_mask(row.fixed, row.side),
-                         men.men() | row.waiting | row.fellows, static_cast<std::uint32_t>(slices_.size() - 1), next});
+        rows_.push_back({row.fellows,
+                         row.waiting,
+                         row.squares(),
+                         {},
+                         men.men() | row.waiting | row.fellows,
+                         static_cast<std::uint32_t>(slices_.size() - 1),
+                         next});
         next += static_cast<std::uint32_t>(row.count);
         return next <= last;
     });
-    fill_buckets();
     walked_ = wanted;
+}
+
+void UnitRows::find_quiet() {
+    if (quiet_found_) {
+        return;
+    }
+    const rules::Colour side = runner_waits() ? opponent(mover_) : mover_;
+    rules::Position fixed{{}, mover_};
+    for (UnitRow& row : rows_) {
+        const index::Slice& men = slices_[row.slice].men;
+        fixed[rules::Colour::White].men = men.white_men;
+        fixed[rules::Colour::Black].men = men.black_men;
+        fixed[side].kings = row.fellows;
+        fixed[opponent(side)].kings = row.waiting;
+        row.quiet = row.squares - rules::capture_mask(fixed, side);
+    }
+    quiet_found_ = true;
+}
+
+void UnitRows::find_neighbours() {
+    if (!neighbours_.empty()) {
+        return;
+    }
+    if (slices_.size() > 1 || !rows_.front().waiting.empty()) {  // otherwise no row is searched for
+        fill_buckets();
+    }
+    for (std::size_t number = 0; number < rows_.size(); ++number) {
+        neighbours_.push_back(neighbours_of(number));
+    }
 }
 
 /// Returns the nearest of the slices so far, the last of those that are equally near.
@@ -104,19 +138,39 @@ RowNumber UnitRows::find(std::uint32_t slice, Bitboard waiting, Bitboard fellows
     return none;
 }
 
-NeighbourRows UnitRows::neighbours(std::size_t number) const {
+/// The lowest fellow goes over the free squares in their order, one row for each, while the kings above it stay.
+RowNumber UnitRows::with_fellow_moved(std::size_t number, rules::Direction direction) const {
+    const UnitRow& row = rows_[number];
+    const Bitboard fellows = lowest_moved(row.fellows, direction, row.blocked);
+    if (fellows.empty()) {
+        return none;
+    }
+    const auto below = [](Bitboard kings) { return Bitboard{kings.lowest()}.bits() - 1; };
+    const auto back =
+        static_cast<std::size_t>(Bitboard{below(row.fellows) & ~below(fellows) & ~row.blocked.bits()}.count());
+    if (back > number) {
+        return none;
+    }
+    const UnitRow& other = rows_[number - back];
+    return other.fellows == fellows && other.waiting == row.waiting && other.slice == row.slice
+               ? static_cast<RowNumber>(number - back)
+               : none;
+}
+
+RowNumber UnitRows::with_waiting_moved(std::size_t number, rules::Direction direction) const {
+    const UnitRow& row = rows_[number];
+    const Bitboard waiting = lowest_moved(row.waiting, direction, row.blocked);
+    return waiting.empty() ? none : find(row.slice, waiting, row.fellows);
+}
+
+NeighbourRows UnitRows::neighbours_of(std::size_t number) const {
     const UnitRow& row = rows_[number];
     NeighbourRows found;
     for (std::size_t d = 0; d < backwards.size(); ++d) {
-        const Bitboard fellows = lowest_moved(row.fellows, backwards[d], row.blocked);
-        found.fellow_moved[d] = fellows.empty() ? none : find(row.slice, row.waiting, fellows);
+        found.fellow_moved[d] = with_fellow_moved(number, backwards[d]);
     }
-    const auto with_waiting_moved = [&](rules::Direction direction) {
-        const Bitboard waiting = lowest_moved(row.waiting, direction, row.blocked);
-        return waiting.empty() ? none : find(row.slice, waiting, row.fellows);
-    };
-    found.waiting_west = with_waiting_moved(rules::Direction::West);
-    found.waiting_south = with_waiting_moved(rules::Direction::South);
+    found.waiting_west = with_waiting_moved(number, rules::Direction::West);
+    found.waiting_south = with_waiting_moved(number, rules::Direction::South);
     const std::int32_t slice = slices_[row.slice].nearest;
     found.same_kings = slice == none ? none : find(static_cast<std::uint32_t>(slice), row.waiting, row.fellows);
     return found;

@@ -25,7 +25,7 @@ struct UnitRow {
     rules::Bitboard fellows;
     rules::Bitboard waiting;
     rules::Bitboard squares;  ///< The runner's, in the order of the places.
-    rules::Bitboard quiet;    ///< Those of them where no capture is forced.
+    rules::Bitboard quiet;    ///< Those of them where no capture is forced, once find_quiet() has been called.
     rules::Bitboard blocked;  ///< All other pieces. They cut lines.
     std::uint32_t slice;      ///< Counted from 0 in the unit.
     std::uint32_t first;      ///< The place of the first square, counted from the unit's first.
@@ -58,12 +58,20 @@ public:
     /// `last`, counted from `first`. Does nothing if these are the rows that it found last.
     /// Requires: it has taken a class, first + count <= index.size(), last < count <= 65,536.
     void walk(std::uint64_t first, std::uint32_t count, std::uint32_t last);
+    /// Finds the quiet squares of all rows by the rules, unless it has.
+    void find_quiet();
+    /// Finds the neighbours of all rows among the rows before them, unless it has.
+    void find_neighbours();
 
     [[nodiscard]] std::size_t size() const { return rows_.size(); }
     [[nodiscard]] const UnitRow& operator[](std::size_t number) const { return rows_[number]; }
-    /// Returns the row's neighbours among the rows before it.
-    [[nodiscard]] NeighbourRows neighbours(std::size_t number) const;
+    /// Requires: find_neighbours() has been called since the rows were found.
+    [[nodiscard]] const NeighbourRows& neighbours(std::size_t number) const { return neighbours_[number]; }
 
+    /// Returns whether the runner's side has other kings.
+    [[nodiscard]] bool has_fellows() const {
+        return index_->material()[runner_waits() ? opponent(mover_) : mover_].kings > 1;
+    }
     /// Returns whether the runner is a king of the side that waits, as the mover has none.
     [[nodiscard]] bool runner_waits() const { return index_->material()[mover_].kings == 0; }
 
@@ -75,6 +83,9 @@ private:
     };
 
     [[nodiscard]] std::int32_t nearest_slice(const index::Slice& men) const;
+    [[nodiscard]] NeighbourRows neighbours_of(std::size_t number) const;
+    [[nodiscard]] RowNumber with_fellow_moved(std::size_t number, rules::Direction direction) const;
+    [[nodiscard]] RowNumber with_waiting_moved(std::size_t number, rules::Direction direction) const;
     [[nodiscard]] RowNumber find(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
     [[nodiscard]] std::size_t bucket(std::uint32_t slice, rules::Bitboard waiting, rules::Bitboard fellows) const;
     void fill_buckets();
@@ -94,7 +105,9 @@ private:
     std::optional<Walked> walked_;
     std::vector<UnitRow> rows_;
     std::vector<UnitSlice> slices_;
-    std::vector<RowNumber> buckets_;  ///< Open addressing; a power of two, at least twice as many as rows.
+    bool quiet_found_ = false;
+    std::vector<NeighbourRows> neighbours_;  ///< Empty until they are asked for.
+    std::vector<RowNumber> buckets_;         ///< Open addressing; a power of two, at least twice as many as rows.
 };
 
 }  // namespace dameotb::codec

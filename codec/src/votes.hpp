@@ -11,7 +11,11 @@ namespace dameotb::codec {
 
 using Vote = std::int8_t;
 
-inline constexpr int most_sum = 256;  ///< Sums of votes beyond it, on either side, are taken for it.
+inline constexpr int most_vote = 127;
+/// Sums of votes beyond it, on either side, say no more than it says.
+inline constexpr int telling_sum = 256;
+/// No sum of votes is greater.
+inline constexpr int most_sum = 4 * most_vote;
 
 namespace detail {
 /// Returns the probability of a yes for each sum, from -most_sum on. By integers alone, so that it is the same
@@ -26,15 +30,16 @@ constexpr std::array<std::uint16_t, 2 * most_sum + 1> make_probabilities() {
         const std::uint64_t yes = std::max(least, (odds << 16) / (one + odds));
         table[most_sum - i] = static_cast<std::uint16_t>(yes);
         table[most_sum + i] = static_cast<std::uint16_t>(65536 - yes);
-        odds = odds * step >> 32;
+        odds = i < telling_sum ? odds * step >> 32 : odds;
     }
     return table;
 }
 inline constexpr auto probabilities = make_probabilities();
 }  // namespace detail
 
+/// Requires: -most_sum <= sum <= most_sum.
 [[nodiscard]] constexpr Probability probability_of(int sum) {
-    return detail::probabilities[static_cast<std::size_t>(std::clamp(sum, -most_sum, most_sum) + most_sum)];
+    return detail::probabilities[static_cast<std::size_t>(sum + most_sum)];
 }
 
 }  // namespace dameotb::codec

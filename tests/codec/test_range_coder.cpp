@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "catch.hpp"
+#include "plain_encoder.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -85,6 +86,27 @@ TEST_CASE("decisions of any probability come back", "[codec]") {
     for (Probability yes = 1; yes <= 65535; ++yes) {
         const std::vector<Decision> decisions{{true, yes}, {false, yes}, {true, yes}};
         require_decoded(decisions, encoded(decisions));
+    }
+}
+
+TEST_CASE("the code is what an encoder with numbers of 32 bits gives", "[codec]") {
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (int i = 0; i < 2000; ++i) {
+        const std::vector<Decision> decisions = random_decisions(random, random() % 500, i % 3 == 0);
+        tests::PlainRangeEncoder plain;
+        std::vector<PricedDecision> priced;
+        for (const Decision& decision : decisions) {
+            plain.put(decision.taken, decision.yes);
+            priced.emplace_back(decision.taken, decision.yes);
+        }
+        const std::vector<std::byte> expected = plain.finish();
+        REQUIRE((encoded(decisions) == expected));
+        std::vector<std::byte> together;
+        RangeEncoder encoder{together};
+        encoder.put(priced);
+        encoder.finish();
+        REQUIRE((together == expected));
     }
 }
 

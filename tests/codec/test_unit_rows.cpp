@@ -35,7 +35,8 @@ UnitPieces pieces_at(const ClassIndex& index, Colour mover, std::uint64_t number
 }
 
 /// Compares every place of the rows with its position. Returns how many places the rows have.
-std::uint64_t check_places(const UnitRows& rows, const ClassIndex& index, Colour mover, std::uint64_t first) {
+std::uint64_t check_places(UnitRows& rows, const ClassIndex& index, Colour mover, std::uint64_t first) {
+    rows.find_quiet();
     std::uint64_t place = 0;
     const std::uint64_t first_slice = first / index.slice_size();
     for (std::size_t number = 0; number < rows.size(); ++number) {
@@ -117,7 +118,8 @@ std::optional<std::uint32_t> plain_nearest(const ClassIndex& index, std::uint64_
 }
 
 /// Compares the neighbours of each row. Returns how many there are, but for those that are not there.
-int check_neighbours(const UnitRows& rows, const ClassIndex& index, std::uint64_t first) {
+int check_neighbours(UnitRows& rows, const ClassIndex& index, std::uint64_t first) {
+    rows.find_neighbours();
     int seen = 0;
     const auto check = [&](RowNumber found, RowNumber expected, std::size_t number) {
         REQUIRE(found == expected);

@@ -25,9 +25,11 @@ struct UnitCodes {
     std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same places. Otherwise empty.
 };
 
+inline constexpr int most_trained_bits = 16;
+
 /// How much a model learns from, and how large it gets.
 struct TrainingEffort {
-    int table_bits = 14;  ///< 8 to 20. Each of a model's tables has 2^table_bits votes of one byte.
+    int table_bits = 14;  ///< 8 to most_trained_bits. Each of a model's tables has 2^table_bits votes of one byte.
     int passes = 2;       ///< Over the sample. At least 1.
 };
 
@@ -40,8 +42,8 @@ public:
     [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, format::Metric metric,
                                      std::span<const UnitCodes> sample, const TrainingEffort& effort);
     /// Reads what to_bytes has written, from the front of `bytes`, which it shortens by what it has read. Keeps the
-    /// reference to the index. Returns nothing if the bytes are no model. Takes some 3 ms if tables have 2^14 votes; any
-    /// bytes take at most 0.2 s and 10 MiB. Requires: a class with men and kings.
+    /// reference to the index. Returns nothing if the bytes are no model. Takes some 3 ms if tables have 2^14 votes;
+    /// any bytes take at most 0.2 s and 10 MiB. Requires: a class with men and kings.
     [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, rules::Colour mover,
                                                    format::Metric metric, std::span<const std::byte>& bytes);
     ~Model();

@@ -1,0 +1,162 @@
+// The encoder and training by definition, square by square: each decision is made, judged and coded in its turn.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <dameotb/codec/model.hpp>
+
+#include "learning.hpp"
+#include "unit_coding.hpp"
+
+namespace dameotb::tests {
+
+/// codec::RangeEncoder with numbers of 32 bits, a byte at a time.
+class PlainRangeEncoder {
+public:
+    void put(bool decision, codec::Probability yes) {
+        const std::uint32_t part = codec::detail::yes_part(range_, yes);
+        range_ = decision ? part : range_ - part;
+        if (!decision) {
+            add(part);
+        }
+        while (range_ < codec::detail::least_range) {
+            shift();
+        }
+    }
+    /// Returns the shortest bytes in the interval. Requires: called once, last.
+    [[nodiscard]] std::vector<std::byte> finish() {
+        const std::uint64_t end = std::uint64_t{low_} + range_;
+        for (int bits = 32; bits >= 0; bits -= 8) {  // clears as many low bytes as it can
+            const std::uint64_t step = std::uint64_t{1} << bits;
+            const std::uint64_t rounded = (low_ + (step - 1)) & ~(step - 1);
+            if (rounded < end) {
+                add(static_cast<std::uint32_t>(rounded - low_));
+                break;
+            }
+        }
+        for (int i = 0; i < 4; ++i) {
+            shift();
+        }
+        while (!out_.empty() && out_.back() == std::byte{0}) {
+            out_.pop_back();
+        }
+        return out_;
+    }
+
+private:
+    /// Adds to the low end, and carries into the bytes that are out already.
+    void add(std::uint32_t part) {
+        low_ += part;
+        for (std::size_t at = out_.size(); low_ < part && at-- > 0;) {
+            out_[at] = static_cast<std::byte>(std::to_integer<unsigned>(out_[at]) + 1);
+            if (out_[at] != std::byte{0}) {
+                break;
+            }
+        }
+    }
+    void shift() {
+        out_.push_back(static_cast<std::byte>(low_ >> 24));
+        low_ <<= 8;
+        range_ <<= 8;
+    }
+
+    std::vector<std::byte> out_;
+    std::uint32_t low_ = 0;
+    std::uint32_t range_ = codec::detail::whole_range;
+};
+
+/// Decisions that are known, and go into a range encoder.
+class PlainWrittenDecisions {
+public:
+    static constexpr bool decodes = false;
+
+    explicit PlainWrittenDecisions(const codec::SideModel& model) : model_{model} {}
+
+    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool actual) {
+        return put(model_.candidates.probability(contexts), actual);
+    }
+    bool row(const codec::Contexts<codec::row_votes>& contexts, bool actual) {
+        return put(model_.rows.probability(contexts), actual);
+    }
+    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool actual) {
+        return put(model_.escapes.probability(contexts), actual);
+    }
+    void escaped(bool, codec::Grade) {}
+    [[nodiscard]] std::vector<std::byte> finish() { return encoder_.finish(); }
+
+private:
+    bool put(codec::Probability yes, bool actual) {
+        encoder_.put(actual, yes);
+        return actual;
+    }
+
+    const codec::SideModel& model_;
+    PlainRangeEncoder encoder_;
+};
+
+/// Tells decisions to those that codec::UnitListing tells them to.
+template <class Decisions>
+class ToldDecisions {
+public:
+    static constexpr bool decodes = false;
+
+    /// Keeps the reference.
+    explicit ToldDecisions(Decisions& decisions) : decisions_{decisions} {}
+
+    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool actual) {
+        decisions_.candidate(contexts, actual);
+        return actual;
+    }
+    bool row(const codec::Contexts<codec::row_votes>& contexts, bool actual) {
+        decisions_.row(0, contexts, actual);
+        return actual;
+    }
+    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool actual) {
+        decisions_.escape(0, contexts, actual);
+        return actual;
+    }
+    void escaped(bool above, codec::Grade grade) { decisions_.escaped(above, grade); }
+
+private:
+    Decisions& decisions_;
+};
+
+/// Makes the decisions of a whole unit. Requires: space.rows has taken the class.
+template <format::Metric metric, class Parts = codec::AllParts, class Decisions>
+void code_plainly(codec::CodingSpace& space, const codec::SideModel& model, Decisions& decisions,
+                  const codec::UnitCodes& unit) {
+    codec::UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
+        unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
+}
+
+/// Returns what codec::UnitSpace::encode does.
+[[nodiscard]] inline std::vector<std::byte> plainly_encoded(const codec::Model& model, const codec::UnitCodes& unit) {
+    codec::CodingSpace space;
+    space.rows.take(model.index(), model.mover());
+    PlainWrittenDecisions decisions{model.side()};
+    if (model.metric() == format::Metric::Wdl) {
+        code_plainly<format::Metric::Wdl>(space, model.side(), decisions, unit);
+    } else {
+        code_plainly<format::Metric::Dtm>(space, model.side(), decisions, unit);
+    }
+    const std::vector<std::byte> bytes = decisions.finish();
+    const auto codes = std::as_bytes(unit.codes);
+    return bytes.size() < codes.size() ? bytes : std::vector<std::byte>{codes.begin(), codes.end()};
+}
+
+/// Learns as codec::Model::train does. `model`: one whose votes are all 0. `Parts`: what units are coded with.
+template <format::Metric metric, class Parts = codec::AllParts>
+void learn_plainly(codec::CodingSpace& space, codec::SideModel& model, std::span<const codec::UnitCodes> sample,
+                   const codec::TrainingEffort& effort) {
+    codec::learn<metric>(model, sample, codec::grade_map(metric, space.rows.runner_waits()), effort,
+                         [&]<class Decisions>(Decisions& decisions, std::size_t step) {
+                             ToldDecisions<Decisions> told{decisions};
+                             for (std::size_t i = 0; i < sample.size(); i += step) {
+                                 code_plainly<metric, Parts>(space, model, told, sample[i]);
+                             }
+                         });
+}
+
+}  // namespace dameotb::tests
