@@ -1,7 +1,7 @@
 // Measures the codec of units on classes of a directory of tables: size, and processor time to train, encode and
-// decode. Usage: codec_classes DIRECTORY PLACES CLASS... Takes units of so many places a side at scattered spots, and
-// as many others to train on; all of a class, if it has no more. Every unit is decoded again and compared.
-// Environment: TRAIN (places to train on), BITS (of the tables of votes), PASSES.
+// decode, one unit after the other and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Takes units of so
+// many places a side at scattered spots, and as many others to train on; all of a class, if it has no more. Every unit
+// is decoded again and compared. Environment: TRAIN (places to train on), BITS (of the tables of votes), PASSES.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -23,8 +23,34 @@ struct Sums {
     double model_bits = 0;
     double encode_ns = 0;
     double decode_ns = 0;
+    double turns_ns = 0;
     double train_ns = 0;
 };
+
+/// Decodes all units in turns, those of a page at a time. Returns the processor time in ns.
+double decode_in_turns(const codec::Model& model, Metric metric, const std::vector<bench::Unit>& units,
+                       const std::vector<std::vector<std::byte>>& encoded) {
+    constexpr std::size_t page_units = 64;
+    codec::UnitSpace space;
+    double ns = 0;
+    for (std::size_t first = 0; first < units.size(); first += page_units) {
+        std::vector<std::vector<std::uint8_t>> codes;
+        std::vector<codec::EncodedUnit> page;
+        for (std::size_t i = first; i < std::min(first + page_units, units.size()); ++i) {
+            codes.emplace_back(units[i].places());
+            page.push_back({&model, units[i].first, encoded[i], units[i].codes(metric).results, codes.back()});
+        }
+        const double begin = cpu_ns();
+        const bool decodes = space.decode_all(page);
+        ns += cpu_ns() - begin;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            if (!decodes || !std::ranges::equal(codes[i], units[first + i].codes(metric).codes)) {
+                throw std::logic_error{"units of " + model.index().material().name() + " are decoded wrongly"};
+            }
+        }
+    }
+    return ns;
+}
 
 void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric, const std::vector<bench::Unit>& sample,
              const std::vector<bench::Unit>& measured, const codec::TrainingEffort& effort, Sums& sums) {
@@ -66,19 +92,21 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
         decode_ns += time;
     }
     std::ranges::sort(times);
+    const double turns_ns = decode_in_turns(model, metric, measured, encoded);
     const double places = bench::places_of(measured);
     std::printf(
         "%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (unit: median %.1f us, p99 %.1f), "
-        "train %.1f ns, read model %.2f ms\n",
+        "%.1f in turns, train %.1f ns, read model %.2f ms\n",
         index.material().name().c_str(), metric == Metric::Wdl ? "wdl" : "dtm", static_cast<int>(mover), bits / places,
         bytes.size(), encode_ns / places, decode_ns / places, times[times.size() / 2] / 1e3,
-        times[times.size() * 99 / 100] / 1e3, train_ns / bench::places_of(sample), read_ns / 1e6);
+        times[times.size() * 99 / 100] / 1e3, turns_ns / places, train_ns / bench::places_of(sample), read_ns / 1e6);
     std::fflush(stdout);
     const double share = static_cast<double>(index.size()) / places;
     sums.bits += bits * share;
     sums.model_bits += static_cast<double>(bytes.size() * 8);
     sums.encode_ns += encode_ns * share;
     sums.decode_ns += decode_ns * share;
+    sums.turns_ns += turns_ns * share;
     sums.train_ns += train_ns;
 }
 
@@ -111,9 +139,9 @@ void measure_classes(const std::vector<std::string>& arguments) {
         }
     }
     for (const auto& [name, sums] : {std::pair{"wdl", wdl}, std::pair{"dtm", dtm}}) {
-        std::printf("%s: %.4f bits a place + models %.4f, encode %.1f ns, decode %.1f, training %.1f\n", name,
-                    sums.bits / all, sums.model_bits / all, sums.encode_ns / all, sums.decode_ns / all,
-                    sums.train_ns / all);
+        std::printf("%s: %.4f bits a place + models %.4f, encode %.1f ns, decode %.1f, in turns %.1f, training %.1f\n",
+                    name, sums.bits / all, sums.model_bits / all, sums.encode_ns / all, sums.decode_ns / all,
+                    sums.turns_ns / all, sums.train_ns / all);
     }
 }
 

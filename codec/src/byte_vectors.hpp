@@ -62,11 +62,24 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
     const std::uint64_t word = std::bit_cast<WordVector>(bytes)[1];
     std::memcpy(to, &word, sizeof word);
 }
-/// Returns the eight bytes as one number, the first byte as its lowest.
+/// Turns eight bytes as they lie in memory into a number, the first byte as its lowest, and back.
+[[nodiscard]] constexpr std::uint64_t lowest_first(std::uint64_t word) {
+    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+}
 [[nodiscard]] inline std::uint64_t word_at(const std::uint8_t* from) {
     std::uint64_t word;
     std::memcpy(&word, from, sizeof word);
-    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+    return lowest_first(word);
+}
+/// Returns the bytes of two numbers, the lowest first.
+[[nodiscard]] inline ByteVector bytes_of(std::uint64_t lower, std::uint64_t upper) {
+    return std::bit_cast<ByteVector>(WordVector{lowest_first(lower), lowest_first(upper)});
+}
+[[nodiscard]] inline std::uint64_t lower_word(ByteVector bytes) {
+    return lowest_first(std::bit_cast<WordVector>(bytes)[0]);
+}
+[[nodiscard]] inline std::uint64_t upper_word(ByteVector bytes) {
+    return lowest_first(std::bit_cast<WordVector>(bytes)[1]);
 }
 
 [[nodiscard]] inline ByteVector choose(ByteMask mask, ByteVector yes, ByteVector no) {
@@ -105,6 +118,23 @@ template <int count>
 }
 [[nodiscard]] inline ByteVector upper_pairs(ByteVector a, ByteVector b) {
     return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+/// Sixteen vectors.
+using ByteSquare = std::array<ByteVector, vector_bytes>;
+
+/// Exchanges vectors and their bytes: byte k of vector i becomes byte i of vector k. Each of four stages puts the
+/// vectors i and i + 8 in turns, which rotates the eight bits of (i, k) by one.
+[[nodiscard]] inline ByteSquare transposed(ByteSquare vectors) {
+    for (int stage = 0; stage < 4; ++stage) {
+        ByteSquare turned;
+        for (std::size_t i = 0; i < 8; ++i) {
+            turned[2 * i] = lower_pairs(vectors[i], vectors[i + 8]);
+            turned[2 * i + 1] = upper_pairs(vectors[i], vectors[i + 8]);
+        }
+        vectors = turned;
+    }
+    return vectors;
 }
 
 namespace portable {

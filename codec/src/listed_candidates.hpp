@@ -65,6 +65,7 @@ public:
     [[nodiscard]] bool is_empty() const { return rows_ == 0; }
     /// Returns where the patterns of another row's squares go to.
     [[nodiscard]] std::span<SquarePatterns, 64> add_row() {
+        list_.resize(most_decisions + 4);
         row_ = 64 * rows_++;
         return std::span{squares_}.subspan(row_).first<64>();
     }
@@ -116,7 +117,7 @@ private:
     }
 
     std::array<SquarePatterns, 64 * most_rows> squares_;
-    std::vector<std::uint64_t> list_ = std::vector<std::uint64_t>(most_decisions + 4);
+    std::vector<std::uint64_t> list_;  ///< Empty before the first row. Four more than are listed may be written.
     std::size_t row_ = 0;
     std::size_t rows_ = 0;
     std::size_t listed_ = 0;

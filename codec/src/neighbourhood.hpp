@@ -1,8 +1,12 @@
 // What is known around one square of a row, as fifteen grades in two words of lanes.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include <dameotb/rules/square.hpp>
 
+#include "byte_vectors.hpp"
 #include "grades.hpp"
 #include "known_rows.hpp"
 #include "lanes.hpp"
@@ -39,20 +43,65 @@ struct Neighbourhood {
     Lanes hints;
 };
 
-[[nodiscard]] inline Neighbourhood neighbourhood(const RowSurroundings& around, const Squares& row,
-                                                 const LinesThrough& lines, rules::Square square) {
-    const auto at = static_cast<std::size_t>(square.index());
-    const bool has_west = square.file() > 0;
-    const std::size_t to_west = has_west ? at - 1 : at;
-    const auto west_of = [&](const Squares& squares) { return has_west ? squares[to_west] : unknown_grade; };
-    const auto or_unknown = [](Grade bound) { return bound == no_grade ? unknown_grade : bound; };
-    const Grade bound = std::max(lines.best(), around.fellow_bound[at]);
-    const Grade south = square.row() > 0 ? row[at - 8] : unknown_grade;
-    return {make_lanes((*around.waiting_west)[at], west_of(row), or_unknown(bound), south, (*around.waiting_south)[at],
-                       (*around.fellow_west)[at], (*around.same_kings)[at], unknown_grade),
-            make_lanes(lines.along_row, lines.along_file, lines.along_diagonal, lines.along_antidiagonal,
-                       or_unknown(around.fellow_bound[at]), west_of(*around.waiting_south),
-                       west_of(*around.fellow_west), west_of(*around.same_kings))};
-}
+/// What is known around each square of a row. What other rows say is found for all squares at once; what the row itself
+/// says is added when it is asked for.
+class RowNeighbourhood {
+public:
+    /// Takes a row's surroundings, at least those of the squares that are `needed`.
+    void take(const RowSurroundings& around, rules::Bitboard needed) {
+        for (std::size_t first = 0; first < outer_.size(); first += vector_bytes) {
+            if ((needed.bits() >> first & 0xFFFF) != 0) {
+                take_part(around, first);
+            }
+        }
+    }
+
+    /// `row`: the grades of the row so far, as KnownRows has them. `lines`: those through the square.
+    [[nodiscard]] Neighbourhood of(rules::Square square, const Squares& row, const LinesThrough& lines) const {
+        const auto at = static_cast<std::size_t>(square.index());
+        const Grade* const south = row.data() + at - 8;
+        const Grade west = square.file() > 0 ? row[at - 1] : unknown_grade;
+        const Outer& outer = outer_[at];
+        // One more than a grade, and 0 if it is unknown: so the greatest is that of the known ones.
+        const auto and_one = [](Grade grade) { return static_cast<Grade>(grade + 1); };
+        const Grade bound_and_one =
+            std::max(std::max(std::max(and_one(lines.along_row), and_one(lines.along_file)),
+                              std::max(and_one(lines.along_diagonal), and_one(lines.along_antidiagonal))),
+                     and_one(static_cast<Grade>(outer.hints >> (8 * hint::fellow_bound))));
+        return {outer.guesses | Lanes{west} << (8 * guess::west) |
+                    Lanes{static_cast<Grade>(bound_and_one - 1)} << (8 * guess::bound) |
+                    Lanes{*south} << (8 * guess::south),
+                outer.hints | Lanes{lines.along_row} << (8 * hint::along_row) |
+                    Lanes{lines.along_file} << (8 * hint::along_file) |
+                    Lanes{lines.along_diagonal} << (8 * hint::along_diagonal) |
+                    Lanes{lines.along_antidiagonal} << (8 * hint::along_antidiagonal)};
+    }
+
+private:
+    /// 0 in the lanes that the row itself says.
+    using Outer = Neighbourhood;
+
+    void take_part(const RowSurroundings& around, std::size_t first) {
+        const auto on = [&](const Squares& squares) { return bytes_at(&squares[first]); };
+        const ByteVector bound = on(around.fellow_bound);
+        ByteSquare lanes{};
+        lanes[guess::waiting_west] = on(*around.waiting_west);
+        lanes[guess::waiting_south] = on(*around.waiting_south);
+        lanes[guess::fellow_west] = on(*around.fellow_west);
+        lanes[guess::same_kings] = on(*around.same_kings);
+        lanes[7] = all_bytes(unknown_grade);
+        constexpr std::size_t hints = 8;
+        lanes[hints + hint::fellow_bound] = choose(bound == no_grade, all_bytes(unknown_grade), bound);
+        lanes[hints + hint::west_of_waiting_south] = from_before<1>(lanes[guess::waiting_south]);
+        lanes[hints + hint::west_of_fellow_west] = from_before<1>(lanes[guess::fellow_west]);
+        lanes[hints + hint::west_of_same_kings] = from_before<1>(lanes[guess::same_kings]);
+        lanes = transposed(lanes);
+        for (std::size_t i = 0; i < vector_bytes; ++i) {
+            outer_[first + i] = {lower_word(lanes[i]), upper_word(lanes[i])};
+        }
+    }
+
+    std::array<Outer, 64> outer_;
+};
 
 }  // namespace dameotb::codec

@@ -157,7 +157,7 @@ private:
     void make_patterns(ByteVector grades, std::array<ByteVector, guesses> guess,
                        const std::array<ByteVector, hints>& hint, std::size_t at, SquarePatterns* patterns) {
         const ByteVector below_side = (grades & 0x80) - 1;
-        std::array<ByteVector, vector_bytes> lanes;
+        ByteSquare lanes;
         ByteVector count{};
         ByteVector first{};
         ByteVector less{};
@@ -181,7 +181,10 @@ private:
         }
         put_bytes(&first_[at], first);
         put_bytes(&less_[at], less);
-        write_by_square(lanes, patterns);
+        lanes = transposed(lanes);
+        for (std::size_t i = 0; i < vector_bytes; ++i) {
+            put_bytes(patterns[i].lanes.data(), lanes[i]);
+        }
     }
 
     /// Makes grades unknown that are not decided on the same side of the draw's as the square's own.
@@ -192,27 +195,11 @@ private:
     }
     /// Returns the number of the candidate among the first `count` guesses that a grade equals, or `otherwise`.
     [[nodiscard]] static ByteVector number_of(ByteVector grades, const std::array<ByteVector, guesses>& guess,
-                                              const std::array<ByteVector, vector_bytes>& lanes, std::size_t count,
-                                              ByteVector otherwise) {
+                                              const ByteSquare& lanes, std::size_t count, ByteVector otherwise) {
         for (std::size_t i = 0; i < count; ++i) {
             otherwise = choose(grades == guess[i], lanes[i], otherwise);
         }
         return otherwise;
-    }
-
-    /// Exchanges lanes and squares: four times, the first half of the vectors and the second one are put in turns.
-    static void write_by_square(std::array<ByteVector, vector_bytes> lanes, SquarePatterns* patterns) {
-        for (int stage = 0; stage < 4; ++stage) {
-            std::array<ByteVector, vector_bytes> turned;
-            for (std::size_t i = 0; i < 8; ++i) {
-                turned[2 * i] = lower_pairs(lanes[i], lanes[i + 8]);
-                turned[2 * i + 1] = upper_pairs(lanes[i], lanes[i + 8]);
-            }
-            lanes = turned;
-        }
-        for (std::size_t i = 0; i < vector_bytes; ++i) {
-            put_bytes(patterns[i].lanes.data(), lanes[i]);
-        }
     }
 
     RowLines lines_;

@@ -1,6 +1,6 @@
 #include <dameotb/codec/unit_codec.hpp>
 
-#include "unit_coding.hpp"
+#include "unit_decoding.hpp"
 #include "unit_listing.hpp"
 
 namespace dameotb::codec {
@@ -47,26 +47,6 @@ private:
     std::size_t before_ = 0;
 };
 
-/// Decisions that come from a range decoder.
-class ReadDecisions {
-public:
-    static constexpr bool decodes = true;
-
-    ReadDecisions(const SideModel& model, std::span<const std::byte> in) : model_{model}, decoder_{in} {}
-
-    bool candidate(const Contexts<candidate_votes>& contexts, bool) {
-        return decoder_.get(model_.candidates.probability(contexts));
-    }
-    bool row(const Contexts<row_votes>& contexts, bool) { return decoder_.get(model_.rows.probability(contexts)); }
-    bool escape(const Contexts<escape_votes>& contexts, bool) {
-        return decoder_.get(model_.escapes.probability(contexts));
-    }
-
-private:
-    const SideModel& model_;
-    RangeDecoder decoder_;
-};
-
 /// Returns whether the codes up to the place `last` are values, and are open just where a capture is forced.
 bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std::span<const std::uint8_t> results,
                      std::span<const std::uint8_t> codes, std::uint32_t last) {
@@ -92,19 +72,87 @@ bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std
     return true;
 }
 
+/// Decodes units one after the other, place by place.
+template <Metric metric>
+class Turn {
+public:
+    explicit Turn(CodingSpace& space) : space_{space} {}
+
+    /// Begins a unit. Returns false if it has been decoded already: is_good() says how.
+    [[nodiscard]] bool begin(const EncodedUnit& unit, std::uint32_t last) {
+        space_.rows.take(unit.model->index(), unit.model->mover());
+        if (unit.bytes.size() >= unit.codes.size()) {
+            std::ranges::copy(unit.bytes.first(unit.codes.size()), std::as_writable_bytes(unit.codes).begin());
+            good_ = good_ && unit.bytes.size() == unit.codes.size() &&
+                    plain_codes_fit(space_, metric, unit.first, unit.results, unit.codes, last);
+            return false;
+        }
+        decoding_.emplace(space_, unit.model->side(), unit.first, unit.bytes, unit.results, unit.codes, last);
+        return find_place();
+    }
+    /// Goes on to the next place whose value has to be read. Returns false at the unit's end.
+    [[nodiscard]] bool find_place() { return decoding_->find_place(); }
+    void read_value() { decoding_->read_value(); }
+    /// Returns whether all units so far could be decoded.
+    [[nodiscard]] bool is_good() const { return good_; }
+
+    [[nodiscard]] bool decode(const EncodedUnit& unit, std::uint32_t last) {
+        for (bool more = begin(unit, last); more; more = find_place()) {
+            read_value();
+        }
+        return good_;
+    }
+
+private:
+    CodingSpace& space_;
+    std::optional<UnitDecoding<metric>> decoding_;
+    bool good_ = true;
+};
+
+/// Decodes units, two at a time.
+template <Metric metric>
+bool decode_in_turns(std::array<CodingSpace, 2>& spaces, std::span<const EncodedUnit> units) {
+    std::array<Turn<metric>, 2> turns{Turn<metric>{spaces[0]}, Turn<metric>{spaces[1]}};
+    // Begins units until one has places to read.
+    const auto begin_next = [&](Turn<metric>& turn) {
+        while (!units.empty()) {
+            const EncodedUnit& unit = units.front();
+            units = units.subspan(1);
+            if (turn.begin(unit, static_cast<std::uint32_t>(unit.codes.size() - 1))) {
+                return true;
+            }
+        }
+        return false;
+    };
+    std::array<bool, 2> more{begin_next(turns[0]), begin_next(turns[1])};
+    while (more[0] && more[1]) {
+        turns[0].read_value();
+        turns[1].read_value();
+        more[0] = turns[0].find_place() || begin_next(turns[0]);
+        more[1] = turns[1].find_place() || begin_next(turns[1]);
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+        while (more[i]) {
+            turns[i].read_value();
+            more[i] = turns[i].find_place();
+        }
+    }
+    return turns[0].is_good() && turns[1].is_good();
+}
+
 }  // namespace
 
-UnitSpace::UnitSpace() : space_{std::make_unique<CodingSpace>()} {}
+UnitSpace::UnitSpace() : space_{std::make_unique<std::array<CodingSpace, 2>>()} {}
 UnitSpace::~UnitSpace() = default;
 UnitSpace::UnitSpace(UnitSpace&&) noexcept = default;
 
 std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& unit) {
-    space_->rows.take(model.index(), model.mover());
-    PricedDecisions decisions{model.side(), space_->priced};
+    space_->front().rows.take(model.index(), model.mover());
+    PricedDecisions decisions{model.side(), space_->front().priced};
     if (model.metric() == Metric::Wdl) {
-        UnitListing<Metric::Wdl, PricedDecisions>{*space_, model.side(), decisions}.run(unit.first, unit.codes);
+        UnitListing<Metric::Wdl, PricedDecisions>{space_->front(), model.side(), decisions}.run(unit.first, unit.codes);
     } else {
-        UnitListing<Metric::Dtm, PricedDecisions>{*space_, model.side(), decisions}.run(unit.first, unit.codes);
+        UnitListing<Metric::Dtm, PricedDecisions>{space_->front(), model.side(), decisions}.run(unit.first, unit.codes);
     }
     std::vector<std::byte> out;
     RangeEncoder encoder{out};
@@ -119,17 +167,17 @@ std::vector<std::byte> UnitSpace::encode(const Model& model, const UnitCodes& un
 
 bool UnitSpace::decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                        std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
-    space_->rows.take(model.index(), model.mover());
-    if (bytes.size() >= codes.size()) {
-        std::ranges::copy(bytes.first(codes.size()), std::as_writable_bytes(codes).begin());
-        return bytes.size() == codes.size() && plain_codes_fit(*space_, model.metric(), first, results, codes, last);
+    const EncodedUnit unit{&model, first, bytes, results, codes};
+    return model.metric() == Metric::Wdl ? Turn<Metric::Wdl>{space_->front()}.decode(unit, last)
+                                         : Turn<Metric::Dtm>{space_->front()}.decode(unit, last);
+}
+
+bool UnitSpace::decode_all(std::span<const EncodedUnit> units) {
+    if (units.empty()) {
+        return true;
     }
-    ReadDecisions decisions{model.side(), bytes};
-    const auto run = [&]<Metric metric>() {
-        UnitCoding<metric, ReadDecisions>{*space_, model.side(), decisions}.run(first, codes, results, last);
-    };
-    model.metric() == Metric::Wdl ? run.operator()<Metric::Wdl>() : run.operator()<Metric::Dtm>();
-    return true;
+    return units.front().model->metric() == Metric::Wdl ? decode_in_turns<Metric::Wdl>(*space_, units)
+                                                        : decode_in_turns<Metric::Dtm>(*space_, units);
 }
 
 }  // namespace dameotb::codec

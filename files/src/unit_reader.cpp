@@ -35,6 +35,48 @@ void UnitReader::read(const OpenTable& table, std::uint64_t ordinal, std::span<s
     decode(table, ordinal, unit_bytes(table, ordinal, page), results_, codes, last);
 }
 
+void UnitReader::read_all(const OpenTable& table, std::uint64_t first, std::uint64_t end,
+                          std::span<std::uint8_t> codes) {
+    if (!table.has_models()) {
+        for (std::uint64_t ordinal = first; ordinal < end; ++ordinal) {
+            const std::uint32_t count = table.header().places_in_unit(ordinal);
+            read(table, ordinal, codes.first(count), count - 1);
+            codes = codes.subspan(count);
+        }
+        return;
+    }
+    if (const OpenTable* wdl = table.results()) {
+        results_.resize(codes.size());
+        decode_all(*wdl, page_of_results_, table, first, end, {}, results_);
+    }
+    decode_all(table, table.header().metric == format::Metric::Wdl ? page_of_results_ : page_, table, first, end,
+               results_, codes);
+}
+
+void UnitReader::decode_all(const OpenTable& table, PageRead& page, const OpenTable& places_of, std::uint64_t first,
+                            std::uint64_t end, std::span<const std::uint8_t> results, std::span<std::uint8_t> codes) {
+    std::vector<codec::EncodedUnit> units;
+    const auto decode_page = [&] {
+        if (!space_.decode_all(units)) {
+            throw format::TablebaseError{table.reader().name(), "a unit is damaged"};
+        }
+        units.clear();
+    };
+    for (std::uint64_t place_unit = first; place_unit < end; ++place_unit) {
+        const std::uint64_t ordinal = &table == &places_of ? place_unit : places_of.unit_of_results(place_unit);
+        if (!units.empty() && page.number != ordinal / table.header().page_units) {
+            decode_page();  // before its bytes go
+        }
+        const std::size_t count = table.header().places_in_unit(ordinal);
+        const bool has_results = table.results() != nullptr;
+        units.push_back({&table.model(ordinal), table.header().first_of(ordinal), unit_bytes(table, ordinal, page),
+                         results.first(has_results ? count : 0), codes.first(count)});
+        results = results.subspan(has_results ? count : 0);
+        codes = codes.subspan(count);
+    }
+    decode_page();
+}
+
 void UnitReader::decode(const OpenTable& table, std::uint64_t ordinal, std::span<const std::byte> bytes,
                         std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
     if (!table.has_models()) {

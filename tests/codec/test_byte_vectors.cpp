@@ -78,6 +78,19 @@ TEST_CASE("operations on vectors are those on their bytes", "[codec]") {
             word |= std::uint64_t{a[i]} << (8 * i);
         }
         REQUIRE(word_at(a.data()) == word);
+        REQUIRE(lower_word(va) == word);
+        REQUIRE(array_of(bytes_of(lower_word(va), upper_word(va))) == a);
+    }
+}
+
+TEST_CASE("vectors and their bytes are exchanged", "[codec]") {
+    ByteSquare vectors;
+    for (std::size_t i = 0; i < vector_bytes; ++i) {
+        vectors[i] = vector_of(of_each([&](std::size_t k) { return 16 * i + k; }));
+    }
+    const ByteSquare turned = transposed(vectors);
+    for (std::size_t k = 0; k < vector_bytes; ++k) {
+        CHECK((array_of(turned[k]) == of_each([&](std::size_t i) { return 16 * i + k; })));
     }
 }
 

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "line_bounds.hpp"
 #include "neighbourhood.hpp"
+#include "plain_candidates.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 
@@ -171,7 +172,12 @@ private:
         std::vector<Grade> all_bounds = fellow_bounds;
         all_bounds.insert(all_bounds.end(), line_bounds.begin(), line_bounds.end());
 
-        const Neighbourhood near = neighbourhood(around, own, bounds.through(square), square);
+        RowNeighbourhood row;
+        row.take(around, Bitboard{square});
+        const Neighbourhood near = row.of(square, own, bounds.through(square));
+        const Neighbourhood plain = tests::plain_neighbourhood(around, own, bounds.through(square), square);
+        REQUIRE(near.guesses == plain.guesses);
+        REQUIRE(near.hints == plain.hints);
         CAPTURE(square.to_string(), near.guesses, near.hints);
         const auto own_row = static_cast<RowNumber>(number);
         const bool has_south = square.row() > 0;

@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "known_grades.hpp"
 #include "line_bounds.hpp"
-#include "neighbourhood.hpp"
+#include "plain_candidates.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -50,21 +50,6 @@ struct AnyRow {
     RowSurroundings around;
 };
 
-/// Returns the candidates of a square, as a decoder finds them.
-Candidates candidates_of(Metric metric, const Neighbourhood& near, Grade own) {
-    const auto impossible = [&](Lanes lanes) {
-        Lanes marks = 0;
-        for (int i = 0; i < 8; ++i) {
-            const auto grade = static_cast<Grade>(lanes >> (8 * i));
-            const bool possible =
-                metric == Metric::Wdl ? grade != unknown_grade : is_decided_grade(grade, own > drawn_dtm_grade);
-            marks |= possible ? 0 : Lanes{0x80} << (8 * i);
-        }
-        return marks;
-    };
-    return {near, impossible(near.guesses), impossible(near.hints)};
-}
-
 template <Metric metric>
 void check_row(AnyRow& row) {
     Bitboard needed = ~squares_of(row.grades(), unknown_grade);
@@ -78,8 +63,9 @@ void check_row(AnyRow& row) {
         const Grade own = row.grades()[at];
         if (needed.contains(square)) {
             CAPTURE(square.to_string(), own);
-            const Neighbourhood near = neighbourhood(row.around, row.grades(), bounds.through(square), square);
-            const Candidates expected = candidates_of(metric, near, own);
+            const Neighbourhood near =
+                tests::plain_neighbourhood(row.around, row.grades(), bounds.through(square), square);
+            const Candidates expected{near, metric == Metric::Dtm && own > drawn_dtm_grade};
             const SquarePatterns& of_square = found[at];
             constexpr Lanes spare = Lanes{0xFF} << (8 * SquarePatterns::spare);
             REQUIRE((of_square.guesses() & ~spare) == (expected.guess_pattern() & ~spare));

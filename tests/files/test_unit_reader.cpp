@@ -59,6 +59,22 @@ TEST_CASE("units come back from files in any order, whole and in part", "[files]
         for (const Metric metric : metrics) {
             const OpenTable& table = open.table(metric);
             const tests::PlaceBytes& written = metric == Metric::Wdl ? wdl : dtm;
+            for (int i = 0; i < (tests::sampled ? 2 : 10); ++i) {
+                // Over the ends of pages, and from one side to move to the other.
+                const std::uint64_t units = table.header().units();
+                const std::uint64_t first = i == 0 ? 0 : random() % units;
+                const std::uint64_t end = i == 0 ? units : first + 1 + random() % (units - first);
+                std::vector<std::uint8_t> one_by_one;
+                for (std::uint64_t unit = first; unit < end; ++unit) {
+                    const std::uint32_t count = table.header().places_in_unit(unit);
+                    const std::size_t before = one_by_one.size();
+                    one_by_one.resize(before + count);
+                    reader.read(table, unit, std::span{one_by_one}.subspan(before), count - 1);
+                }
+                std::vector<std::uint8_t> together(one_by_one.size());
+                reader.read_all(table, first, end, together);
+                CHECK((together == one_by_one));
+            }
             for (int i = 0; i < (tests::sampled ? 30 : 200); ++i) {
                 const std::uint64_t unit = random() % table.header().units();
                 const UnitPlace at = table.place_of(unit);

@@ -1,4 +1,4 @@
-// The encoder and training by definition, square by square: each decision is made, judged and coded in its turn.
+// The encoder, the decoder and training, square by square: each decision is made, judged and coded in its turn.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <dameotb/codec/model.hpp>
 
 #include "learning.hpp"
-#include "unit_coding.hpp"
+#include "plain_unit_coding.hpp"
 
 namespace dameotb::tests {
 
@@ -96,6 +96,28 @@ private:
     PlainRangeEncoder encoder_;
 };
 
+/// Decisions that come from a range decoder.
+class PlainReadDecisions {
+public:
+    static constexpr bool decodes = true;
+
+    PlainReadDecisions(const codec::SideModel& model, std::span<const std::byte> in) : model_{model}, decoder_{in} {}
+
+    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool) {
+        return decoder_.get(model_.candidates.probability(contexts));
+    }
+    bool row(const codec::Contexts<codec::row_votes>& contexts, bool) {
+        return decoder_.get(model_.rows.probability(contexts));
+    }
+    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool) {
+        return decoder_.get(model_.escapes.probability(contexts));
+    }
+
+private:
+    const codec::SideModel& model_;
+    codec::RangeDecoder decoder_;
+};
+
 /// Tells decisions to those that codec::UnitListing tells them to.
 template <class Decisions>
 class ToldDecisions {
@@ -124,10 +146,10 @@ private:
 };
 
 /// Makes the decisions of a whole unit. Requires: space.rows has taken the class.
-template <format::Metric metric, class Parts = codec::AllParts, class Decisions>
+template <format::Metric metric, class Parts = AllParts, class Decisions>
 void code_plainly(codec::CodingSpace& space, const codec::SideModel& model, Decisions& decisions,
                   const codec::UnitCodes& unit) {
-    codec::UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
+    UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
         unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
 }
 
@@ -146,8 +168,25 @@ void code_plainly(codec::CodingSpace& space, const codec::SideModel& model, Deci
     return bytes.size() < codes.size() ? bytes : std::vector<std::byte>{codes.begin(), codes.end()};
 }
 
+/// Returns what codec::UnitSpace::decode writes, with bytes that are no plain codes.
+[[nodiscard]] inline std::vector<std::uint8_t> plainly_decoded(const codec::Model& model, std::uint64_t first,
+                                                               std::span<const std::byte> bytes,
+                                                               std::span<const std::uint8_t> results, std::size_t count,
+                                                               std::uint32_t last) {
+    codec::CodingSpace space;
+    space.rows.take(model.index(), model.mover());
+    std::vector<std::uint8_t> codes(count);
+    PlainReadDecisions decisions{model.side(), bytes};
+    const auto run = [&]<format::Metric metric>() {
+        UnitCoding<metric, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
+    };
+    model.metric() == format::Metric::Wdl ? run.operator()<format::Metric::Wdl>()
+                                          : run.operator()<format::Metric::Dtm>();
+    return codes;
+}
+
 /// Learns as codec::Model::train does. `model`: one whose votes are all 0. `Parts`: what units are coded with.
-template <format::Metric metric, class Parts = codec::AllParts>
+template <format::Metric metric, class Parts = AllParts>
 void learn_plainly(codec::CodingSpace& space, codec::SideModel& model, std::span<const codec::UnitCodes> sample,
                    const codec::TrainingEffort& effort) {
     codec::learn<metric>(model, sample, codec::grade_map(metric, space.rows.runner_waits()), effort,

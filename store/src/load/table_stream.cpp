@@ -17,6 +17,18 @@ void PlacesReader::read_unit(std::uint64_t ordinal, std::span<std::uint8_t> code
     }
 }
 
+bool PlacesReader::read_together(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes) {
+    if (!table_.has_models()) {
+        return false;
+    }
+    try {
+        reader_.read_all(table_, first, end, codes);
+        return true;
+    } catch (const format::TablebaseError&) {  // unit by unit the first damaged one is found
+        return false;
+    }
+}
+
 void PlacesReader::open_forced(std::uint64_t ordinal, std::span<std::uint8_t> codes) {
     const files::UnitPlace at = table_.place_of(ordinal);
     const index::QuietPlaces quiet{table_.index()};
@@ -28,18 +40,14 @@ void PlacesReader::open_forced(std::uint64_t ordinal, std::span<std::uint8_t> co
 }
 
 std::span<const std::uint8_t> PlacesReader::read(rules::Colour mover, std::uint64_t first, std::uint32_t count) {
-    codes_.clear();
-    while (codes_.size() < count) {
-        const std::uint64_t number = first + codes_.size();
-        const std::uint64_t ordinal = table_.header().unit_of(static_cast<format::Side>(mover), number);
-        unit_.resize(table_.header().places_in_unit(ordinal));
-        read_unit(ordinal, unit_);
-        const std::size_t begin = number % table_.header().unit_places;
-        const std::size_t taken = std::min<std::size_t>(unit_.size() - begin, count - codes_.size());
-        codes_.insert(codes_.end(), unit_.begin() + static_cast<std::ptrdiff_t>(begin),
-                      unit_.begin() + static_cast<std::ptrdiff_t>(begin + taken));
-    }
-    return codes_;
+    const format::Header& header = table_.header();
+    const auto side = static_cast<format::Side>(mover);
+    const std::uint64_t first_unit = header.unit_of(side, first);
+    const std::uint64_t last_unit = header.unit_of(side, first + count - 1);
+    const std::uint64_t begin = header.first_of(first_unit);
+    codes_.resize(header.first_of(last_unit) + header.places_in_unit(last_unit) - begin);
+    read_units(first_unit, last_unit + 1, codes_, [](std::uint64_t, const auto& read) { read(); });
+    return std::span{codes_}.subspan(first - begin, count);
 }
 
 std::uint64_t TableStream::unit_at(std::uint64_t place) const {
@@ -74,11 +82,11 @@ void TableStream::decode(std::uint64_t first_unit, std::uint64_t end_unit, std::
     }
     parallel_for(pages, team, [&](std::size_t thread, std::uint64_t page) {
         const std::uint64_t end = std::min(end_unit, (first_page + page + 1) * page_units);
-        for (std::uint64_t unit = std::max(first_unit, (first_page + page) * page_units); unit < end; ++unit) {
-            const auto of_unit =
-                codes.subspan(first_place(unit) - first_place(first_unit), table_.header().places_in_unit(unit));
-            damage.guard(unit, [&] { readers[thread].read_unit(unit, of_unit); });
-        }
+        const std::uint64_t begin = std::max(first_unit, (first_page + page) * page_units);
+        const auto of_units =
+            codes.subspan(first_place(begin) - first_place(first_unit), first_place(end) - first_place(begin));
+        readers[thread].read_units(begin, end, of_units,
+                                   [&](std::uint64_t unit, const auto& read) { damage.guard(unit, read); });
     });
     damage.rethrow();
 }

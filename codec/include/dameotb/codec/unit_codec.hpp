@@ -1,6 +1,7 @@
 // Turns the codes of a unit's places into bytes, and back. Each unit is coded on its own.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include <dameotb/codec/model.hpp>
@@ -8,6 +9,15 @@
 namespace dameotb::codec {
 
 struct CodingSpace;
+
+/// Where a unit comes from, and where its codes go to, as UnitSpace::decode has them.
+struct EncodedUnit {
+    const Model* model;
+    std::uint64_t first;
+    std::span<const std::byte> bytes;
+    std::span<const std::uint8_t> results;
+    std::span<std::uint8_t> codes;
+};
 
 /// What a thread needs to code units, of any classes: some 50 to 500 KB. Finds the rows of a unit once for both
 /// metrics, if they are coded one after the other. Not thread-safe.
@@ -29,8 +39,12 @@ public:
     [[nodiscard]] bool decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                               std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last);
 
+    /// Decodes whole units of one metric, which takes less time than one by one. Returns false if `decode` would for
+    /// one of them.
+    [[nodiscard]] bool decode_all(std::span<const EncodedUnit> units);
+
 private:
-    std::unique_ptr<CodingSpace> space_;
+    std::unique_ptr<std::array<CodingSpace, 2>> space_;
 };
 
 }  // namespace dameotb::codec

@@ -28,17 +28,32 @@ public:
     /// Writes the codes of a whole unit. Throws format::TablebaseError if it is damaged.
     /// Requires: codes.size() is the unit's number of places.
     void read_unit(std::uint64_t ordinal, std::span<std::uint8_t> codes);
+    /// Does the same with the units `first` to `end` - 1, whose codes lie one after the other. `guard`: calls what it
+    /// is given with an ordinal, which reads that unit; so it may keep what that throws.
+    template <class Guard>
+    void read_units(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes, const Guard& guard) {
+        if (read_together(first, end, codes)) {
+            return;
+        }
+        for (std::uint64_t ordinal = first; ordinal < end; ++ordinal) {
+            const std::uint32_t count = table_.header().places_in_unit(ordinal);
+            guard(ordinal, [&] { read_unit(ordinal, codes.first(count)); });
+            codes = codes.subspan(count);
+        }
+    }
     /// Returns the codes of `count` numbers from `first` on with that side to move, which are valid until the next
-    /// call. Throws what read_unit throws. Requires: the table stores that side, first + count <= the index's size.
+    /// call. Throws what read_unit throws. Requires: the table stores that side, count > 0, first + count <= the
+    /// index's size.
     [[nodiscard]] std::span<const std::uint8_t> read(rules::Colour mover, std::uint64_t first, std::uint32_t count);
 
 private:
+    /// Returns false if it has to be done unit by unit.
+    [[nodiscard]] bool read_together(std::uint64_t first, std::uint64_t end, std::span<std::uint8_t> codes);
     void open_forced(std::uint64_t ordinal, std::span<std::uint8_t> codes);
 
     const files::OpenTable& table_;
     ForcedPlaces forced_;
     files::UnitReader reader_;
-    std::vector<std::uint8_t> unit_;
     std::vector<std::uint8_t> codes_;
     std::vector<std::uint64_t> marks_;
 };

@@ -1,17 +1,18 @@
-// Goes through the places of a unit and makes the decisions that tell their values. Encoder, decoder and training share
-// this code; they differ in where a decision comes from, and what is done with it.
+// Goes through the places of a unit, square by square, and makes the decisions that tell their values. A plain encoder,
+// a plain decoder and plain training share this code; they differ in where a decision comes from, and what is done with
+// it.
 #pragma once
 
 #include <span>
 #include <type_traits>
 #include <vector>
 
-#include "candidates.hpp"
 #include "coding_space.hpp"
 #include "contexts.hpp"
+#include "plain_candidates.hpp"
 #include "side_model.hpp"
 
-namespace dameotb::codec {
+namespace dameotb::tests {
 
 /// What units are coded with: everything. A benchmark leaves parts out, to see what each is worth.
 struct AllParts {
@@ -160,7 +161,7 @@ private:
             if (row.place(square) > last_) {
                 return;
             }
-            const Neighbourhood near = Parts::seen(neighbourhood(around, grades, bounds.through(square), square));
+            const Neighbourhood near = Parts::seen(plain_neighbourhood(around, grades, bounds.through(square), square));
             const Grade grade = is_wdl ? code_result(row, square, near) : code_distance(row, square, near);
             write(row, square, grade);
             grades[static_cast<std::size_t>(square.index())] = grade;
@@ -169,7 +170,8 @@ private:
     }
 
     [[nodiscard]] Grade code_result(const UnitRow& row, rules::Square square, const Neighbourhood& near) {
-        Candidates candidates{near, equal_lanes(near.guesses, unknown_grade), equal_lanes(near.hints, unknown_grade)};
+        PlainCandidates candidates{near, equal_lanes(near.guesses, unknown_grade),
+                                   equal_lanes(near.hints, unknown_grade)};
         for (const Grade grade : model_.by_frequency) {
             candidates.add(grade);
         }
@@ -196,7 +198,7 @@ private:
             return above ? (~lanes & lane_marks) | equal_lanes(lanes, unknown_grade)
                          : (lanes & lane_marks) | equal_lanes(lanes, drawn_dtm_grade);
         };
-        Candidates candidates{near, impossible(near.guesses), impossible(near.hints)};
+        PlainCandidates candidates{near, impossible(near.guesses), impossible(near.hints)};
         const Grade any_of_side = above ? 2 * drawn_dtm_grade - 1 : 1;
         for (const Grade recent : recent_.of_side(any_of_side)) {
             if (Parts::recent_grades() && recent != no_grade) {
@@ -217,14 +219,14 @@ private:
     }
 
     /// Codes whether the grade is the k-th candidate.
-    [[nodiscard]] bool code_candidate(const Candidates& candidates, int k, const Situation<candidate_votes>& situation,
-                                      Grade grade) {
+    [[nodiscard]] bool code_candidate(const PlainCandidates& candidates, int k,
+                                      const Situation<candidate_votes>& situation, Grade grade) {
         const std::uint64_t decision = candidate_decision(static_cast<std::size_t>(k), candidates[k] < candidates[0],
                                                           is_wdl ? candidates[0] : no_grade);
         return decisions_.candidate(Parts::voting(situation.of(decision)), grade == candidates[k]);
     }
 
-    [[nodiscard]] Grade code_escape(const Candidates& candidates, bool above, Grade grade) {
+    [[nodiscard]] Grade code_escape(const PlainCandidates& candidates, bool above, Grade grade) {
         const EscapeTree& tree = model_.escape_trees[above ? 1 : 0];
         const Situation<escape_votes> situation = escape_situation(candidates.or_unknown(0), candidates.or_unknown(1));
         EscapeTree::Node node = tree.root();
@@ -254,4 +256,4 @@ private:
     RecentGrades recent_;
 };
 
-}  // namespace dameotb::codec
+}  // namespace dameotb::tests
