@@ -153,3 +153,34 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
         }
     }
 }
+
+TEST_CASE("codes of scores, counted up, are those of one position at a time") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{
+        {tests::class_of("KMvKM"), tests::class_of("KKKvK"), tests::class_of("KKvKK"), tests::class_of("MMvM")},
+        random};
+    for (const auto& [material, written] : classes.codes) {
+        const ClassScores& solved = *classes.by_class.at(material);
+        const index::ClassIndex index{material};
+        const CodesOf codes = codes_of_scores(solved, index, 1);
+        for (int i = 0; i < (tests::sampled ? 4 : 40); ++i) {
+            const auto mover = static_cast<Colour>(index::stored_sides(material) == 1 ? 0 : i % 2);
+            const auto count = static_cast<std::uint32_t>(1 + random() % std::min<std::uint64_t>(index.size(), 3000));
+            const std::uint64_t first = random() % (index.size() - count + 1);
+            CAPTURE(material.name(), static_cast<int>(mover), first, count);
+            const std::span<const std::uint8_t> found = codes.at(0, mover, first, count);
+            REQUIRE(found.size() == count);
+            for (std::uint32_t place = 0; place < count; ++place) {
+                const Position position = index.unrank(first + place, mover);
+                const Score score = solved.view(index::Slice::of(position), mover).at(position);
+                const unsigned code = rules::must_capture(position) ? codec::open_code
+                                      : score == draw_score         ? 0U
+                                                                    : static_cast<unsigned>(plies_of(score)) + 1;
+                if (found[place] != code) {
+                    FAIL(rules::to_fen(position));
+                }
+            }
+        }
+    }
+}

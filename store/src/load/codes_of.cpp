@@ -8,8 +8,10 @@
 
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/place_rows.hpp>
+#include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/row/row_order.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
@@ -38,12 +40,9 @@ public:
         if (index_.material().men() > 0 && solved_.layout().has_runner()) {
             take_rows(mover, first, count, codes_.data());
         } else if (solved_.layout().has_runner()) {
-            const SliceView view = solved_.view(index::Slice{}, mover);
-            take_positions(mover, first, count, [&](const rules::Position&) { return view; });
+            take_rows_of_kings(mover, first, count, codes_.data());
         } else {
-            take_positions(mover, first, count, [&](const rules::Position& position) {
-                return solved_.view(index::Slice::of(position), mover);
-            });
+            take_men(mover, first, count);
         }
         return codes_;
     }
@@ -66,12 +65,28 @@ private:
         });
     }
 
-    /// `view_of(position)`: the view of its slice.
-    template <class ViewOf>
-    void take_positions(Colour mover, std::uint64_t first, std::uint32_t count, const ViewOf& view_of) {
+    void take_rows_of_kings(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
+        const SliceLayout& layout = solved_.layout();
+        const Score* const scores = solved_.scores(mover, index::SliceId{});
+        for_each_row_of_numbers(
+            layout, index_, first, first + count, [&](const SliceLayout::Image& image, Bitboard in_file) {
+                const rules::Position fixed = position_of(index::Slice{}, layout.kings_of(image.row), mover);
+                const Bitboard forced = rules::capture_mask(fixed, layout.runner());
+                const Score* const cells = scores + std::size_t{image.row} * SliceLayout::row_cells;
+                for (const Square square : in_file) {
+                    const Square cell = index::apply(image.symmetry, square);
+                    *out++ = forced.contains(cell) ? codec::open_code : to_code(cells[cell.index()]);
+                }
+            });
+    }
+
+    /// Without kings, a placement is a slice, and has its number.
+    void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
         for (std::uint32_t i = 0; i < count; ++i) {
-            const rules::Position position = index_.unrank(first + i, mover);
-            codes_[i] = rules::must_capture(position) ? codec::open_code : to_code(view_of(position).at(position));
+            const std::uint64_t number = first + i;
+            codes_[i] = rules::must_capture(index_.unrank(number, mover))
+                            ? codec::open_code
+                            : to_code(*solved_.scores(mover, index::SliceId{number}));
         }
     }
 
