@@ -26,43 +26,17 @@ inline constexpr int vote_bits = unit_bits - 4;  ///< A vote is a sixteenth of a
 /// Votes of contexts that occur less often are not kept: they say more of the sample than of the table.
 inline constexpr std::uint32_t least_occurrences = 8;
 
-/// The decisions of one family in a sample, and the weights that are learnt from them.
+/// What is learnt from the decisions of one family.
 template <std::size_t votes>
 class Weights {
 public:
-    explicit Weights(int bits) : bits_{bits}, weights_(votes << bits) {}
+    explicit Weights(int bits) : shift_{64 - bits}, weights_(votes << bits) {}
 
-    /// Keeps a decision, to be learnt from several times.
-    void record(const Contexts<votes>& contexts, bool yes) {
-        Record& record = records_.emplace_back();
-        for (std::size_t i = 0; i < votes; ++i) {
-            record[i] = static_cast<std::uint16_t>(contexts[i] >> (64 - record_bits));
-        }
-        answers_.push_back(yes);
-    }
-    /// Learns from all decisions once.
-    void learn(int pass) {
-        for (std::size_t i = 0; i < records_.size(); ++i) {
-            learn(records_[i], answers_[i], pass);
-        }
-        end_pass();
-    }
-    void write(VoteTables<votes>& tables) const {
-        std::ranges::transform(weights_, tables.all().begin(), [](const Weight& weight) {
-            return static_cast<Vote>((weight.value + (1 << (vote_bits - 1))) >> vote_bits);
-        });
-    }
-
-private:
-    static constexpr int record_bits = 16;
-    static_assert(most_trained_bits <= record_bits);
-    using Record = std::array<std::uint16_t, votes>;  ///< The upper bits of the contexts.
-
-    void learn(const Record& record, bool yes, int pass) {
+    void learn(const Contexts<votes>& contexts, bool yes, int pass) {
         std::array<Weight*, votes> used;
         std::int32_t sum = 0;
         for (std::size_t i = 0; i < votes; ++i) {
-            used[i] = &weights_[(i << bits_) + (record[i] >> (record_bits - bits_))];
+            used[i] = &weights_[(i << (64 - shift_)) + static_cast<std::size_t>(contexts[i] >> shift_)];
             sum += used[i]->value;
         }
         const auto likely = static_cast<std::int32_t>(probability_of((sum + (1 << (vote_bits - 1))) >> vote_bits));
@@ -81,6 +55,7 @@ private:
             weight->value = std::clamp(weight->value + error * (179 * 16) / divisor, -most_value, most_value);
         }
     }
+
     /// Makes votes settled half as much, and forgets those that are not to be kept.
     void end_pass() {
         for (Weight& weight : weights_) {
@@ -89,13 +64,18 @@ private:
         }
     }
 
+    void write(VoteTables<votes>& tables) const {
+        std::ranges::transform(weights_, tables.all().begin(), [](const Weight& weight) {
+            return static_cast<Vote>((weight.value + (1 << (vote_bits - 1))) >> vote_bits);
+        });
+    }
+
+private:
     static constexpr std::uint32_t most_settled = std::uint32_t{1} << 30;
     static constexpr std::int32_t most_value = most_vote << vote_bits;
 
-    int bits_;
+    int shift_;
     std::vector<Weight> weights_;
-    std::vector<Record> records_;
-    std::vector<bool> answers_;
 };
 
 /// Counts how often each grade escapes.
@@ -120,11 +100,14 @@ struct LearntDecisions {
         listed.for_each(
             [&](std::size_t, const Contexts<candidate_votes>& contexts, bool yes) { candidate(contexts, yes); });
     }
-    void candidate(const Contexts<candidate_votes>& contexts, bool yes) { of_candidates.record(contexts, yes); }
-    void row(std::size_t, const Contexts<row_votes>& contexts, bool yes) { of_rows.record(contexts, yes); }
-    void escape(std::size_t, const Contexts<escape_votes>& contexts, bool yes) { of_escapes.record(contexts, yes); }
+    void candidate(const Contexts<candidate_votes>& contexts, bool yes) { of_candidates.learn(contexts, yes, pass); }
+    void row(std::size_t, const Contexts<row_votes>& contexts, bool yes) { of_rows.learn(contexts, yes, pass); }
+    void escape(std::size_t, const Contexts<escape_votes>& contexts, bool yes) {
+        of_escapes.learn(contexts, yes, pass);
+    }
     static void escaped(bool, Grade) {}
 
+    int pass = 0;
     Weights<candidate_votes> of_candidates;
     Weights<row_votes> of_rows;
     Weights<escape_votes> of_escapes;
@@ -171,11 +154,11 @@ void learn(SideModel& model, std::span<const UnitCodes> sample, const GradeMap& 
         make_trees(model, go_through);
     }
     LearntDecisions decisions{metric, effort.table_bits};
-    go_through(decisions, std::size_t{1});
-    for (int pass = 0; pass < effort.passes; ++pass) {
-        decisions.of_candidates.learn(pass);
-        decisions.of_rows.learn(pass);
-        decisions.of_escapes.learn(pass);
+    for (decisions.pass = 0; decisions.pass < effort.passes; ++decisions.pass) {
+        go_through(decisions, std::size_t{1});
+        decisions.of_candidates.end_pass();
+        decisions.of_rows.end_pass();
+        decisions.of_escapes.end_pass();
     }
     decisions.of_candidates.write(model.candidates);
     decisions.of_rows.write(model.rows);

@@ -25,11 +25,9 @@ struct UnitCodes {
     std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same places. Otherwise empty.
 };
 
-inline constexpr int most_trained_bits = 16;
-
 /// How much a model learns from, and how large it gets.
 struct TrainingEffort {
-    int table_bits = 14;  ///< 8 to most_trained_bits. Each of a model's tables has 2^table_bits votes of one byte.
+    int table_bits = 14;  ///< 8 to 20. Each of a model's tables has 2^table_bits votes of one byte.
     int passes = 2;       ///< Over the sample. At least 1.
 };
 
