@@ -12,6 +12,8 @@
 #include <tmmintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 namespace dameotb::codec {
@@ -160,6 +162,8 @@ namespace portable {
     return std::bit_cast<ByteVector>(_mm_shuffle_epi8(std::bit_cast<__m128i>(table), std::bit_cast<__m128i>(places)));
 #elif defined(__aarch64__)
     return std::bit_cast<ByteVector>(vqtbl1q_u8(std::bit_cast<uint8x16_t>(table), std::bit_cast<uint8x16_t>(places)));
+#elif defined(__wasm_simd128__)
+    return std::bit_cast<ByteVector>(wasm_i8x16_swizzle(std::bit_cast<v128_t>(table), std::bit_cast<v128_t>(places)));
 #else
     return portable::look_up(table, places);
 #endif
@@ -169,6 +173,8 @@ namespace portable {
 [[nodiscard]] inline unsigned bits_of(ByteMask mask) {
 #if defined(__SSSE3__)
     return static_cast<unsigned>(_mm_movemask_epi8(std::bit_cast<__m128i>(mask)));
+#elif defined(__wasm_simd128__)
+    return wasm_i8x16_bitmask(std::bit_cast<v128_t>(mask));
 #else
     return portable::bits_of(mask);
 #endif
