@@ -35,38 +35,37 @@ double scratch_part(const index::Material& material) {
 }
 
 // Returns nanoseconds of one core (AMD EPYC, release build). What matters is how classes compare: the figures in
-// comments, of a core that takes 0.65 times as long (dameotb gen --threads 1). Classes of 5 pieces take longer than
-// smaller ones, which fit in the caches. For more pieces some growth is supposed, as captures get longer, too.
+// comments are those of solve_classes 5 1. Classes of 5 pieces take longer than smaller ones, which fit in the caches.
+// For more pieces some growth is supposed, as captures get longer, too.
 double solving_ns(const index::Material& material, double stored) {
     const bool is_small = material.pieces() < 5;
     const double growth = std::pow(1.3, std::max(material.pieces() - 5, 0));
     if (material.kings() == 0) {
-        return (is_small ? 20 : 42) * growth * stored;  // MMMvM 14; MMMMvM 22, MMMvMM 31
+        return (is_small ? 32 : 69) * growth * stored;  // MMMvM 32; MMMMvM 52, MMMvMM 77
     }
     if (material.men() == 0) {
         // Nanoseconds per cell.
         return (is_small ? 22 : 80) * growth * static_cast<double>(store::class_bytes(material));
     }
-    // KKvKM 17, KMMvK 14; KKMMvM 14, KKMvKM 22, KKKvKM 25, KMMvKM 20, KKKvMM 41; KKMvKK 67
-    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 2.8 : 1;
-    return (is_small ? 25 : 36) * growth * kings * stored;
+    // KKvKM 13, KMMvK 14; KKMMvM 15, KKMvKM 25, KKKvKM 26, KMMvKM 25, KKKvMM 40; KKMvKK 50
+    const double kings = material.white.kings > 1 && material.black.kings > 1 ? 1.9 : 1;
+    return (is_small ? 16.5 : 26.7) * growth * kings * stored;
 }
 
 double encoding_ns(const index::Material& material, double stored) {
-    // KKMvKM 31, KMMvKM 37, KKMMvM 24; KKKvKK 198, MMMvMM 225: zstd takes longer than models do
-    return (kind_of(material) != Kind::Both ? 300 : 47) * stored;
+    return (kind_of(material) != Kind::Both ? 300 : 28) * stored;  // zstd takes longer than models do
 }
 
 // Returns seconds of one core. The sample is large enough in classes of 4 pieces already.
 double training_seconds(const index::Material& material) {
     return kind_of(material) == Kind::Both
-               ? std::min(0.2, 1e-7 * static_cast<double>(index::stored_positions(material)))
+               ? std::min(0.12, 6e-8 * static_cast<double>(index::stored_positions(material)))
                : 0;
 }
 
 double reading_ns(const index::Material& material, double stored) {
     // Decoding, and resolving the forced captures; without men or without kings, one position after the other.
-    return (kind_of(material) != Kind::Both ? 110 : 35) * stored;
+    return (kind_of(material) != Kind::Both ? 110 : 27) * stored;
 }
 
 }  // namespace
