@@ -111,14 +111,16 @@ void BlockSeeder::fill_tile(ManTile& tile, const store::SliceView& view, Colour 
 void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const store::SliceView& view, Colour side_to_move,
                                        store::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
     const Bitboard rest = kings[runner];
-    for (const Square second : seconds& runners) {
-        for (const Square square : runners - second) {
-            if (square > second || !seconds.contains(square)) {
-                kings[runner] = rest | second | square;
-                const store::Score score = view.at(side_to_move, kings);
-                tile[static_cast<std::size_t>(second.index())].cells[static_cast<std::size_t>(square.index())] = score;
-                tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] = score;
-            }
+    Bitboard done;
+    for (const Square second : seconds & runners) {
+        done |= second;
+        kings[runner] = rest | second;
+        store::RowScores& row = tile[static_cast<std::size_t>(second.index())];
+        const Bitboard squares = runners - done;
+        const store::Score* scores = store::row_in_view(view, side_to_move, runner, kings, squares, row);
+        for (const Square square : squares) {
+            tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] =
+                scores[square.index()];
         }
     }
 }

@@ -54,26 +54,29 @@ bool SweptPlies::run(Colour mover, const RowBlock& block, KingMoves& moves, int 
     const Side& enemy = side(opponent(mover));
     std::uint64_t* found = side(mover).found.data();
     const bool seeds = has_seeds(mover, block, ply);
-    const bool by_kings = has_kings(mover) && (seeds || has_bits(block, enemy.frontier));
-    if (by_kings) {
+    bool candidates = false;
+    if (has_kings(mover) && (seeds || has_bits(block, enemy.frontier))) {
         moves.into(mover, block, ply % 2 != 0 ? enemy.frontier.data() : state(opponent(mover)).unwon(), found);
-        keep_candidates(mover, block, ply);
+        candidates = keep_candidates(mover, block, ply);
     } else {
         block.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, block.run_rows, 0); });
     }
-    return (by_kings || seeds) && decide(mover, block, ply);
+    return (candidates || seeds) && decide(mover, block, ply);
 }
 
 /// From the positions with a king move into the set that the ply asks about, finds those that this makes a win or
-/// loses, as far as their exits allow it at some ply.
-void SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
+/// loses, as far as their exits allow it at some ply. Returns whether there is any.
+bool SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
     const SideState& own = state(mover);
     std::uint64_t* found = side(mover).found.data();
+    std::uint64_t any = 0;
     block.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
             found[row] = ply % 2 != 0 ? own.open(row) & found[row] : own.losable(row) & ~found[row];
+            any |= found[row];
         }
     });
+    return any != 0;
 }
 
 /// Decides the candidates, unless a loss has an exit that is better at this ply, and seeds. Returns whether there is

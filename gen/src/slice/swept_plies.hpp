@@ -28,7 +28,7 @@ private:
     };
 
     bool run(rules::Colour mover, const RowBlock& block, KingMoves& moves, int ply);
-    void keep_candidates(rules::Colour mover, const RowBlock& block, int ply);
+    bool keep_candidates(rules::Colour mover, const RowBlock& block, int ply);
     bool decide(rules::Colour mover, const RowBlock& block, int ply);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, int ply);
     [[nodiscard]] bool has_kings(rules::Colour mover) const {

@@ -1,6 +1,8 @@
 // Men's moves of a whole row. They lead to the row of the same kings in another slice.
 #pragma once
 
+#include <array>
+
 #include <dameotb/store/row/row_scores.hpp>
 #include <dameotb/store/slice/slice_context.hpp>
 
@@ -37,9 +39,15 @@ void for_each_man_exit(const SliceContext& context, const Kings& kings, rules::B
         return view.row(side_to_move, kings, buffer.data());
     }
     const rules::Bitboard fellows = kings[runner];
+    std::array<const Score*, 64> cells;  // are all on their way before the first one is waited for
     for (const rules::Square square : squares) {
         kings[runner] = fellows | square;
-        buffer.data()[square.index()] = view.at(side_to_move, kings);
+        const Score*& cell = cells[static_cast<std::size_t>(square.index())];
+        cell = view.cell(side_to_move, kings);
+        __builtin_prefetch(cell);
+    }
+    for (const rules::Square square : squares) {
+        buffer.data()[square.index()] = *cells[static_cast<std::size_t>(square.index())];
     }
     return buffer.data();
 }

@@ -60,10 +60,12 @@ public:
         : layout_{&layout}, scores_{scores}, map_{map} {}
 
     /// Returns the score for the side to move. Requires: as many kings as the class has, on squares free of men.
-    [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const {
+    [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
+    /// Returns where that score is. Requires the same.
+    [[nodiscard]] const Score* cell(rules::Colour side_to_move, const Kings& kings) const {
         const rules::Colour runner = layout_->runner();
         const rules::Colour stored_runner = seen(runner);
-        return scores(side_to_move)[layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]))];
+        return scores(side_to_move) + layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]));
     }
 
     /// Returns the score of a position with the men of this slice. Requires: its kings are as many as the class has.
