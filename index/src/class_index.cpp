@@ -122,6 +122,29 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
     return position;
 }
 
+void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rules::Position> positions) const {
+    auto out = positions.begin();
+    if (kings_only_) {
+        kings_only_->for_each(first, positions.size(), [&](const KingsOnlyIndex::Placement& placement) {
+            *out++ = {{rules::Pieces{{}, placement.leaders}, rules::Pieces{{}, placement.followers}}, side_to_move};
+        });
+    } else if (material_.kings() == 0) {
+        std::array<Slice, 64> slices;
+        for (std::size_t done = 0; done < positions.size();) {
+            const std::size_t count = std::min(slices.size(), positions.size() - done);
+            slices_.unrank(SliceId{first + done}, std::span{slices}.first(count));
+            for (const Slice& slice : std::span{slices}.first(count)) {
+                *out++ = {{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, side_to_move};
+            }
+            done += count;
+        }
+    } else {
+        for (rules::Position& position : positions) {
+            position = unrank(first++, side_to_move);
+        }
+    }
+}
+
 std::uint64_t ClassIndex::mover_sets(Colour mover) const {
     return binomial(64 - material_.men() - material_[opponent(mover)].kings, material_[mover].kings);
 }

@@ -82,13 +82,9 @@ std::uint64_t KingsOnlyIndex::rank(const Placement& placement) const {
 }
 
 KingsOnlyIndex::Placement KingsOnlyIndex::unrank(std::uint64_t number) const {
-    const auto after = std::ranges::upper_bound(representatives_, number, {}, &Representative::first);
-    const Representative& representative = *(after - 1);
-    const std::uint64_t within = number - representative.first;
-    const std::uint64_t follower_rank = representative.follower_orbits == no_table
-                                            ? within
-                                            : follower_orbits_[representative.follower_orbits].first_rank[within];
-    return {representative.leaders, unrank_on_free(follower_rank, followers_, representative.leaders)};
+    Placement found;
+    for_each(number, 1, [&](const Placement& placement) { found = placement; });
+    return found;
 }
 
 int KingsOnlyIndex::orbit_size(std::uint64_t number) const {

@@ -4,9 +4,11 @@
 // looked up among their own orbits.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/bitboard.hpp>
 
 namespace dameotb::index {
@@ -32,6 +34,9 @@ public:
     [[nodiscard]] std::uint64_t rank(const Placement& placement) const;
     /// Returns the orbit's representative. Requires: number < size().
     [[nodiscard]] Placement unrank(std::uint64_t number) const;
+    /// Calls visit(placement) for the representatives of successive orbits. Requires: first + count <= size().
+    template <class Visit>
+    void for_each(std::uint64_t first, std::uint64_t count, const Visit& visit) const;
     /// Returns how many placements the orbit has. Requires: number < size().
     [[nodiscard]] int orbit_size(std::uint64_t number) const;
 
@@ -67,5 +72,22 @@ private:
     std::vector<Representative> representatives_;
     std::vector<FollowerOrbits> follower_orbits_;
 };
+
+template <class Visit>
+void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Visit& visit) const {
+    auto next = std::ranges::upper_bound(representatives_, first, {}, &Representative::first);
+    for (const std::uint64_t end = first + count; first < end; ++next) {
+        const Representative& own = *(next - 1);
+        const std::uint64_t own_end = next == representatives_.end() ? size_ : next->first;
+        const std::uint32_t* ranks =
+            own.follower_orbits == no_table ? nullptr : follower_orbits_[own.follower_orbits].first_rank.data();
+        for (; first < std::min(end, own_end); ++first) {
+            const std::uint64_t within = first - own.first;
+            const std::uint64_t rank = ranks == nullptr ? within : ranks[within];
+            visit(Placement{own.leaders, rules::Bitboard{expand(unrank_subset(rank, followers_).bits(),
+                                                                (~own.leaders).bits())}});
+        }
+    }
+}
 
 }  // namespace dameotb::index

@@ -283,16 +283,28 @@ void SliceIndex::locate_with(const Slice& rest, rules::Colour colour, Bitboard s
 }
 
 Slice SliceIndex::unrank(SliceId id) const {
-    const auto after = std::ranges::upper_bound(splits_, id.value(), {}, &Split::first);
-    const Split& split = *(after - 1);
-    const std::uint64_t number = id.value() - split.first;
-    const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
-    const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
-    const std::uint64_t left = equal ? triangle_root(number) : number / width;
-    const std::uint64_t right = number - (equal ? triangle(left) : left * width);
-    const Slice left_men = unrank_half(left, split.left_white, split.left_black).on_left();
-    const Slice right_men = unrank_half(right, split.right_white, split.right_black).on_left().mirrored();
-    return {left_men.white_men | right_men.white_men, left_men.black_men | right_men.black_men};
+    Slice slice;
+    unrank(id, {&slice, 1});
+    return slice;
+}
+
+// Line by line: slices of one line have the same left half, and right halves of successive ranks.
+void SliceIndex::unrank(SliceId first, std::span<Slice> slices) const {
+    for (std::size_t done = 0; done < slices.size();) {
+        const std::uint64_t id = first.value() + done;
+        const Split& split = *(std::ranges::upper_bound(splits_, id, {}, &Split::first) - 1);
+        const std::uint64_t number = id - split.first;
+        const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
+        const std::uint64_t width = groups_of(split.right_white, split.right_black).count();
+        const std::uint64_t left = equal ? triangle_root(number) : number / width;
+        std::uint64_t right = number - (equal ? triangle(left) : left * width);
+        const std::uint64_t line_end = equal ? left + 1 : width;
+        const Slice left_men = unrank_half(left, split.left_white, split.left_black).on_left();
+        for (; right < line_end && done < slices.size(); ++right, ++done) {
+            const Slice right_men = unrank_half(right, split.right_white, split.right_black).on_left().mirrored();
+            slices[done] = {left_men.white_men | right_men.white_men, left_men.black_men | right_men.black_men};
+        }
+    }
 }
 
 }  // namespace dameotb::index

@@ -169,6 +169,28 @@ TEST_CASE("every class of up to three pieces is numbered without gaps") {
     }
 }
 
+TEST_CASE("placements in the order of their numbers are those of each number") {
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const Material& material : index::build_order(6)) {
+        CAPTURE(material.name());
+        const ClassIndex numbers{material};
+        const bool is_small = numbers.size() < 200'000;
+        for (int sample = 0; sample < (is_small ? 1 : 20); ++sample) {
+            const std::uint64_t first = is_small ? 0 : random() % numbers.size();
+            const std::uint64_t end = is_small ? numbers.size() : std::min(numbers.size(), first + 3000);
+            std::uint64_t next = first;
+            index::for_each_placement(numbers, Colour::Black, first, end, [&](std::uint64_t number, const Position& p) {
+                if (number != next || p != numbers.unrank(number, Colour::Black)) {
+                    FAIL_CHECK("number " << next);
+                }
+                ++next;
+            });
+            CHECK(next == end);
+        }
+    }
+}
+
 TEST_CASE("classes of four to six pieces, sampled") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};

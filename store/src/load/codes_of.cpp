@@ -82,12 +82,12 @@ private:
 
     /// Without kings, a placement is a slice, and has its number.
     void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint64_t number = first + i;
-            codes_[i] = rules::must_capture(index_.unrank(number, mover))
-                            ? codec::open_code
-                            : to_code(*solved_.scores(mover, index::SliceId{number}));
-        }
+        std::uint8_t* out = codes_.data();
+        index::for_each_placement(index_, mover, first, first + count,
+                                  [&](std::uint64_t number, const rules::Position& position) {
+                                      const Score score = *solved_.scores(mover, index::SliceId{number});
+                                      *out++ = rules::must_capture(position) ? codec::open_code : to_code(score);
+                                  });
     }
 
     const ClassScores& solved_;

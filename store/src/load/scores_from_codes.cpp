@@ -236,8 +236,7 @@ private:
 
     void take_placements_of_men(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_or_null(thread, mover, first, end);
-        for (std::uint64_t number = first; number < end; ++number) {
-            const rules::Position position = index_.unrank(number, mover);
+        index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const rules::Position& position) {
             const Score quiet = code != nullptr ? to_score(*code++) : no_score;
             const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
                                 : is_stored(mover)            ? quiet
@@ -248,7 +247,7 @@ private:
             if (index_.material().is_symmetric()) {
                 *solved_->scores(opponent(mover), index_.slices().locate(slice.flipped()).id) = score;
             }
-        }
+        });
     }
 
     /// Returns the score of the best move of a position without kings. Requires: no capture is forced.

@@ -3,8 +3,11 @@
 // stored side to move. In that array the kings of that side vary fastest.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
@@ -49,6 +52,9 @@ public:
     [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
     /// Returns the placement that has that number among those with that side to move. Requires: number < size().
     [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
+    /// Writes the placements from the number `first` on to `positions`: what `unrank` returns, in a fraction of the time
+    /// in classes without men or without kings. Requires: first + positions.size() <= size().
+    void unrank(std::uint64_t first, rules::Colour side_to_move, std::span<rules::Position> positions) const;
     /// Returns how many placements of the class this number stands for, which is the same for both sides to move. The
     /// sum over all numbers is `all_placements(material())`. Requires: number < size().
     [[nodiscard]] int weight(std::uint64_t number) const;
@@ -64,6 +70,21 @@ private:
     std::uint64_t size_ = 0;
     std::unique_ptr<KingsOnlyIndex> kings_only_;
 };
+
+/// Calls visit(number, position) for the numbers `first` to `end` - 1. Requires: end <= index.size().
+template <class Visit>
+void for_each_placement(const ClassIndex& index, rules::Colour side_to_move, std::uint64_t first, std::uint64_t end,
+                        const Visit& visit) {
+    std::array<rules::Position, 256> positions;
+    while (first < end) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(positions.size(), end - first));
+        index.unrank(first, side_to_move, std::span{positions}.first(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            visit(first + i, positions[i]);
+        }
+        first += count;
+    }
+}
 
 /// Returns the size of the class's index without making the index. Takes microseconds and next to no memory.
 /// Requires: has_size(material).

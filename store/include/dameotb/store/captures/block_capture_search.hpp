@@ -79,13 +79,10 @@ private:
     };
 
     void search_fixed(rules::Square from, bool is_king);
-    void search_second();
-    void search_runner();
     void search_fixed_victims(rules::Direction d);
     void search_singles(rules::Direction d);
     void go_on(rules::Square at, const State& state);
     void leap(rules::Square at, rules::Direction d, const State& state);
-    void leap_over_fixed(rules::Square victim, rules::Direction d, State state);
     void leap_over_kings(rules::Bitboard line, rules::Square at, rules::Direction d, State state);
     void land(rules::Square at, const State& state);
     void land_along(rules::Bitboard landings, rules::Square from, rules::Direction d, State state);
