@@ -84,8 +84,8 @@ void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Vi
         for (; first < std::min(end, own_end); ++first) {
             const std::uint64_t within = first - own.first;
             const std::uint64_t rank = ranks == nullptr ? within : ranks[within];
-            visit(Placement{own.leaders, rules::Bitboard{expand(unrank_subset(rank, followers_).bits(),
-                                                                (~own.leaders).bits())}});
+            visit(Placement{own.leaders,
+                            rules::Bitboard{expand(unrank_subset(rank, followers_).bits(), (~own.leaders).bits())}});
         }
     }
 }

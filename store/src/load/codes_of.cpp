@@ -83,11 +83,11 @@ private:
     /// Without kings, a placement is a slice, and has its number.
     void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
         std::uint8_t* out = codes_.data();
-        index::for_each_placement(index_, mover, first, first + count,
-                                  [&](std::uint64_t number, const rules::Position& position) {
-                                      const Score score = *solved_.scores(mover, index::SliceId{number});
-                                      *out++ = rules::must_capture(position) ? codec::open_code : to_code(score);
-                                  });
+        const auto take = [&](std::uint64_t number, const rules::Position& position) {
+            const Score score = *solved_.scores(mover, index::SliceId{number});
+            *out++ = rules::must_capture(position) ? codec::open_code : to_code(score);
+        };
+        index::for_each_placement(index_, mover, first, first + count, take);
     }
 
     const ClassScores& solved_;

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::uint64_t rank(const rules::Position& position) const;
     /// Returns the placement that has that number among those with that side to move. Requires: number < size().
     [[nodiscard]] rules::Position unrank(std::uint64_t number, rules::Colour side_to_move) const;
-    /// Writes the placements from the number `first` on to `positions`: what `unrank` returns, in a fraction of the time
-    /// in classes without men or without kings. Requires: first + positions.size() <= size().
+    /// Writes the placements from the number `first` on to `positions`: what `unrank` returns, but faster in classes
+    /// without men or without kings. Requires: first + positions.size() <= size().
     void unrank(std::uint64_t first, rules::Colour side_to_move, std::span<rules::Position> positions) const;
     /// Returns how many placements of the class this number stands for, which is the same for both sides to move. The
     /// sum over all numbers is `all_placements(material())`. Requires: number < size().

@@ -75,8 +75,8 @@ public:
     [[nodiscard]] SliceId rank(const Slice& canonical) const { return locate(canonical).id; }
     /// Requires: id.value() < count().
     [[nodiscard]] Slice unrank(SliceId id) const;
-    /// Writes the slices from `first` on to `slices`, one number after the other: what `unrank` returns, in a quarter of
-    /// the time. Requires: first.value() + slices.size() <= count().
+    /// Writes the slices from `first` on to `slices`: what `unrank` returns, but faster.
+    /// Requires: first.value() + slices.size() <= count().
     void unrank(SliceId first, std::span<Slice> slices) const;
 
 private:

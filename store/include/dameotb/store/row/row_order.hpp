@@ -95,7 +95,7 @@ void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex&
     rules::Bitboard fellows;
     rules::Bitboard others;
     rules::Bitboard squares;
-    index::for_each_placement(index, rules::Colour::White, first, end, [&](std::uint64_t, const rules::Position& position) {
+    const auto take = [&](std::uint64_t, const rules::Position& position) {
         const rules::Square runner = position.black().kings.lowest();
         const rules::Bitboard next_fellows = position.black().kings - runner;
         const rules::Bitboard next_others = position.white().kings;
@@ -106,7 +106,8 @@ void for_each_row_of_numbers(const SliceLayout& layout, const index::ClassIndex&
         fellows = next_fellows;
         others = next_others;
         squares |= runner;
-    });
+    };
+    index::for_each_placement(index, rules::Colour::White, first, end, take);
     if (!squares.empty()) {
         visit(layout.image(fellows, others), squares);
     }
