@@ -22,6 +22,14 @@ std::uint64_t king_placements(const Material& material) {
     return binomial(free, material.white.kings) * binomial(free - material.white.kings, material.black.kings);
 }
 
+rules::Position position_of(const KingsOnlyIndex::Placement& placement, Colour side_to_move) {
+    return {{rules::Pieces{{}, placement.leaders}, rules::Pieces{{}, placement.followers}}, side_to_move};
+}
+
+rules::Position position_of(const Slice& men, Colour side_to_move) {
+    return {{rules::Pieces{men.white_men, {}}, rules::Pieces{men.black_men, {}}}, side_to_move};
+}
+
 /// Returns the lengths of the symmetry's cycles. Applied again and again, the symmetry takes a square through all
 /// squares of its cycle and back.
 std::vector<std::size_t> cycle_lengths(int symmetry) {
@@ -105,8 +113,7 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
 
 rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) const {
     if (kings_only_) {
-        const KingsOnlyIndex::Placement placement = kings_only_->unrank(number);
-        return {{rules::Pieces{{}, placement.leaders}, rules::Pieces{{}, placement.followers}}, side_to_move};
+        return position_of(kings_only_->unrank(number), side_to_move);
     }
     const Slice slice = slices_.unrank(SliceId{number / slice_size_});
     const std::uint64_t kings_number = number % slice_size_;
@@ -116,7 +123,7 @@ rules::Position ClassIndex::unrank(std::uint64_t number, Colour side_to_move) co
     const Bitboard waiting{expand(unrank_subset(kings_number / sets, material_[waits].kings).bits(), free.bits())};
     const Bitboard moving{
         expand(unrank_subset(kings_number % sets, material_[side_to_move].kings).bits(), (free - waiting).bits())};
-    rules::Position position{{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, side_to_move};
+    rules::Position position = position_of(slice, side_to_move);
     position[waits].kings = waiting;
     position[side_to_move].kings = moving;
     return position;
@@ -126,7 +133,7 @@ void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rule
     auto out = positions.begin();
     if (kings_only_) {
         kings_only_->for_each(first, positions.size(), [&](const KingsOnlyIndex::Placement& placement) {
-            *out++ = {{rules::Pieces{{}, placement.leaders}, rules::Pieces{{}, placement.followers}}, side_to_move};
+            *out++ = position_of(placement, side_to_move);
         });
     } else if (material_.kings() == 0) {
         std::array<Slice, 64> slices;
@@ -134,7 +141,7 @@ void ClassIndex::unrank(std::uint64_t first, Colour side_to_move, std::span<rule
             const std::size_t count = std::min(slices.size(), positions.size() - done);
             slices_.unrank(SliceId{first + done}, std::span{slices}.first(count));
             for (const Slice& slice : std::span{slices}.first(count)) {
-                *out++ = {{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, side_to_move};
+                *out++ = position_of(slice, side_to_move);
             }
             done += count;
         }

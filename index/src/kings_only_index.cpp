@@ -14,11 +14,11 @@ using rules::Bitboard;
 
 constexpr std::uint32_t unset = (1U << 29) - 1;
 
-Bitboard unrank_on_free(std::uint64_t rank, int count, Bitboard leaders) {
+}  // namespace
+
+Bitboard KingsOnlyIndex::unrank_on_free(std::uint64_t rank, int count, Bitboard leaders) {
     return Bitboard{expand(unrank_subset(rank, count).bits(), (~leaders).bits())};
 }
-
-}  // namespace
 
 KingsOnlyIndex::KingsOnlyIndex(int leaders, int followers) : leaders_{leaders}, followers_{followers} {
     leader_entries_.assign(binomial(64, leaders), LeaderEntry{unset, 0});

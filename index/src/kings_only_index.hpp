@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/rules/bitboard.hpp>
 
 namespace dameotb::index {
@@ -61,6 +60,8 @@ private:
 
     static constexpr std::uint32_t no_table = 0xFFFFFFFFU;
 
+    /// Returns the set of that rank among those of `count` squares that the leaders leave free.
+    [[nodiscard]] static rules::Bitboard unrank_on_free(std::uint64_t rank, int count, rules::Bitboard leaders);
     void add_representative(std::uint64_t leader_rank);
     [[nodiscard]] FollowerOrbits make_follower_orbits(rules::Bitboard leaders,
                                                       const std::vector<int>& stabiliser) const;
@@ -84,8 +85,7 @@ void KingsOnlyIndex::for_each(std::uint64_t first, std::uint64_t count, const Vi
         for (; first < std::min(end, own_end); ++first) {
             const std::uint64_t within = first - own.first;
             const std::uint64_t rank = ranks == nullptr ? within : ranks[within];
-            visit(Placement{own.leaders,
-                            rules::Bitboard{expand(unrank_subset(rank, followers_).bits(), (~own.leaders).bits())}});
+            visit(Placement{own.leaders, unrank_on_free(rank, followers_, own.leaders)});
         }
     }
 }

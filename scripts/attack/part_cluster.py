@@ -31,11 +31,6 @@ def lacks_mpi(setting):
     return ""
 
 
-class LauncherHangs(Exception):
-    """All processes have ended, and mpirun has not: after MPI_Abort two threads of Open MPI 4.1.4's mpirun may wait for
-    each other in PMIx_server_finalize, of PMIx 4.2.2."""
-
-
 class Cluster:
     """The command of a try, in its directory."""
 
@@ -57,7 +52,11 @@ class Cluster:
                 (self.place / name).write_bytes(data)
 
     def run(self, fault):
-        """Runs it; `fault` is what fault_shim.cpp says. Requires an end, and that no process is left."""
+        """Runs it; `fault` is what fault_shim.cpp says. Requires an end, and that no process is left.
+
+        Where all processes have ended and mpirun has not, it is killed, and the run has passed "alone": after MPI_Abort
+        two threads of Open MPI 4.1.4's mpirun may wait for each other in PMIx_server_finalize, of PMIx 4.2.2.
+        """
         mpi = self.try_.setting.build / "dameotb-mpi"
         shim = self.try_.setting.programs / "attack_fault_shim.so"
         faults = [f"DAMEOTB_FAULT_{name}={value}" for name, value in {"UNDER": self.place, **fault}.items()]
@@ -66,16 +65,17 @@ class Cluster:
                  mpi, self.does, "--dir", self.place, "--class", self.made]
         patience = self.try_.setting.patience
         launcher = running.Process(words)
-        begun = seen = time.monotonic()
-        while not launcher.has_ended() and time.monotonic() - begun < RUN_SECONDS * patience:
-            seen = time.monotonic() if self.processes() else seen
-            if time.monotonic() - seen > ALONE_SECONDS * patience:
-                launcher.wait(0)
-                raise LauncherHangs
+        begun = self.ended = time.time()
+        is_alone = False
+        while not launcher.has_ended() and not is_alone and time.time() - begun < RUN_SECONDS * patience:
+            self.ended = time.time() if self.processes() else self.ended
+            is_alone = time.time() - self.ended > ALONE_SECONDS * patience
             time.sleep(0.05)
         left = self.processes()
+        self.ended = self.ended if is_alone else time.time()
         run = launcher.wait(0)
-        require(not run.passed, f"it hangs, {len(left)} processes", run)
+        run.passed = "alone" if is_alone else run.passed
+        require(not run.passed or is_alone, f"it hangs, {len(left)} processes", run)
         require(not left, "processes are left", run)
         return run
 
@@ -120,7 +120,8 @@ class Cluster:
     def require_reason(self, run, what):
         """Requires one line that names a file, unless it speaks of memory."""
         lines = [line for line in run.err.decode().splitlines() if line.startswith("dameotb-mpi: ")]
-        require(run.status == 1 and len(lines) == 1, f"{len(lines)} lines of why it ended, after {what}", run)
+        has_status = run.status == 1 or run.passed == "alone"  # killed, it has another one
+        require(has_status and len(lines) == 1, f"{len(lines)} lines of why it ended, after {what}", run)
         require(str(self.place) in lines[0] or "memory" in lines[0], f"no file is named, after {what}: {lines[0]}", run)
         return lines[0]
 
@@ -141,12 +142,11 @@ def fail_once(try_, cluster, calls=None, kills=None):
     mark.unlink(missing_ok=True)
     run = cluster.run({"RANK": rank, "CALL": call, "NUMBER": number, "LASTS": "yes" if lasts else "", "MARK": mark,
                        "ERRNO": 0 if is_kill else getattr(errno, name)})
-    ended = time.time()
     if run.status == 0:
         cluster.require_right(run, leftovers_allowed=True)  # it may be that something could not be removed
         return
     require(mark.exists(), f"it fails, and not for {what}", run)
-    took = ended - mark.stat().st_mtime
+    took = cluster.ended - mark.stat().st_mtime
     require(took <= END_SECONDS * try_.setting.patience, f"it ends {took:.1f} s after {what}", run)
     if not is_kill:
         cluster.require_reason(run, what)
@@ -180,14 +180,11 @@ def damage(try_, cluster):
 
 def cluster(try_):
     command = Cluster(try_)
-    try:
+    if try_.random.random() < 0.4:
         # What a killed run leaves is more than an ended one does.
-        if try_.random.random() < 0.4:
-            fail_once(try_, command, calls=("rename", "pwrite"), kills=True)
-            if try_.random.random() < 0.6 and damage(try_, command):
-                command.complete()
-                return
-        fail_once(try_, command)
-    except LauncherHangs:
-        try_.note("mpirun hangs, and none of its processes is left")
+        fail_once(try_, command, calls=("rename", "pwrite"), kills=True)
+        if try_.random.random() < 0.6 and damage(try_, command):
+            command.complete()
+            return
+    fail_once(try_, command)
     command.complete()
