@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -110,15 +111,20 @@ public:
     [[nodiscard]] unsigned less(std::size_t square) const { return less_[square]; }
     /// Returns the first candidate; no_grade if no guess is possible.
     [[nodiscard]] Grade first(std::size_t square) const { return first_[square]; }
-    /// Writes the candidates among the guesses, and returns how many there are. `patterns`: those of the square.
-    [[nodiscard]] std::size_t candidates(const SquarePatterns& patterns, std::size_t square,
-                                         std::span<Grade, most_candidates> candidates) const {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < guesses; ++i) {
-            candidates[count] = guesses_[i][square];
-            count += patterns.lanes[i] == count ? 1 : 0;
+    /// Returns how many candidates there are among the guesses.
+    [[nodiscard]] std::size_t count(std::size_t square) const { return counts_[square]; }
+    /// Returns whether a guess has the grade.
+    [[nodiscard]] bool is_guess(std::size_t square, Grade grade) const {
+        unsigned equal = 0;
+        for (const Squares& guess : guesses_) {
+            equal |= static_cast<unsigned>(guess[square] == grade);
         }
-        return count;
+        return equal != 0;
+    }
+    /// Returns the k-th candidate. `patterns`: those of the square. Requires: k < count(square).
+    [[nodiscard]] Grade candidate(const SquarePatterns& patterns, std::size_t square, std::uint8_t k) const {
+        const auto guess = static_cast<std::size_t>(std::countr_zero(equal_lanes(patterns.guesses(), k))) / 8;
+        return guesses_[guess][square];
     }
 
 private:
@@ -181,6 +187,7 @@ private:
         }
         put_bytes(&first_[at], first);
         put_bytes(&less_[at], less);
+        put_bytes(&counts_[at], count);
         lanes = transposed(lanes);
         for (std::size_t i = 0; i < vector_bytes; ++i) {
             put_bytes(patterns[i].lanes.data(), lanes[i]);
@@ -205,6 +212,7 @@ private:
     RowLines lines_;
     alignas(64) Squares first_;
     alignas(64) Squares less_;
+    alignas(64) Squares counts_;
     alignas(64) std::array<Squares, guesses> guesses_;
 };
 

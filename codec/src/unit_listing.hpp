@@ -121,32 +121,42 @@ private:
         }
     }
 
-    /// Lists the decisions of a square whose grade is no guess: all candidates are needed.
+    /// Lists the decisions of a square whose grade is no guess: none of the candidates among the guesses is right. Of a
+    /// .wdl, which has three grades, two are asked about; the third one is left.
     void list_not_guessed(rules::Square square, Grade grade) {
-        std::array<Grade, most_candidates> candidates;
-        std::size_t count =
-            patterns_.candidates(listed_.patterns(square), static_cast<std::size_t>(square.index()), candidates);
-        const auto add = [&](Grade other) {
-            const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(count);
-            if (other != no_grade && std::find(candidates.begin(), end, other) == end) {
-                candidates[count++] = other;
+        constexpr std::size_t most_asked = is_wdl ? wdl_grades - 1 : most_candidates;
+        const auto at = static_cast<std::size_t>(square.index());
+        const std::size_t guesses = patterns_.count(at);
+        Grade first = patterns_.first(at);
+        listed_.add_all_to(square, not_guessed, patterns_.less(at), is_wdl ? first : 0, std::min(guesses, most_asked));
+        std::size_t count = guesses;
+        Grade second = unknown_grade;
+        for (const Grade other : other_candidates(grade)) {
+            if (other == no_grade || patterns_.is_guess(at, other)) {
+                continue;
             }
-        };
+            first = count == 0 ? other : first;
+            second = count == 1 ? other : second;
+            if (count < most_asked) {
+                listed_.add(square, candidate_decision(count, other < first, is_wdl ? first : no_grade),
+                            other == grade);
+            }
+            if (other == grade) {
+                misses_.add(count > 0);
+                return;
+            }
+            ++count;
+        }
+        misses_.add(true);
+        second = guesses > 1 ? patterns_.candidate(listed_.patterns(square), at, 1) : second;
+        list_escape(count > 0 ? first : unknown_grade, second, grade);
+    }
+    /// Returns what else may be a candidate, behind the guesses.
+    [[nodiscard]] const auto& other_candidates(Grade grade) const {
         if constexpr (is_wdl) {
-            std::ranges::for_each(model_.by_frequency, add);
+            return model_.by_frequency;
         } else {
-            std::ranges::for_each(recent_.of_side(grade), add);
-        }
-        const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(count);
-        const auto own = static_cast<std::size_t>(std::find(candidates.begin(), end, grade) - candidates.begin());
-        const std::size_t asked = std::min(own + 1, is_wdl ? std::size_t{wdl_grades - 1} : count);
-        for (std::size_t k = 0; k < asked; ++k) {
-            const bool is_less = candidates[k] < candidates[0];
-            listed_.add(square, candidate_decision(k, is_less, is_wdl ? candidates[0] : no_grade), k == own);
-        }
-        misses_.add(own > 0 || count == 0);
-        if (!is_wdl && own == count) {
-            list_escape(count > 0 ? candidates[0] : unknown_grade, count > 1 ? candidates[1] : unknown_grade, grade);
+            return recent_.of_side(grade);
         }
     }
     void list_escape(Grade first, Grade second, Grade grade) {

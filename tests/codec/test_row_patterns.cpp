@@ -70,15 +70,16 @@ void check_row(AnyRow& row) {
             constexpr Lanes spare = Lanes{0xFF} << (8 * SquarePatterns::spare);
             REQUIRE((of_square.guesses() & ~spare) == (expected.guess_pattern() & ~spare));
             REQUIRE(of_square.hints() == expected.hint_pattern());
-            std::array<Grade, most_candidates> candidates;
-            REQUIRE(patterns.candidates(of_square, at, candidates) == static_cast<std::size_t>(expected.count()));
+            REQUIRE(patterns.count(at) == static_cast<std::size_t>(expected.count()));
             std::uint8_t own_number = not_guessed;
             for (int k = 0; k < expected.count(); ++k) {
-                REQUIRE(candidates[static_cast<std::size_t>(k)] == expected[k]);
+                REQUIRE(patterns.candidate(of_square, at, static_cast<std::uint8_t>(k)) == expected[k]);
+                REQUIRE(patterns.is_guess(at, expected[k]));
                 REQUIRE((patterns.less(at) >> k & 1) == (expected[k] < expected[0] ? 1U : 0U));
                 own_number = expected[k] == own ? static_cast<std::uint8_t>(k) : own_number;
             }
             REQUIRE(of_square.lanes[SquarePatterns::spare] == own_number);
+            REQUIRE(patterns.is_guess(at, own) == (own_number != not_guessed));
             REQUIRE(patterns.first(at) == (expected.count() > 0 ? expected[0] : no_grade));
         }
         if (row.blocked.contains(square)) {

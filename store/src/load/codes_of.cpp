@@ -3,6 +3,8 @@
 #include <dameotb/store/load/codes_of.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -25,9 +27,24 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 
+/// Returns the code of a value's score, in arithmetic of bytes alone.
 constexpr std::uint8_t to_code(Score score) {
-    return static_cast<std::uint8_t>(score == draw_score ? codec::drawn_dtm_code
-                                                         : codec::dtm_code_of_plies(plies_of(score)));
+    static_assert(draw_score == 0 && codec::drawn_dtm_code == 0);
+    static_assert(score_at_ply(1) == 127 && score_at_ply(3) == 126 && codec::dtm_code_of_plies(1) == 2);
+    static_assert(score_at_ply(0) == -127 && score_at_ply(2) == -126 && codec::dtm_code_of_plies(0) == 1);
+    const auto twice = static_cast<std::uint8_t>(2 * score);
+    return static_cast<std::uint8_t>(score > 0 ? -twice : twice - (score < 0));
+}
+
+/// Copies the bytes at the places of the set, which then lie side by side. Returns the end of what it wrote.
+std::uint8_t* copy_places(const std::uint8_t* from, Bitboard places, std::uint8_t* to) {
+    for (std::uint64_t left = places.bits(); left != 0;) {
+        const int first = std::countr_zero(left);
+        const int count = std::countr_one(left >> first);
+        to = std::copy_n(from + first, count, to);
+        left &= left + (std::uint64_t{1} << first);  // The carry runs through the lowest run and clears it.
+    }
+    return to;
 }
 
 /// Makes codes from scores. One object a thread.
@@ -56,11 +73,21 @@ private:
                 slice = row.slice;
                 scores = solved_.scores(mover, row.slice);
             }
-            const Bitboard forced = rules::capture_mask(row.fixed, row.side);
             const PlaceRowCells cells{solved_.layout(), row};
-            for (const Square square : row.squares()) {
-                *out++ = forced.contains(square) ? codec::open_code : to_code(scores[cells.first(square)]);
+            const Bitboard squares = row.squares();
+            const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
+            std::array<std::uint8_t, 64> codes;
+            if (const Score* const side_by_side = cells.side_by_side(scores)) {
+                std::transform(side_by_side, side_by_side + codes.size(), codes.begin(), to_code);
+            } else {
+                for (const Square square : squares) {
+                    codes[static_cast<std::size_t>(square.index())] = to_code(scores[cells.first(square)]);
+                }
             }
+            for (const Square square : forced) {
+                codes[static_cast<std::size_t>(square.index())] = codec::open_code;
+            }
+            out = copy_places(codes.data(), squares, out);
             return true;
         });
     }

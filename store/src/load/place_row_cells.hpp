@@ -26,6 +26,9 @@ public:
         return first_ + static_cast<std::uint64_t>(square.index()) * (runs_ ? 1 : SliceLayout::row_cells);
     }
 
+    /// Returns the scores of those cells by square if they lie side by side; null if they do not.
+    [[nodiscard]] const Score* side_by_side(const Score* scores) const { return runs_ ? scores + first_ : nullptr; }
+
     /// Calls visit(cell) for all cells of the placement.
     template <class Visit>
     void for_each(rules::Square square, const Visit& visit) const {
