@@ -1,10 +1,11 @@
-// King moves of one slice, for whole blocks of rows at a time, in classes with men.
+// King moves of one slice, for whole blocks of rows at a time.
 // The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
 // all these rows (rules/king_sweep.hpp). The runner moves inside its row, by fills. Exits (men's moves and captures)
 // are not here.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -29,12 +30,13 @@ struct RowBlock {
     }
 };
 
-/// Returns the rows of a slice in blocks. No king move of `mover` leads from one block to another. Requires: a class
-/// with men.
+/// Returns the rows of a slice in blocks. A position of a block from which a king move of `mover` leads into a set is
+/// found from the set's positions in the same block; in a class without men, from those of all rows for the leading
+/// set. Requires: a class with men, or one in which the fellows lead.
 [[nodiscard]] std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, rules::Colour mover);
 
-/// The king moves of the slices of a class with men. Keeps a reference to the layout. Not thread-safe: one object a
-/// thread.
+/// The king moves of a slice, but for those of a leading set, most of which lead to images of rows. Keeps a reference
+/// to the layout. Not thread-safe: one object a thread.
 class KingMoves {
 public:
     explicit KingMoves(const store::SliceLayout& layout);
@@ -57,6 +59,9 @@ private:
     void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
     void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
 
+    void add_leaders(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+    void see_images(const RowBlock& block, const std::uint64_t* set);
+
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;
 
@@ -66,6 +71,10 @@ private:
     rules::Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;
     std::vector<std::uint64_t> from_matrix_;
+    // Of a class without men:
+    const store::LeadingSets* leaders_ = nullptr;
+    std::shared_ptr<const std::vector<std::uint32_t>> turned_;  ///< Ranks of the others' images, by symmetry and rank.
+    std::vector<std::uint64_t> images_;  ///< A block's words of a set for any leaders, by their rank and the others.
     std::vector<std::uint64_t> no_row_;  ///< Is read and written for squares where no king can be.
 };
 

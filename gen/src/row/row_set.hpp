@@ -28,6 +28,20 @@ public:
         bits_[row] |= bits;
     }
 
+    /// Returns the positions of all rows, to be written without regard to which rows are listed. Requires: list_rows is
+    /// called before any other member.
+    [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
+    [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
+    /// Lists just the rows that have positions.
+    void list_rows() {
+        rows_.clear();
+        for (std::uint32_t row = 0; row < bits_.size(); ++row) {
+            if (bits_[row] != 0) {
+                rows_.push_back(row);
+            }
+        }
+    }
+
     /// Takes positions out of a listed row. The row stays listed: nothing may be added to it before `drop_empty_rows`.
     /// Different threads may do this for different rows.
     void remove(std::uint32_t row, std::uint64_t bits) { bits_[row] &= ~bits; }

@@ -14,14 +14,24 @@ using rules::Colour;
 
 namespace {
 
-/// A loss ply looks at all rows, and not only at those that unmoves lead to, if the enemy has just won in more than one
-/// of so many rows.
+/// A ply looks at all rows, and not only at those that unmoves lead to, if the enemy has just been decided in more than
+/// one of so many rows.
 constexpr std::size_t dense_share = 64;
 
 }  // namespace
 
 ListedPlies::ListedPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team)
-    : layout_{layout}, state_{state}, team_{team}, moves_{layout}, sides_{Side{layout.rows()}, Side{layout.rows()}} {}
+    : layout_{layout}, state_{state}, team_{team}, moves_{layout}, sides_{Side{layout.rows()}, Side{layout.rows()}} {
+    if (layout.fellows_lead()) {
+        for (const Colour mover : both_colours) {
+            blocks_[static_cast<std::size_t>(mover)] = king_move_blocks(layout, mover);
+        }
+        const KingMoves moves{layout};
+        for (std::size_t i = 0; i < both_colours.size() * static_cast<std::size_t>(team.threads); ++i) {
+            sweeps_.push_back(moves);
+        }
+    }
+}
 
 void ListedPlies::begin_slice(rules::Bitboard) {
     for (Side& of : sides_) {
@@ -46,40 +56,65 @@ bool ListedPlies::run(int ply) {
     return !sides_[0].frontier.rows().empty() || !sides_[1].frontier.rows().empty();
 }
 
-void ListedPlies::win_ply(Colour mover, int ply) {
-    take_seeds(mover, ply);
-    find_unmoves(mover);
-    finish_ply(mover, ply);
+bool ListedPlies::is_dense(Colour mover) {
+    return side(opponent(mover)).frontier.rows().size() > layout_.rows() / dense_share;
 }
 
-// Open positions are candidates if something has changed for them: a king move now leads to a new win of the enemy, or
-// the ply of the best exit, a loss, is reached. A candidate is lost unless an exit is better than a loss at this ply or
-// a king move does not lead to the enemy's wins. What is not open here has a forced capture, and is lost in any case.
-void ListedPlies::loss_ply(Colour mover, int ply) {
-    Side& own = side(mover);
-    take_seeds(mover, ply);
-    // If the enemy has just won in many rows, unmoves would lead to most rows several times. So all rows are taken.
-    if (side(opponent(mover)).frontier.rows().size() > layout_.rows() / dense_share) {
-        for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
-            own.found.add(row, state(mover).open(row));
-        }
+void ListedPlies::win_ply(Colour mover, int ply) {
+    if (layout_.fellows_lead() && is_dense(mover)) {
+        sweep(mover, side(opponent(mover)).frontier.words(), true, {1, team_.stop});
     } else {
         find_unmoves(mover);
     }
-    for_each_row(own.found.rows().size(), team_, [&](std::size_t, std::uint64_t i) {
-        const std::uint32_t row = own.found.rows()[i];
-        const std::uint64_t open = own.found[row] & state(mover).open(row);
-        if (open == 0) {
-            return;
-        }
-        const std::uint64_t candidates = state(mover).exits_lose(row, open, ply);
-        const std::uint64_t lost =
-            candidates == 0 ? 0 : moves_.without_move_into(mover, row, candidates, state(opponent(mover)).unwon());
-        own.found.remove(row, open & ~lost);
-    });
+    take_seeds(mover, ply);
     finish_ply(mover, ply);
 }
 
+// Open positions are candidates if a king move now leads to a new win of the enemy; at ply 0, all of them. They have no
+// exits, since there are no men. So a candidate is lost if all king moves lead to the enemy's wins.
+void ListedPlies::loss_ply(Colour mover, int ply) {
+    const bool is_any_candidate = ply == 0 || is_dense(mover);
+    if (is_any_candidate && layout_.fellows_lead()) {
+        sweep(mover, state(opponent(mover)).unwon(), false, team_);
+    } else {
+        is_any_candidate ? find_open(mover) : find_unmoves(mover);
+        keep_lost(mover);
+    }
+    take_seeds(mover, ply);
+    finish_ply(mover, ply);
+}
+
+void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, const store::Team& team) {
+    std::uint64_t* const found = side(mover).found.words();
+    const auto side_to_move = static_cast<std::size_t>(mover);
+    store::parallel_for(blocks_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
+        const RowBlock& block = blocks_[side_to_move][number];
+        sweeps_[both_colours.size() * thread + side_to_move].into(mover, block, set, found);
+        block.for_each_run([&](std::uint32_t first) {
+            for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
+                found[row] = state(mover).open(row) & (leads_into ? found[row] : ~found[row]);
+            }
+        });
+    });
+    side(mover).found.list_rows();
+}
+
+void ListedPlies::find_open(Colour mover) {
+    for (std::uint32_t row = 0; row < layout_.rows(); ++row) {
+        side(mover).found.add(row, state(mover).open(row));
+    }
+}
+
+void ListedPlies::keep_lost(Colour mover) {
+    RowSet& found = side(mover).found;
+    for_each_row(found.rows().size(), team_, [&](std::size_t, std::uint64_t i) {
+        const std::uint32_t row = found.rows()[i];
+        const std::uint64_t lost = moves_.without_move_into(mover, row, found[row], state(opponent(mover)).unwon());
+        found.remove(row, ~lost);
+    });
+}
+
+/// Seeds are forced captures. Open positions have the score of a loss at ply 0 in their cells, but are none.
 void ListedPlies::take_seeds(Colour mover, int ply) {
     const std::vector<store::Score>& next = state(mover).next_seeds(ply);
     // At most plies few rows have a seed, and memchr passes over the others quickly.
@@ -91,7 +126,7 @@ void ListedPlies::take_seeds(Colour mover, int ply) {
     };
     for (std::size_t at = next_row(0); at < next.size(); at = next_row(at + 1)) {
         const auto row = static_cast<std::uint32_t>(at);
-        side(mover).found.add(row, state(mover).take_seeds(row, ply));
+        side(mover).found.add(row, state(mover).take_seeds(row, ply) & ~state(mover).open(row));
     }
 }
 

@@ -1,9 +1,12 @@
 // The plies of a class without men: each goes from the rows that the last one has found something in, along king moves.
 #pragma once
 
+#include <vector>
+
 #include <dameotb/store/threads/team.hpp>
 
 #include "plies.hpp"
+#include "row/king_moves.hpp"
 #include "row/row_moves.hpp"
 #include "row/row_set.hpp"
 #include "slice_state.hpp"
@@ -28,9 +31,18 @@ private:
 
     void win_ply(rules::Colour mover, int ply);
     void loss_ply(rules::Colour mover, int ply);
-    void take_seeds(rules::Colour mover, int ply);
+    /// Returns whether the enemy was decided in so many rows at the last ply that the mover looks at all of its own.
+    [[nodiscard]] bool is_dense(rules::Colour mover);
+    /// Finds the open positions from which a king move leads into a set; or, if not `leads_into`, those from which none
+    /// does. `set`: by row. Requires: the fellows lead, and nothing is found yet.
+    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, const store::Team& team);
     /// Finds all positions of the mover from which a king move leads into the enemy's frontier.
     void find_unmoves(rules::Colour mover);
+    /// Finds all open positions.
+    void find_open(rules::Colour mover);
+    /// Of what is found, keeps the positions from which all king moves lead to wins of the enemy.
+    void keep_lost(rules::Colour mover);
+    void take_seeds(rules::Colour mover, int ply);
     /// Decides what the ply has found.
     void finish_ply(rules::Colour mover, int ply);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
@@ -40,6 +52,8 @@ private:
     SliceState& state_;
     store::Team team_;
     RowMoves moves_;
+    std::array<std::vector<RowBlock>, 2> blocks_;  ///< By side to move; none if the fellows do not lead.
+    std::vector<KingMoves> sweeps_;                ///< One for each side to move and thread.
     std::array<Side, 2> sides_;
 };
 

@@ -2,6 +2,7 @@
 // One source serves every machine; only the number of lanes, that of its widest registers, depends on the machine.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -41,6 +42,14 @@ inline void store_words(void* to, Word words) {
         all |= words[lane];
     }
     return all != 0;
+}
+
+/// Returns words with all bits set where a word is 0, and no bits elsewhere.
+[[nodiscard]] inline std::uint64_t where_zero(std::uint64_t word) {
+    return -static_cast<std::uint64_t>(word == 0);
+}
+[[nodiscard]] inline Words where_zero(Words words) {
+    return std::bit_cast<Words>(words == 0);
 }
 
 /// Calls visit(Word{}, i) for all i of 0..count-1, with Words for as many at a time as Words has lanes and with
