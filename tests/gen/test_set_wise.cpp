@@ -121,7 +121,7 @@ TEST_CASE("OneMore ranks a set with one more square") {
         while (rest.count() < i % 5) {
             rest |= Square{static_cast<int>(random() % 64)};
         }
-        const OneMore more{rest};
+        const index::OneMore more{rest};
         for (const Square square : ~rest) {
             REQUIRE(more.rank(square.index()) == index::rank_subset(rest | square));
         }

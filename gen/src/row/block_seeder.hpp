@@ -39,7 +39,7 @@ public:
 private:
     store::Kings kings_;
     rules::Bitboard rest_;
-    OneMore ranks_;
+    index::OneMore ranks_;
     std::uint32_t first_row_;
     std::uint32_t rows_a_rank_;
 };

@@ -133,7 +133,7 @@ void KingMoves::add_fellows(const RowBlock& block, const std::uint64_t* set, std
         }
         set_board.fill(no_row_.data());
         from_board.fill(no_row_.data());
-        const OneMore ranks{rest};
+        const index::OneMore ranks{rest};
         for (const Square square : ~(men_ | rest)) {
             const auto s = static_cast<std::size_t>(square.index());
             const std::size_t row = block.first + std::size_t{ranks.rank(square.index())} * layout_.other_sets();
@@ -155,7 +155,7 @@ void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std
     block.for_each_run([&](std::uint32_t first) {
         const Bitboard leaders = layout_.fellows_of(first);
         for (const Square king : leaders) {
-            const OneMore moved{leaders - king};
+            const index::OneMore moved{leaders - king};
             walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
                 const std::uint64_t* const reached = &images_[std::size_t{moved.rank(to)} * block.run_rows];
                 rules::for_each_words(block.run_rows, [&]<class Word>(Word, std::size_t i) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 
+#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/bitboard.hpp>
 
 namespace dameotb::index {
@@ -40,6 +41,35 @@ inline constexpr auto binomials = make_binomials();
     }
     return rank;
 }
+
+/// The ranks of all sets that are `rest` and one more square, each in constant time.
+/// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
+class OneMore {
+public:
+    explicit OneMore(rules::Bitboard rest) : rest_{rest} {
+        // sums_[p]: the sum of the terms of `rest` if p members of `rest` are smaller than the new square.
+        const auto size = static_cast<std::size_t>(rest.count());
+        for (std::size_t place = 0; place <= size; ++place) {
+            std::size_t member = 0;
+            for (const rules::Square square : rest) {
+                ++member;
+                const std::size_t k = member <= place ? member : member + 1;
+                sums_[place] += static_cast<std::uint32_t>(binomial(square.index(), static_cast<int>(k)));
+            }
+        }
+    }
+
+    /// Returns the rank of `rest` and `square`. Requires: square is not in rest.
+    [[nodiscard]] std::uint32_t rank(int square) const {
+        const std::uint64_t smaller = rest_.bits() & ((std::uint64_t{1} << square) - 1);
+        const int place = std::popcount(smaller);
+        return sums_[static_cast<std::size_t>(place)] + static_cast<std::uint32_t>(binomial(square, place + 1));
+    }
+
+private:
+    rules::Bitboard rest_;
+    std::array<std::uint32_t, most_pieces> sums_{};  ///< Enough: `rest_` lacks at least one king of the class.
+};
 
 /// Returns the rank of a set among the sets of its size that leave out `holes`: what rank_subset returns when the
 /// squares are numbered from a1 upwards without the holes. Requires: as rank_subset; no square is a hole.

@@ -34,18 +34,16 @@ void for_each_man_exit(const SliceContext& context, const Kings& kings, rules::B
 /// Returns the scores of the view for each of some squares of one more king of the runner's side. They are valid until
 /// `buffer` is used again.
 [[nodiscard]] inline const Score* row_in_view(const SliceView& view, rules::Colour side_to_move, rules::Colour runner,
-                                              Kings kings, rules::Bitboard squares, RowScores& buffer) {
+                                              const Kings& kings, rules::Bitboard squares, RowScores& buffer) {
     if (view.runs(runner)) {
         return view.row(side_to_move, kings, buffer.data());
     }
-    const rules::Bitboard fellows = kings[runner];
+    squares -= kings[rules::Colour::White] | kings[rules::Colour::Black];
     std::array<const Score*, 64> cells;  // are all on their way before the first one is waited for
-    for (const rules::Square square : squares) {
-        kings[runner] = fellows | square;
-        const Score*& cell = cells[static_cast<std::size_t>(square.index())];
-        cell = view.cell(side_to_move, kings);
+    view.for_each_cell(side_to_move, kings, runner, squares, [&](rules::Square square, const Score* cell) {
+        cells[static_cast<std::size_t>(square.index())] = cell;
         __builtin_prefetch(cell);
-    }
+    });
     for (const rules::Square square : squares) {
         buffer.data()[square.index()] = *cells[static_cast<std::size_t>(square.index())];
     }

@@ -28,6 +28,9 @@ public:
         squares = mirrors() ? squares.mirrored() : squares;
         return flips() ? squares.flipped() : squares;
     }
+    [[nodiscard]] constexpr rules::Square operator()(rules::Square square) const {
+        return rules::Square{square.index() ^ ((symmetry_ & 1) * 7) ^ ((symmetry_ >> 1) * 56)};
+    }
     /// Returns the number that the map has as a symmetry (index/symmetry.hpp).
     [[nodiscard]] constexpr int symmetry() const { return symmetry_; }
     /// Returns the number of the symmetry that maps by this first and then by `symmetry`. A symmetry
@@ -66,6 +69,29 @@ public:
         const rules::Colour runner = layout_->runner();
         const rules::Colour stored_runner = seen(runner);
         return scores(side_to_move) + layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]));
+    }
+
+    /// Calls visit(square, cell) for each of some squares of one more king: where the score is. `kings`: all but that
+    /// one, which is of colour `side`. Requires: it is not a king of this side that the class stores as the runner; the
+    /// squares are free.
+    template <class Visit>
+    void for_each_cell(rules::Colour side_to_move, const Kings& kings, rules::Colour side, rules::Bitboard squares,
+                       const Visit& visit) const {
+        if (!layout_->is_plain()) {
+            Kings all = kings;
+            for (const rules::Square square : squares) {
+                all[side] = kings[side] | square;
+                visit(square, cell(side_to_move, all));
+            }
+            return;
+        }
+        // The rank of the others alone depends on the square.
+        const Score* const first = scores(side_to_move) + layout_->cell_of_rank(map_(kings[opponent(side)]), 0);
+        const index::OneMore ranks{map_(kings[side])};
+        for (const rules::Square square : squares) {
+            const std::uint32_t rank = ranks.rank(map_(square).index());
+            visit(square, first + std::uint64_t{rank} * SliceLayout::row_cells);
+        }
     }
 
     /// Returns the score of a position with the men of this slice. Requires: its kings are as many as the class has.

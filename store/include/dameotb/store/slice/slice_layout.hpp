@@ -74,6 +74,9 @@ public:
     /// Returns whether only canonical leading sets have rows: in a class without men.
     [[nodiscard]] bool is_up_to_symmetry() const { return leading_ != nullptr; }
 
+    /// Returns whether there is a runner, and every set of kings has rows.
+    [[nodiscard]] bool is_plain() const { return is_plain_; }
+
     // Requires: a class in which every set of kings has rows (!is_up_to_symmetry()).
 
     [[nodiscard]] std::uint32_t row(rules::Bitboard fellows, rules::Bitboard others) const {
@@ -137,8 +140,12 @@ public:
         if (!is_plain_) {
             return has_runner_ ? cell_by_leader(runner_side, others) : 0;
         }
+        return cell_of_rank(runner_side, rank(others));
+    }
+    /// Returns the same of the others with that rank. Requires: is_plain().
+    [[nodiscard]] std::uint64_t cell_of_rank(rules::Bitboard runner_side, std::uint32_t others_rank) const {
         const rules::Square runner = runner_side.lowest();
-        return std::uint64_t{row(runner_side - runner, others)} * row_cells +
+        return std::uint64_t{row_of_ranks(rank(runner_side - runner), others_rank)} * row_cells +
                static_cast<std::uint64_t>(runner.index());
     }
 
@@ -153,7 +160,7 @@ private:
     [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const;
 
     bool has_runner_;
-    bool is_plain_ = false;  ///< Whether there is a runner, and every set of kings has rows.
+    bool is_plain_ = false;
     rules::Colour runner_;
     int fellows_ = 0;
     int others_ = 0;
