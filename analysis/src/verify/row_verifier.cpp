@@ -1,6 +1,7 @@
 // Verification by whole rows of the layout in memory: finds the best moves of 64 positions at a time.
-// Classes without kings are small and have no rows. They are verified one position at a time.
+// Classes without kings have no rows. They are verified one position at a time.
 #include <algorithm>
+#include <array>
 
 #include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -162,23 +163,57 @@ private:
         }
     }
 
+    /// Verifies places of a class of men alone. Both sides to move may be among them.
     [[nodiscard]] std::optional<Mismatch> verify_positions(const VerifiedClass& verified, std::uint64_t first,
                                                            std::uint64_t end) const {
-        for (std::uint64_t place = first; place < end; ++place) {
-            const Position position = verified.position(place);
-            if (rules::must_capture(position)) {
-                continue;
-            }
-            store::Score best = store::score_at_ply(0);
-            for (const rules::Move& move : rules::quiet_moves(position)) {
+        const std::uint64_t size = verified.index.size();
+        std::optional<Mismatch> mismatch;
+        while (first < end && !mismatch) {
+            const std::uint64_t before = first / size * size;
+            const std::uint64_t last = std::min(end, before + size);
+            const auto mover = static_cast<Colour>(first / size);
+            const auto take = [&](std::uint64_t number, const Position& position) {
+                if (!mismatch && !rules::must_capture(position)) {
+                    const store::Score stored = *own_.scores(mover, index::SliceId{number});
+                    mismatch = verified.compare(before + number, store::to_value(stored),
+                                                store::to_value(best_of_men_moves(position)));
+                }
+            };
+            index::for_each_placement(verified.index, mover, first - before, last - before, take);
+            first = last;
+        }
+        return mismatch;
+    }
+
+    /// Returns the score of the best quiet move of a position without kings. The moves of a man that stay in the class
+    /// are looked up together.
+    [[nodiscard]] store::Score best_of_men_moves(const Position& position) const {
+        const Colour mover = position.side_to_move;
+        const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
+        std::array<Bitboard, 64> reached{};  // by the man's square
+        store::Score best = store::score_at_ply(0);
+        for (const rules::Move& move : rules::quiet_moves(position)) {
+            if (far_row.contains(move.to)) {
                 best = std::max(best, store::before_move(finished_.score(rules::after(position, move))));
-            }
-            if (auto mismatch =
-                    verified.compare(place, store::to_value(finished_.score(position)), store::to_value(best))) {
-                return mismatch;
+            } else {
+                reached[static_cast<std::size_t>(move.from.index())] |= move.to;
             }
         }
-        return std::nullopt;
+        std::array<index::SliceIndex::Located, 64> located;
+        for (const Square man : position.own().men) {
+            const Bitboard squares = reached[static_cast<std::size_t>(man.index())];
+            if (squares.empty()) {
+                continue;
+            }
+            index::Slice rest = index::Slice::of(position);
+            (mover == Colour::White ? rest.white_men : rest.black_men) -= man;
+            own_.slices().locate_with(rest, mover, squares, located);
+            for (const Square to : squares) {
+                const index::SliceId id = located[static_cast<std::size_t>(to.index())].id;
+                best = std::max(best, store::before_move(*own_.scores(opponent(mover), id)));
+            }
+        }
+        return best;
     }
 
     const store::ClassScores& own_;
