@@ -23,7 +23,7 @@ bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover
         REQUIRE(places.size() == index.slice_size());
     }
     std::uint64_t next = 0;
-    for_each_row_in_order(layout, slice.men(), [&](std::uint32_t row, rules::Bitboard squares) {
+    for_each_row_in_order(layout, slice.men(), mover, [&](std::uint32_t row, rules::Bitboard squares) {
         for (const rules::Square square : squares) {
             if (next % step == 0) {
                 Kings kings = layout.kings_of(row);

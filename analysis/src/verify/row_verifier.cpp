@@ -95,7 +95,7 @@ private:
         }
         FirstMismatch mismatch;
         const store::Score* const scores = own_.scores(side, id);
-        store::for_each_row_in_order(own_.layout(), men, [&](std::uint32_t row, Bitboard squares) {
+        store::for_each_row_in_order(own_.layout(), men, side, [&](std::uint32_t row, Bitboard squares) {
             verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl}, mismatch);
             wdl += squares.count();
         });

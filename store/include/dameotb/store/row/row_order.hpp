@@ -12,29 +12,33 @@
 namespace dameotb::store {
 
 /// Calls visit(row, squares) for all placements of the slice in row order; `squares` are the runner's squares in that
-/// row, lowest first. In row order the rank of the others counts most, then the rank of the runner's side as one set.
-/// The highest kings of that set are the fellows, and the runner is below them all. Requires: a class with men.
+/// row, lowest first. The highest kings of the runner's side are the fellows, and the runner is below them all. In row
+/// order the rank of the side that waits counts most, of the runner's side that of its fellows. So rows that the
+/// mover's kings lead to come near each other, and are still in the caches. Requires: a class with men.
 template <class Visit>
-void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, Visit&& visit) {
+void for_each_row_in_order(const SliceLayout& layout, rules::Bitboard men, rules::Colour side_to_move, Visit&& visit) {
     const auto fellow_sets = static_cast<std::uint32_t>(subsets(layout.fellows()).size());
     const auto other_sets = static_cast<std::uint32_t>(subsets(layout.others()).size());
-    for (std::uint32_t others = 0; others < other_sets; ++others) {
-        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
-            const std::uint32_t row = layout.row_of_ranks(fellows, others);
-            if (!layout.is_legal(row, men)) {
-                continue;
-            }
+    const auto take = [&](std::uint32_t fellows, std::uint32_t others) {
+        const std::uint32_t row = layout.row_of_ranks(fellows, others);
+        if (layout.is_legal(row, men)) {
             const rules::Bitboard set = layout.fellows_of(row);
             const std::uint64_t below = set.empty() ? ~std::uint64_t{0} : rules::Bitboard{set.lowest()}.bits() - 1;
             visit(row, layout.vacant(row, men) & rules::Bitboard{below});
+        }
+    };
+    const bool others_wait = side_to_move == layout.runner();
+    for (std::uint32_t waiting = 0; waiting < (others_wait ? other_sets : fellow_sets); ++waiting) {
+        for (std::uint32_t moving = 0; moving < (others_wait ? fellow_sets : other_sets); ++moving) {
+            others_wait ? take(moving, waiting) : take(waiting, moving);
         }
     }
 }
 
 /// The order of the numbers of a slice's placements (index::ClassIndex), for one side to move. If the runner's side is
-/// to move, the numbers are in row order. If the other side is to move, the two sides are exchanged: the rank of
-/// the runner's side counts most. Only squares that men leave free are counted, so the order is the same in all slices
-/// of a class.
+/// to move, the numbers are in row order. If the other side is to move, the rank of all of the runner's side counts
+/// most, its runner included. Only squares that men leave free are counted, so the order is the same in all slices of a
+/// class.
 class PlacementOrder {
 public:
     PlacementOrder(const SliceLayout& layout, int men, rules::Colour side_to_move)
@@ -53,18 +57,15 @@ public:
         for (std::size_t rank = 0; rank < next.size(); ++rank) {
             next[rank] = static_cast<std::uint32_t>(rank) * other_sets;
         }
-        for (const rules::Bitboard others : sets(layout_.others())) {
-            for (const rules::Bitboard fellows : fellow_sets) {
-                if (fellows.intersects(others)) {
-                    continue;
-                }
-                std::uint32_t rank = 0;  // of fellows and runner, without the runner's term C(runner, 1) = runner
-                int member = 1;
-                for (const rules::Square fellow : fellows) {
-                    rank += static_cast<std::uint32_t>(index::binomial(fellow.index(), ++member));
-                }
-                const int below = fellows.empty() ? free_ : fellows.lowest().index();
-                for (int runner = 0; runner < below; ++runner) {
+        for (const rules::Bitboard fellows : fellow_sets) {
+            std::uint32_t rank = 0;  // of fellows and runner, without the runner's term C(runner, 1) = runner
+            int member = 1;
+            for (const rules::Square fellow : fellows) {
+                rank += static_cast<std::uint32_t>(index::binomial(fellow.index(), ++member));
+            }
+            const int below = fellows.empty() ? free_ : fellows.lowest().index();
+            for (const rules::Bitboard others : sets(layout_.others())) {
+                for (int runner = 0; runner < below && !fellows.intersects(others); ++runner) {
                     if (!others.contains(rules::Square{runner})) {
                         visit(next[rank + static_cast<std::uint32_t>(runner)]++);
                     }
