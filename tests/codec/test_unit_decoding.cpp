@@ -67,6 +67,11 @@ TEST_CASE("units decode as going square by square does, and damaged ones too", "
                     const Codes expected =
                         tests::plainly_decoded(reader, codes.first, bytes, codes.results, decoded.size(), last);
                     REQUIRE(std::equal(expected.begin(), expected.begin() + last + 1, decoded.begin()));
+                    // The values of a .dtm have the results that they were decoded with, whatever the bytes.
+                    for (std::size_t place = 0; metric == Metric::Dtm && place <= last; ++place) {
+                        REQUIRE((codes.results[place] == codec::open_code ||
+                                 codec::wdl_code_of_dtm_code(decoded[place]) == codes.results[place]));
+                    }
                     bytes = damaged(random, bytes);
                 }
             }

@@ -23,11 +23,13 @@ struct VerifiedClass {
     std::filesystem::path directory;
     const index::ClassIndex& index;
     PlaceSample sample;
-    std::uint64_t first_place = 0;  ///< Of those that `wdl` has.
-    std::span<const std::uint8_t> wdl{};
+    std::uint64_t first_place = 0;        ///< Of those that `wdl` has.
+    std::span<const std::uint8_t> wdl{};  ///< Empty if the .dtm cannot contradict them.
 
-    /// Returns the codes from a place on. Requires: `wdl` has them.
-    [[nodiscard]] const std::uint8_t* wdl_at(std::uint64_t place) const { return wdl.data() + (place - first_place); }
+    /// Returns the codes from a place on; null if `wdl` is empty. Requires: otherwise `wdl` has them.
+    [[nodiscard]] const std::uint8_t* wdl_at(std::uint64_t place) const {
+        return wdl.empty() ? nullptr : wdl.data() + (place - first_place);
+    }
 
     /// Returns the position at a place: first White to move, by number, then Black to move if it is stored.
     [[nodiscard]] rules::Position position(std::uint64_t place) const {

@@ -32,7 +32,23 @@ struct StoredRow {
     store::SliceLayout::Image image;  ///< Where the row lies.
     Bitboard squares;                 ///< As the file has them: their images are the runner's squares in the row.
     const store::Score* scores;       ///< Of the slice and side to move.
-    const std::uint8_t* wdl;          ///< A code for each of `squares`, in their order.
+    const std::uint8_t* wdl;          ///< A code for each of `squares`, in their order; null if there are none.
+};
+
+/// The codes of a .wdl file, row by row. There may be none.
+class WdlRows {
+public:
+    explicit WdlRows(const std::uint8_t* codes) : codes_{codes} {}
+
+    /// Returns the codes of the next row, which has `squares`; null if there are none.
+    [[nodiscard]] const std::uint8_t* take(Bitboard squares) {
+        const std::uint8_t* const row = codes_;
+        codes_ = row == nullptr ? nullptr : row + squares.count();
+        return row;
+    }
+
+private:
+    const std::uint8_t* codes_;
 };
 
 class RowVerifier : public ClassVerifier {
@@ -85,19 +101,18 @@ private:
         values.begin_slice(id);
         const auto side = static_cast<Colour>(first / verified.index.size());
         const Bitboard men = verified.index.slices().unrank(id).men();
-        const std::uint8_t* wdl = verified.wdl_at(first);
+        const std::uint8_t* const codes = verified.wdl_at(first);
         const store::PlacementOrder order{own_.layout(), men.count(), side};
         std::vector<std::uint8_t> in_rows;
-        if (!order.is_row_order()) {
+        if (codes != nullptr && !order.is_row_order()) {
             in_rows.reserve(verified.index.slice_size());
-            order.for_each_number([&](std::uint32_t number) { in_rows.push_back(wdl[number]); });
-            wdl = in_rows.data();
+            order.for_each_number([&](std::uint32_t number) { in_rows.push_back(codes[number]); });
         }
+        WdlRows wdl{in_rows.empty() ? codes : in_rows.data()};
         FirstMismatch mismatch;
         const store::Score* const scores = own_.scores(side, id);
         store::for_each_row_in_order(own_.layout(), men, side, [&](std::uint32_t row, Bitboard squares) {
-            verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl}, mismatch);
-            wdl += squares.count();
+            verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl.take(squares)}, mismatch);
         });
         return mismatch.found;
     }
@@ -111,14 +126,14 @@ private:
         while (first < end && !mismatch.found) {
             const std::uint64_t side = first / size;
             const std::uint64_t last = std::min(end, (side + 1) * size);
-            const std::uint8_t* wdl = verified.wdl_at(first);
+            WdlRows wdl{verified.wdl_at(first)};
             const auto mover = static_cast<Colour>(side);
             const store::Score* const scores = own_.scores(mover, index::SliceId{});
             store::for_each_row_of_numbers(
                 own_.layout(), verified.index, first - side * size, last - side * size,
                 [&](const store::SliceLayout::Image& image, Bitboard squares) {
-                    verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl}, mismatch);
-                    wdl += squares.count();
+                    verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl.take(squares)},
+                               mismatch);
                 });
             first = last;
         }
@@ -141,13 +156,7 @@ private:
             return;
         }
         const store::Score* cells = stored.scores + std::size_t{row} * store::SliceLayout::row_cells;
-        Bitboard wrong = ~store::equal_squares(cells, best.data());
-        const std::uint8_t* wdl = stored.wdl;
-        for (const Square in_file : stored.squares) {
-            const Square square = symmetry == 0 ? in_file : index::apply(symmetry, in_file);
-            const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
-            wrong |= Bitboard{std::uint64_t{differs} << square.index()};
-        }
+        const Bitboard wrong = ~store::equal_squares(cells, best.data()) | contradicted(stored, cells);
         for (const Square square : (wrong & quiet)) {
             store::Kings kings = own_.layout().kings_of(row);
             kings[own_.layout().runner()] |= square;
@@ -161,6 +170,21 @@ private:
                                              store::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
             }
         }
+    }
+
+    /// Returns the squares of the row whose scores have another result than the .wdl.
+    [[nodiscard]] static Bitboard contradicted(const StoredRow& stored, const store::Score* cells) {
+        Bitboard squares;
+        const std::uint8_t* wdl = stored.wdl;
+        if (wdl == nullptr) {
+            return squares;
+        }
+        for (const Square in_file : stored.squares) {
+            const Square square = index::apply(stored.image.symmetry, in_file);
+            const bool differs = *wdl++ != wdl_code_of_score(cells[square.index()]);
+            squares |= Bitboard{std::uint64_t{differs} << square.index()};
+        }
+        return squares;
     }
 
     /// Verifies places of a class of men alone. Both sides to move may be among them.

@@ -21,6 +21,12 @@ rules::Value value_of_wdl_code(std::uint8_t code) {
                                       : rules::Value::draw();
 }
 
+/// Returns whether the .dtm cannot contradict the .wdl: if it is decoded from the .wdl's results, as it is with models,
+/// each of its values has the result of the same place. The .wdl need not be decoded again to compare them then.
+bool results_agree(const files::OpenTable& dtm) {
+    return dtm.results() != nullptr && dtm.header().stores_all_sides();
+}
+
 /// Returns the number of places that are verified between two reports: whole parts, and enough of them to keep all
 /// threads at work.
 std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
@@ -94,15 +100,18 @@ private:
     }
 
     void verify_class(const index::Material& material, ClassVerifier& verifier) {
-        const files::OpenClass open{options_.directory, material, format::Metric::Wdl};
+        const files::OpenClass open{options_.directory, material, format::Metric::Dtm};
         store::TableStream wdl{open.table(format::Metric::Wdl)};
+        const bool compares_results = options_.plain || !results_agree(open.table(format::Metric::Dtm));
         const std::uint64_t places = wdl.places();
         VerifiedClass verified{options_.directory, open.index(), PlaceSample{places, options_.sample, options_.seed}};
         const std::uint64_t chunk = chunk_size(verifier, options_.threads);
         for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
             const std::uint64_t end = std::min(first + chunk, places);
-            verified.first_place = first;
-            verified.wdl = wdl.read(first, end, options_.threads);
+            if (compares_results) {
+                verified.first_place = first;
+                verified.wdl = wdl.read(first, end, options_.threads);
+            }
             Verified found = verify_chunk(verifier, verified, first, end, options_.threads);
             if (found.mismatch) {
                 report_.mismatch = std::move(found.mismatch);
@@ -140,10 +149,10 @@ std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value
     if (stored != expected) {
         return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
     }
-    const std::uint8_t code = *wdl_at(place);
-    if (code == codec::wdl_code_of(expected.wdl())) {
+    if (wdl.empty() || *wdl_at(place) == codec::wdl_code_of(expected.wdl())) {
         return std::nullopt;
     }
+    const std::uint8_t code = *wdl_at(place);
     if (!codec::is_result(code)) {
         throw format::TablebaseError{path(format::Metric::Wdl),
                                      "holds " + std::to_string(code) + ", which is no result"};
