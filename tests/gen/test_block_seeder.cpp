@@ -21,14 +21,14 @@ int require_seeds_of_rows(const FinishedClasses& finished, const ClassScores& ow
                           tests::Random& random) {
     const SliceLayout& layout = own.layout();
     const SliceContext context{finished, own, slice};
-    const SeedBlocks blocks{layout};
+    const CaptureBlocks blocks{layout};
     BlockSeeder by_blocks{finished};
     RowSeeder by_rows{finished};
     std::vector<Score> cells(layout.cells());
     const std::uint64_t step = std::max<std::uint64_t>(blocks.count() / (tests::sampled ? 2 : 10), 1);
     int rows = 0;
     for (std::uint64_t number = random() % step; number < blocks.count(); number += step) {
-        const SeedBlock block = blocks.block(number);
+        const CaptureBlock block = blocks.block(number);
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::map<std::uint32_t, Bitboard> quiet;
             by_blocks.seed(context, block, blocks.second(), layout.runner(), mover, cells.data(),
@@ -55,7 +55,7 @@ TEST_CASE("blocks of rows get the seeds that single rows get, in all classes of 
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const index::Material& material : classes) {
-        if (material.kings() == 0 || SeedBlocks{SliceLayout{material}}.count() == 0) {
+        if (material.kings() == 0 || CaptureBlocks{SliceLayout{material}}.count() == 0) {
             continue;
         }
         CAPTURE(material.name());
@@ -72,11 +72,11 @@ TEST_CASE("blocks of rows get the seeds that single rows get, in all classes of 
 TEST_CASE("each row lies in one block of seeds") {
     for (const char* name : {"KMvK", "KKvM", "KKKvM", "KKMvK", "KKMvKK", "KKvKK", "KKKvKK"}) {
         const SliceLayout layout{index::Material::parse(name).value()};
-        const SeedBlocks blocks{layout};
+        const CaptureBlocks blocks{layout};
         std::vector<int> seen(layout.rows());
         int wrong = 0;
         for (std::uint64_t number = 0; number < blocks.count(); ++number) {
-            const SeedBlock block = blocks.block(number);
+            const CaptureBlock block = blocks.block(number);
             for (const Square second : block.seconds()) {
                 const std::uint32_t row = block.row(second);
                 Kings kings = block.kings();

@@ -162,6 +162,8 @@ TEST_CASE("operations on rows of scores equal the same cell by cell") {
         const auto score = static_cast<Score>(static_cast<int>(random() % 255) - 127);
         RowScores filled = before;
         fill(filled.data(), squares, score);
+        RowScores written = before;
+        write(written.data(), squares, reached.data());
         RowScores raised = before;
         raise(raised.data(), squares, score);
         RowScores moved = before;
@@ -170,6 +172,7 @@ TEST_CASE("operations on rows of scores equal the same cell by cell") {
             const Score old = before.cells[cell];
             const bool chosen = squares.contains(Square{static_cast<int>(cell)});
             REQUIRE(filled.cells[cell] == (chosen ? score : old));
+            REQUIRE(written.cells[cell] == (chosen ? reached.cells[cell] : old));
             REQUIRE(raised.cells[cell] == (chosen ? std::max(score, old) : old));
             REQUIRE(moved.cells[cell] == (chosen ? std::max(before_move(reached.cells[cell]), old) : old));
             REQUIRE(squares_with(before.data(), 7).contains(Square{static_cast<int>(cell)}) == (old == 7));

@@ -1,4 +1,4 @@
-// Finds the blocks of rows, and gathers what men's moves lead to for a block at a time.
+// Gathers what men's moves lead to for a block at a time.
 #include "block_seeder.hpp"
 
 #include <algorithm>
@@ -8,27 +8,6 @@ namespace dameotb::gen {
 using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
-
-SeedBlocks::SeedBlocks(const store::SliceLayout& layout)
-    : layout_{layout}, is_fellow_{layout.fellows() > 0 && !layout.is_up_to_symmetry()} {
-    const int kings = is_fellow_ ? layout.fellows() : layout.others();
-    const bool leads = layout.is_up_to_symmetry() && !layout.fellows_lead();
-    if (kings > 0 && !leads) {
-        rests_ = store::subsets(kings - 1);
-        count_ = rests_.size() * (is_fellow_ ? layout.other_sets() : layout.rows() / layout.other_sets());
-    }
-}
-
-SeedBlock SeedBlocks::block(std::uint64_t number) const {
-    const Bitboard rest = rests_[number % rests_.size()];
-    const auto stays = static_cast<std::uint32_t>(number / rests_.size());
-    const std::uint32_t first_row = is_fellow_ ? stays : stays * layout_.other_sets();
-    store::Kings kings;
-    kings[second()] = rest;
-    kings[opponent(second())] |= is_fellow_ ? layout_.others_of(first_row) : Bitboard{};
-    kings[layout_.runner()] |= is_fellow_ ? Bitboard{} : layout_.fellows_of(first_row);
-    return {kings, rest, first_row, is_fellow_ ? layout_.other_sets() : 1};
-}
 
 void BlockSeeder::prefetch_men(const store::SliceContext& context, const store::Kings& kings, Colour runner,
                                Colour side_to_move) {
@@ -112,7 +91,7 @@ void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const store::SliceView& vi
                                        store::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
     const Bitboard rest = kings[runner];
     Bitboard done;
-    for (const Square second : seconds & runners) {
+    for (const Square second : seconds& runners) {
         done |= second;
         kings[runner] = rest | second;
         store::RowScores& row = tile[static_cast<std::size_t>(second.index())];

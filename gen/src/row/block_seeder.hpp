@@ -7,61 +7,12 @@
 #include <vector>
 
 #include <dameotb/store/captures/block_capture_resolver.hpp>
+#include <dameotb/store/captures/capture_blocks.hpp>
 
 #include "king_fill.hpp"
 #include "row_seeder.hpp"
 
 namespace dameotb::gen {
-
-/// Rows that differ in the square of the second.
-class SeedBlock {
-public:
-    /// `kings`: all but the second and the runner. `rest`: those of the set of kings that the second belongs to.
-    SeedBlock(const store::Kings& kings, rules::Bitboard rest, std::uint32_t first_row, std::uint32_t rows_a_rank)
-        : kings_{kings}, rest_{rest}, ranks_{rest}, first_row_{first_row}, rows_a_rank_{rows_a_rank} {}
-
-    [[nodiscard]] const store::Kings& kings() const { return kings_; }
-    /// Returns the second's squares: all beyond the kings of its own set, so that each row lies in one block.
-    [[nodiscard]] rules::Bitboard seconds() const {
-        return rest_.empty() ? rules::all_squares : rules::Bitboard{~std::uint64_t{0} << rest_.highest().index() << 1};
-    }
-    /// Returns those of them on which no two pieces share a square.
-    [[nodiscard]] rules::Bitboard legal_seconds(rules::Bitboard men) const {
-        const rules::Bitboard white = kings_[rules::Colour::White];
-        const rules::Bitboard black = kings_[rules::Colour::Black];
-        const bool is_legal = !white.intersects(black) && !men.intersects(white | black);
-        return is_legal ? seconds() - (men | white | black) : rules::Bitboard{};
-    }
-    [[nodiscard]] std::uint32_t row(rules::Square second) const {
-        return first_row_ + ranks_.rank(second.index()) * rows_a_rank_;
-    }
-
-private:
-    store::Kings kings_;
-    rules::Bitboard rest_;
-    index::OneMore ranks_;
-    std::uint32_t first_row_;
-    std::uint32_t rows_a_rank_;
-};
-
-/// The rows of the slices of a class, in blocks. The second is a fellow, if these have all of their sets in rows; else
-/// it is one of the others. Immutable; keeps a reference to the layout.
-class SeedBlocks {
-public:
-    explicit SeedBlocks(const store::SliceLayout& layout);
-
-    /// Returns how many there are: none where the kings of no set have all sets in rows, or no set has a king.
-    [[nodiscard]] std::uint64_t count() const { return count_; }
-    /// Returns the side of the second. Requires: count() > 0.
-    [[nodiscard]] rules::Colour second() const { return is_fellow_ ? layout_.runner() : opponent(layout_.runner()); }
-    [[nodiscard]] SeedBlock block(std::uint64_t number) const;
-
-private:
-    const store::SliceLayout& layout_;
-    bool is_fellow_;
-    std::span<const rules::Bitboard> rests_;
-    std::uint64_t count_ = 0;
-};
 
 /// The scores that a man's move leads to from a block's positions, where the class that it leads to has its runner
 /// elsewhere: by the second's square and the runner's.
@@ -75,8 +26,8 @@ public:
     /// Writes the cells of the block's legal rows, as RowSeeder does, and calls done(row, quiet) for each of them.
     /// `cells`: those of the slice, with this side to move. `second`, `runner`: the sides of the two kings.
     template <class Done>
-    void seed(const store::SliceContext& context, const SeedBlock& block, rules::Colour second, rules::Colour runner,
-              rules::Colour side_to_move, store::Score* cells, Done&& done) {
+    void seed(const store::SliceContext& context, const store::CaptureBlock& block, rules::Colour second,
+              rules::Colour runner, rules::Colour side_to_move, store::Score* cells, Done&& done) {
         const rules::Bitboard seconds = block.legal_seconds(context.slice().men());
         if (seconds.empty()) {
             return;
@@ -97,7 +48,8 @@ public:
     }
 
 private:
-    [[nodiscard]] static store::Kings with_second(const SeedBlock& block, rules::Colour second, rules::Square square) {
+    [[nodiscard]] static store::Kings with_second(const store::CaptureBlock& block, rules::Colour second,
+                                                  rules::Square square) {
         store::Kings kings = block.kings();
         kings[second] |= square;
         return kings;

@@ -4,6 +4,7 @@
 // from which of some positions no king move leads into a set. Captures are not here.
 #pragma once
 
+#include <dameotb/index/combinatorics.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
 #include "king_fill.hpp"

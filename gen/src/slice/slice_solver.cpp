@@ -105,7 +105,7 @@ void SliceSolver::seed(const store::SliceContext& context) {
         for_each_row(
             blocks_.count(), team_,
             [&](std::size_t thread, std::uint64_t number) {
-                const SeedBlock block = blocks_.block(number);
+                const store::CaptureBlock block = blocks_.block(number);
                 seed_block(context, block_seeders_[thread], block);
                 count_units(thread, static_cast<std::uint64_t>(block.seconds().count()));
             },
@@ -121,7 +121,8 @@ void SliceSolver::seed(const store::SliceContext& context) {
     count_units(0, layout_.rows() % rows_of_task);
 }
 
-void SliceSolver::seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block) {
+void SliceSolver::seed_block(const store::SliceContext& context, BlockSeeder& seeder,
+                             const store::CaptureBlock& block) {
     const Bitboard illegal = block.seconds() - block.legal_seconds(men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include <dameotb/store/captures/capture_blocks.hpp>
 #include <dameotb/store/threads/team.hpp>
 #include <dameotb/store/threads/work_count.hpp>
 
@@ -50,7 +51,7 @@ private:
     [[noreturn]] void throw_too_long() const;
     void seed(const store::SliceContext& context);
     void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
-    void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const SeedBlock& block);
+    void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const store::CaptureBlock& block);
     [[nodiscard]] bool has_seeds() const;
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
@@ -64,7 +65,7 @@ private:
     rules::Bitboard men_;
     SliceState state_;
     std::unique_ptr<Plies> plies_;
-    SeedBlocks blocks_;
+    store::CaptureBlocks blocks_;
     // One per thread, of those that seed this class.
     std::vector<BlockSeeder> block_seeders_;
     std::vector<RowSeeder> row_seeders_;

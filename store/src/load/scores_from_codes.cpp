@@ -11,6 +11,8 @@
 #include <dameotb/index/place_rows.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/store/captures/block_capture_resolver.hpp>
+#include <dameotb/store/captures/capture_blocks.hpp>
 #include <dameotb/store/captures/capture_resolver.hpp>
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 #include <dameotb/store/load/class_io.hpp>
@@ -48,9 +50,11 @@ public:
           index_{index},
           solved_{std::make_unique<ClassScores>(index.material(), finished.memory())},
           layout_{solved_->layout()},
+          blocks_{layout_},
           team_{team},
           resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{finished}),
           row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}),
+          block_resolvers_(static_cast<std::size_t>(team.threads), BlockCaptureResolver{finished}),
           row_places_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
@@ -148,18 +152,28 @@ private:
         });
     }
 
-    /// Resolves the forced captures of all rows of the slices.
+    /// Resolves the forced captures of all rows of the slices: block by block, if the layout has blocks.
     void resolve(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
-        constexpr std::uint32_t part_rows = 2048;
-        const std::uint64_t parts = (layout_.rows() + part_rows - 1) / part_rows;
+        constexpr std::uint64_t part_rows = 2048;
+        const std::uint64_t units = blocks_.count() > 0 ? blocks_.count() : layout_.rows();
+        const std::uint64_t part = std::max<std::uint64_t>(part_rows * units / layout_.rows(), 1);
+        const std::uint64_t parts = (units + part - 1) / part;
         parallel_for((end_slice - first_slice) * parts, team_, [&](std::size_t thread, std::uint64_t i) {
             const index::SliceId id{first_slice + i / parts};
-            const auto first = static_cast<std::uint32_t>(i % parts) * part_rows;
-            const std::uint32_t end = std::min(first + part_rows, layout_.rows());
-            for_each_row(id, mover, first, end, [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
-                finish_row(thread, slice, mover, row, cells);
-            });
-            count_.add(thread, (end - first) * row_places_);
+            const std::uint64_t first = i % parts * part;
+            const std::uint64_t end = std::min(first + part, units);
+            if (blocks_.count() > 0) {
+                const index::Slice slice = index_.slices().unrank(id);
+                for (std::uint64_t number = first; number < end; ++number) {
+                    finish_block(thread, slice, mover, blocks_.block(number), solved_->scores(mover, id));
+                }
+            } else {
+                for_each_row(id, mover, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
+                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
+                                 finish_row(thread, slice, mover, row, cells);
+                             });
+            }
+            count_.add(thread, (end * layout_.rows() / units - first * layout_.rows() / units) * row_places_);
         });
     }
 
@@ -196,10 +210,35 @@ private:
         }
     }
 
+    /// Does for all rows of the block what finish_row does. `scores`: of the slice and side to move.
+    void finish_block(std::size_t thread, const index::Slice& slice, Colour mover, const CaptureBlock& block,
+                      Score* scores) {
+        const Bitboard seconds = block.legal_seconds(slice.men());
+        if (seconds.empty()) {
+            return;
+        }
+        const auto cells = [&](Square second) {
+            return scores + std::size_t{block.row(second)} * SliceLayout::row_cells;
+        };
+        for (const Square second : seconds) {  // they are here when all captures are known
+            __builtin_prefetch(cells(second), 1);
+        }
+        BlockCaptureResolver& resolver = block_resolvers_[thread];
+        resolver.resolve(position_of(slice, block.kings(), mover), blocks_.second(), layout_.runner(), seconds);
+        for (const Square second : seconds) {
+            write(cells(second), resolver.forced(second), resolver.scores(second).data());
+            require_row_possible(slice, block.row(second), cells(second));
+        }
+    }
+
     /// Resolves the row's forced captures, and sees whether all of the row is possible.
     void finish_row(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Score* cells) {
         const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
         row_resolvers_[thread].resolve(fixed, layout_.runner(), cells);
+        require_row_possible(slice, row, cells);
+    }
+
+    void require_row_possible(const index::Slice& slice, std::uint32_t row, const Score* cells) {
         require_possible(!squares_with(cells, no_score).intersects(layout_.vacant(row, slice.men())));
     }
 
@@ -327,10 +366,12 @@ private:
     const index::ClassIndex& index_;
     std::unique_ptr<ClassScores> solved_;
     const SliceLayout& layout_;
+    CaptureBlocks blocks_;
     Team team_;
-    std::vector<CaptureResolver> resolvers_;         ///< One per thread.
-    std::vector<RowCaptureResolver> row_resolvers_;  ///< One per thread.
-    std::uint64_t row_places_;                       ///< About how many places a row has, to count the work.
+    std::vector<CaptureResolver> resolvers_;             ///< One per thread.
+    std::vector<RowCaptureResolver> row_resolvers_;      ///< One per thread.
+    std::vector<BlockCaptureResolver> block_resolvers_;  ///< One per thread.
+    std::uint64_t row_places_;                           ///< About how many places a row has, to count the work.
     WorkCount count_;
     std::atomic<bool> possible_ = true;
 };

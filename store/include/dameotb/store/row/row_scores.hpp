@@ -144,6 +144,14 @@ inline void fill(Score* cells, rules::Bitboard squares, Score score) {
     }
 }
 
+/// Writes to `squares` what `scores` has there.
+inline void write(Score* cells, rules::Bitboard squares, const Score* scores) {
+    for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
+        const detail::Chunk mask = detail::mask_of(squares.bits(), chunk);
+        detail::store(cells, chunk, mask ? detail::load(scores, chunk) : detail::load(cells, chunk));
+    }
+}
+
 /// Raises the scores on `squares` that are below `score` to `score`.
 inline void raise(Score* cells, rules::Bitboard squares, Score score) {
     for (std::size_t chunk = 0; chunk < detail::chunks; ++chunk) {
