@@ -73,15 +73,15 @@ private:
                 slice = row.slice;
                 scores = solved_.scores(mover, row.slice);
             }
-            const PlaceRowCells cells{solved_.layout(), row};
+            const CellLine cells = PlaceRowCells{solved_.layout(), row}.first();
             const Bitboard squares = row.squares();
             const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
             std::array<std::uint8_t, 64> codes;
-            if (const Score* const side_by_side = cells.side_by_side(scores)) {
-                std::transform(side_by_side, side_by_side + codes.size(), codes.begin(), to_code);
+            if (cells.step == 1) {
+                std::transform(scores + cells.first, scores + cells.first + codes.size(), codes.begin(), to_code);
             } else {
                 for (const Square square : squares) {
-                    codes[static_cast<std::size_t>(square.index())] = to_code(scores[cells.first(square)]);
+                    codes[static_cast<std::size_t>(square.index())] = to_code(scores[cells.at(square)]);
                 }
             }
             for (const Square square : forced) {

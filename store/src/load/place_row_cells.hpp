@@ -6,45 +6,44 @@
 
 namespace dameotb::store {
 
-/// The cells of the placements of an index::PlaceRow, whose king with the changing square is the lowest of its side. If
-/// that king is of the layout's runner's side, the placements lie in one row, else in one row for each square. Each
-/// placement has a cell for each choice of the runner.
+/// Cells with equal distances, one for each square of the board.
+struct CellLine {
+    std::uint64_t first;  ///< For square 0.
+    std::uint64_t step;
+
+    [[nodiscard]] std::uint64_t at(rules::Square square) const {
+        return first + static_cast<std::uint64_t>(square.index()) * step;
+    }
+};
+
+/// The cells of the placements of an index::PlaceRow, whose king with the changing square is the lowest of its side.
+/// For each choice of the runner they lie on one line. If the king with the changing square is chosen, that is a row.
+/// If another one is, or one of the other side, they lie in one row for each square. The lowest member of a set counts
+/// in its rank by its index alone: so these rows have equal distances.
 class PlaceRowCells {
 public:
     PlaceRowCells(const SliceLayout& layout, const index::PlaceRow& row)
         : layout_{layout}, row_{row}, runs_{row.side == layout.runner()} {
         if (runs_) {
-            first_ = std::uint64_t{layout.row(row.fellows, row.waiting)} * SliceLayout::row_cells;
+            first_ = {std::uint64_t{layout.row(row.fellows, row.waiting)} * SliceLayout::row_cells, 1};
         } else {
             rank_without_square_ = rank_without_lowest(row.fellows);
-            first_ = first_with(row.waiting.lowest());
+            first_ = line_of_waiting(row.waiting.lowest());
         }
     }
 
-    /// Returns the cell in which the runner is the lowest king of its side.
-    [[nodiscard]] std::uint64_t first(rules::Square square) const {
-        return first_ + static_cast<std::uint64_t>(square.index()) * (runs_ ? 1 : SliceLayout::row_cells);
-    }
+    /// Returns the line on which the runner is the lowest king of its side.
+    [[nodiscard]] const CellLine& first() const { return first_; }
 
-    /// Returns the scores of those cells by square if they lie side by side; null if they do not.
-    [[nodiscard]] const Score* side_by_side(const Score* scores) const { return runs_ ? scores + first_ : nullptr; }
-
-    /// Calls visit(cell) for all cells of the placement.
+    /// Calls visit(line) for all choices of the runner.
     template <class Visit>
-    void for_each(rules::Square square, const Visit& visit) const {
-        visit(first(square));
+    void for_each_line(const Visit& visit) const {
+        visit(first_);
         if (layout_.fellows() == 0) {
             return;
         }
-        if (runs_) {
-            for (const rules::Square runner : row_.fellows) {
-                const std::uint32_t row = layout_.row((row_.fellows - runner) | square, row_.waiting);
-                visit(std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()));
-            }
-        } else {
-            for (const rules::Square runner : row_.waiting - row_.waiting.lowest()) {
-                visit(first_with(runner) + static_cast<std::uint64_t>(square.index()) * SliceLayout::row_cells);
-            }
+        for (const rules::Square runner : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
+            visit(runs_ ? line_of_fellow(runner) : line_of_waiting(runner));
         }
     }
 
@@ -59,18 +58,26 @@ private:
         return static_cast<std::uint32_t>(rank);
     }
 
-    /// Returns the cell for square 0 and that runner, where the waiting side is the runner's.
-    [[nodiscard]] std::uint64_t first_with(rules::Square runner) const {
+    /// Returns the line for that runner, one of the fellows of the king with the changing square.
+    [[nodiscard]] CellLine line_of_fellow(rules::Square runner) const {
+        const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
+        const std::uint32_t row = layout_.row_of_ranks(rank_without_lowest(row_.fellows - runner), others);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()),
+                std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
+    }
+    /// Returns the line for that runner, where the waiting side is the runner's.
+    [[nodiscard]] CellLine line_of_waiting(rules::Square runner) const {
         const auto fellows = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - runner));
-        return std::uint64_t{layout_.row_of_ranks(fellows, rank_without_square_)} * SliceLayout::row_cells +
-               static_cast<std::uint64_t>(runner.index());
+        const std::uint32_t row = layout_.row_of_ranks(fellows, rank_without_square_);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()),
+                SliceLayout::row_cells};
     }
 
     const SliceLayout& layout_;
     const index::PlaceRow& row_;
     bool runs_;
     std::uint32_t rank_without_square_ = 0;
-    std::uint64_t first_ = 0;
+    CellLine first_{};
 };
 
 }  // namespace dameotb::store

@@ -5,6 +5,7 @@
 #include <dameotb/store/load/scores_from_codes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include <dameotb/codec/value_codes.hpp>
@@ -39,6 +40,14 @@ constexpr Score to_score(std::uint8_t code) {
            : code > codec::dtm_code_of_plies(longest_plies) ? no_score
                                                             : score_at_ply(codec::plies_of_dtm_code(code));
 }
+
+constexpr std::array<Score, 256> score_of_code = [] {
+    std::array<Score, 256> scores{};
+    for (std::size_t code = 0; code < scores.size(); ++code) {
+        scores[code] = to_score(static_cast<std::uint8_t>(code));
+    }
+    return scores;
+}();
 
 class ScoresFromCodes {
 public:
@@ -141,11 +150,14 @@ private:
                     slice = row.slice;
                     scores = solved_->scores(mover, row.slice);
                 }
-                const PlaceRowCells cells{layout_, row};
-                for (const Square square : row.squares()) {
-                    const Score score = to_score(*code++);
-                    cells.for_each(square, [&](std::uint64_t cell) { scores[cell] = score; });
-                }
+                const Bitboard squares = row.squares();
+                PlaceRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
+                    const std::uint8_t* at = code;
+                    for (const Square square : squares) {
+                        scores[line.at(square)] = score_of_code[*at++];
+                    }
+                });
+                code += row.count;
                 return true;
             });
             count_.add(thread, count);
