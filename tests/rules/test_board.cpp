@@ -152,6 +152,16 @@ TEST_CASE("directions: north is up the board, east towards file h") {
     CHECK(std::set<Direction>(all_directions.begin(), all_directions.end()).size() == 8);
 }
 
+TEST_CASE("a cross is the four orthogonal rays and the square") {
+    for (const Square square : all_squares) {
+        Bitboard rays{square};
+        for (const Direction d : orthogonals) {
+            rays |= ray(square, d);
+        }
+        CHECK(cross(square) == rays);
+    }
+}
+
 TEST_CASE("steps, rays and slides never wrap round the edge") {
     CAPTURE(seed);
     const std::vector<Bitboard> boards = sample_boards();

@@ -23,8 +23,11 @@ public:
     /// Visits every way to go on for a piece on `at` that has captured `taken`. Returns whether it can leap at all.
     constexpr bool from(Square at, Bitboard taken) const {
         bool leapt = false;
-        for (const Direction d : orthogonals) {
-            leapt |= leap(at, d, taken);
+        // From most squares, no enemy is in sight: then there is nothing to look for in four directions.
+        if ((enemies_ - taken).intersects(cross(at))) {
+            for (const Direction d : orthogonals) {
+                leapt |= leap(at, d, taken);
+            }
         }
         return leapt;
     }
@@ -33,12 +36,12 @@ private:
     constexpr bool leap(Square at, Direction d, Bitboard taken) const {
         // An enemy on the last square before the edge leaves no square to land on.
         const Bitboard line = IsKing ? ray(at, d) : one_step(at, d);
-        const Bitboard hit = line & blockers_;
-        if (hit.empty()) {
+        const Bitboard left = enemies_ - taken;
+        if (!line.intersects(left)) {
             return false;
         }
-        const Square victim = nearest(hit, d);
-        if (!(enemies_ - taken).contains(victim)) {
+        const Square victim = nearest(line & blockers_, d);
+        if (!left.contains(victim)) {
             return false;
         }
         const Bitboard landings = IsKing ? slide(victim, d, blockers_) : one_step(victim, d) - blockers_;

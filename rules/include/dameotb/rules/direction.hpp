@@ -72,6 +72,11 @@ inline constexpr auto ray_table = make_rays();
     return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
 }
 
+/// Returns all squares of the row and the file of a square.
+[[nodiscard]] constexpr Bitboard cross(Square square) {
+    return Bitboard{(file_a.bits() << square.file()) | (row_1.bits() << square.row() * 8)};
+}
+
 /// Returns the first of `squares` that a ray in direction d meets. Requires: `squares` lie on one such ray, and are not
 /// empty.
 [[nodiscard]] constexpr Square nearest(Bitboard squares, Direction d) {
