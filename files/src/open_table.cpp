@@ -30,7 +30,10 @@ void require_own_wdl(const format::TableReader& dtm, const format::TableReader& 
 }
 
 OpenTable::OpenTable(format::TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
-    : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, id_{next_id()} {
+    : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, unit_places_{header().unit_places}, id_{next_id()} {
+    for (const auto side : {format::Side::White, format::Side::Black}) {
+        first_units_[static_cast<std::size_t>(side)] = header().unit_of(side, 0);
+    }
     if (wdl_ != nullptr) {
         require_own_wdl(reader_, wdl_->reader());
     }

@@ -102,7 +102,7 @@ std::uint64_t ClassIndex::rank(const rules::Position& position) const {
     }
     const Slice slice = Slice::of(position);
     const SliceIndex::Located located = slices_.locate(slice);
-    const auto as_numbered = [&](Bitboard squares) { return located.mirrored ? squares.mirrored() : squares; };
+    const auto as_numbered = [&](Bitboard squares) { return select(located.mirrored, squares.mirrored(), squares); };
     const Bitboard waiting = as_numbered(position.enemy().kings);
     const Bitboard moving = as_numbered(position.own().kings);
     const Bitboard men = as_numbered(slice.men());

@@ -227,8 +227,9 @@ int Slice::advancement() const {
 // up to `key_sum`. So the left half's pair is not below the right half's exactly if the left key is at least half of
 // `key_sum`. The vector of splits is ordered by left key and starts with the first such key.
 
-SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, black_men_{black_men} {
+SliceIndex::SliceIndex(int white_men, int black_men) : black_men_{black_men} {
     const int key_sum = white_men * (black_men + 1) + black_men;
+    halves_.resize(static_cast<std::size_t>(key_sum) + 1);
     for (int key = (key_sum + 1) / 2; key <= key_sum; ++key) {
         const int left_white = key / (black_men + 1);
         const int left_black = key % (black_men + 1);
@@ -237,26 +238,29 @@ SliceIndex::SliceIndex(int white_men, int black_men) : white_men_{white_men}, bl
         const std::uint64_t right = groups_of(split.right_white, split.right_black).count();
         count_ += key * 2 == key_sum ? triangle(left) : left * right;
         splits_.push_back(split);
+        halves_[static_cast<std::size_t>(key_sum - key)] = Halves::of(split, true);
+        halves_[static_cast<std::size_t>(key)] = Halves::of(split, false);
     }
 }
 
-SliceIndex::Halves SliceIndex::halves(int left_white, int left_black) const {
-    const int key_sum = white_men_ * (black_men_ + 1) + black_men_;
-    const int left_key = left_white * (black_men_ + 1) + left_black;
-    const bool mirrored = left_key * 2 < key_sum;
-    const int key = mirrored ? key_sum - left_key : left_key;
-    const Split& split = splits_[static_cast<std::size_t>(key - (key_sum + 1) / 2)];
-    return {split.first, groups_of(split.right_white, split.right_black).count(), mirrored, key * 2 == key_sum};
+SliceIndex::Halves SliceIndex::Halves::of(const Split& split, bool mirrored) {
+    const bool equal = split.left_white == split.right_white && split.left_black == split.right_black;
+    return {split.first, groups_of(split.right_white, split.right_black).count(), mirrored, equal};
 }
 
+const SliceIndex::Halves& SliceIndex::halves(int left_white, int left_black) const {
+    return halves_[static_cast<std::size_t>(left_white * (black_men_ + 1) + left_black)];
+}
+
+// Takes no branch: to which of two mirror images a number belongs, no processor can foretell.
 SliceIndex::Located SliceIndex::Halves::locate(std::uint64_t left_rank, std::uint64_t right_rank) const {
-    if (equal) {
-        // Line `high` of a triangle whose lines hold 1, 2, 3, ... numbers.
-        const auto [low, high] = std::minmax(left_rank, right_rank);
-        return {SliceId{first + triangle(high) + low}, left_rank < right_rank};
-    }
-    const auto [line, in_line] = mirrored ? std::pair{right_rank, left_rank} : std::pair{left_rank, right_rank};
-    return {SliceId{first + line * width + in_line}, mirrored};
+    const bool swapped = (equal & (left_rank < right_rank)) | mirrored;
+    const std::uint64_t exchanged = (left_rank ^ right_rank) & -std::uint64_t{swapped};
+    const std::uint64_t line = left_rank ^ exchanged;
+    const std::uint64_t in_line = right_rank ^ exchanged;
+    // The lines are equally long; or they are those of a triangle, which hold 1, 2, 3, ... numbers.
+    const std::uint64_t before = equal ? triangle(line) : line * width;
+    return {SliceId{first + before + in_line}, swapped};
 }
 
 SliceIndex::Located SliceIndex::locate(const Slice& slice) const {
@@ -270,8 +274,8 @@ void SliceIndex::locate_with(const Slice& rest, rules::Colour colour, Bitboard s
     const Half left = Half::left_of(rest);
     const Half right = Half::left_of(rest.mirrored());
     const int more_white = colour == rules::Colour::White ? 1 : 0;
-    const Halves left_grows = halves(left.white_count() + more_white, left.black_count() + 1 - more_white);
-    const Halves right_grows = halves(left.white_count(), left.black_count());
+    const Halves& left_grows = halves(left.white_count() + more_white, left.black_count() + 1 - more_white);
+    const Halves& right_grows = halves(left.white_count(), left.black_count());
     const std::uint64_t left_rank = rank_half(left);
     const std::uint64_t right_rank = rank_half(right);
     for_each_rank_with(left, colour, pack_left(squares), [&](int square, std::uint64_t rank) {

@@ -72,6 +72,25 @@ TEST_CASE("units know where their places are", "[files]") {
     CHECK(place == 2 * size);
 }
 
+TEST_CASE("a position is found in its unit, however many places a unit has", "[files]") {
+    for (const std::uint32_t unit_places : {1U, 64U, 77U, 4096U, 65536U}) {
+        CAPTURE(unit_places);
+        const Directory files;
+        files.rewrite(Metric::Wdl, [unit_places](format::Header& header) { header.unit_places = unit_places; });
+        const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
+        const format::Header& header = open.table(Metric::Wdl).header();
+        for (const auto side : {format::Side::White, format::Side::Black}) {
+            for (std::uint64_t number = 0; number < open.index().size(); ++number) {
+                const auto at =
+                    open.table(Metric::Wdl).find(open.index().unrank(number, static_cast<rules::Colour>(side)));
+                REQUIRE(at.has_value());
+                REQUIRE(at->unit == header.unit_of(side, number));
+                REQUIRE(at->place == number - header.first_of(at->unit));
+            }
+        }
+    }
+}
+
 TEST_CASE("models that are none are refused", "[files]") {
     const Directory files;
     tests::PlainTable& table = plain().table(Directory::kvm());

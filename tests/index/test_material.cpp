@@ -138,10 +138,12 @@ TEST_CASE("every legal move stays in the class or leads to a dependency") {
 TEST_CASE("the stored form is of a canonical class and keeps who is to move") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    for (const Material& canonical : index::build_order(5)) {
-        for (const Material& material : {canonical, canonical.flipped()}) {
+    for (const Material& canonical : index::build_order(6)) {
+        for (const Material& material : {canonical, canonical, canonical.flipped(), canonical.flipped()}) {
             const rules::Position position = tests::random_position(random, material);
             const rules::Position stored = index::stored_form(position);
+            const bool is_other_side = material.is_symmetric() && position.side_to_move == Colour::Black;
+            CHECK(stored == (is_other_side || !material.is_canonical() ? position.flipped() : position));
             CHECK(Material::of(stored) == canonical);
             CHECK((stored == position || stored == position.flipped()));
             if (canonical.is_symmetric()) {

@@ -30,6 +30,8 @@ void check_round_trip(const SliceIndex& slices, const Slice& slice) {
     const SliceId id = slices.rank(numbered);
     REQUIRE(id.value() < slices.count());
     REQUIRE(slices.unrank(id) == numbered);
+    REQUIRE(slices.locate(slice).id == id);
+    REQUIRE(slices.locate(mirrored).id == id);
 }
 
 }  // namespace

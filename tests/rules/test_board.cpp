@@ -162,6 +162,11 @@ TEST_CASE("a cross is the four orthogonal rays and the square") {
     }
 }
 
+TEST_CASE("one of two sets is selected") {
+    CHECK(select(true, file_a, row_8) == file_a);
+    CHECK(select(false, file_a, row_8) == row_8);
+}
+
 TEST_CASE("steps, rays and slides never wrap round the edge") {
     CAPTURE(seed);
     const std::vector<Bitboard> boards = sample_boards();

@@ -1,6 +1,8 @@
 // An open table: its file, and the models that its units are coded with.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -29,6 +31,24 @@ struct StoredAt {
 
 /// Throws format::TablebaseError unless the .dtm was made for this .wdl. Looks at the headers alone.
 void require_own_wdl(const format::TableReader& dtm, const format::TableReader& wdl);
+
+/// Divides by one number again and again: by a shift if it is a power of two, as the units of all tables are that are
+/// made here, else by a division, which takes longer than all else that finds a place.
+class Divisor {
+public:
+    explicit Divisor(std::uint32_t value)
+        : value_{value}, shift_{std::has_single_bit(value) ? std::countr_zero(value) : no_shift} {}
+
+    [[nodiscard]] std::uint64_t quotient(std::uint64_t number) const {
+        return shift_ != no_shift ? number >> shift_ : number / value_;
+    }
+
+private:
+    static constexpr int no_shift = -1;
+
+    std::uint32_t value_;
+    int shift_;
+};
 
 /// Immutable; thread-safe.
 class OpenTable {
@@ -60,7 +80,9 @@ public:
             return std::nullopt;
         }
         const std::uint64_t number = index_.rank(stored);
-        return StoredAt{header().unit_of(side, number), static_cast<std::uint32_t>(number % header().unit_places)};
+        const std::uint64_t unit = unit_places_.quotient(number);
+        return StoredAt{first_units_[static_cast<std::size_t>(side)] + unit,
+                        static_cast<std::uint32_t>(number - unit * header().unit_places)};
     }
     /// Requires: ordinal < header().units().
     [[nodiscard]] UnitPlace place_of(std::uint64_t ordinal) const;
@@ -73,7 +95,9 @@ private:
     format::TableReader reader_;
     const index::ClassIndex& index_;
     const OpenTable* wdl_;
-    std::vector<codec::Model> models_;  ///< One for each stored side.
+    Divisor unit_places_;
+    std::array<std::uint64_t, 2> first_units_{};  ///< Of each side, if it is stored.
+    std::vector<codec::Model> models_;            ///< One for each stored side.
     std::uint64_t id_;
 };
 

@@ -32,14 +32,30 @@ inline constexpr auto binomials = make_binomials();
     return detail::binomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-/// Returns the rank of a set of squares among the sets of its size. Requires: squares.count() <= 16.
-[[nodiscard]] constexpr std::uint64_t rank_subset(rules::Bitboard squares) {
-    std::uint64_t rank = 0;
-    int k = 0;
-    for (const rules::Square square : squares) {
-        rank += binomial(square.index(), ++k);
+/// Returns the rank of a set among the sets of its size that leave out `holes`: what rank_subset returns when the
+/// squares are numbered from a1 upwards without the holes. Requires: squares.count() <= 16; no square is a hole.
+/// Takes no branch for up to two squares: how many there are differs from one position to the next.
+[[nodiscard]] constexpr std::uint64_t rank_subset_beside(rules::Bitboard holes, rules::Bitboard squares) {
+    std::uint64_t left = squares.bits();
+    // Removes the lowest square, and returns its number; 0 if there is none.
+    const auto next = [&left, holes] {
+        const std::uint64_t below = (left & -left) - std::uint64_t{left != 0};
+        left &= left - 1;
+        return static_cast<std::uint64_t>(std::popcount(below & ~holes.bits()));
+    };
+    std::uint64_t rank = next();
+    const std::uint64_t second = next();
+    rank += second * (second - 1) / 2;  // 0 for no square: C(0, 2).
+    int k = 2;
+    while (left != 0) {
+        rank += binomial(static_cast<int>(next()), ++k);
     }
     return rank;
+}
+
+/// Returns the rank of a set of squares among the sets of its size. Requires: squares.count() <= 16.
+[[nodiscard]] constexpr std::uint64_t rank_subset(rules::Bitboard squares) {
+    return rank_subset_beside(rules::Bitboard{}, squares);
 }
 
 /// The ranks of all sets that are `rest` and one more square, each in constant time.
@@ -70,18 +86,6 @@ private:
     rules::Bitboard rest_;
     std::array<std::uint32_t, most_pieces> sums_{};  ///< Enough: `rest_` lacks at least one king of the class.
 };
-
-/// Returns the rank of a set among the sets of its size that leave out `holes`: what rank_subset returns when the
-/// squares are numbered from a1 upwards without the holes. Requires: as rank_subset; no square is a hole.
-[[nodiscard]] constexpr std::uint64_t rank_subset_beside(rules::Bitboard holes, rules::Bitboard squares) {
-    std::uint64_t rank = 0;
-    int k = 0;
-    for (std::uint64_t left = squares.bits(); left != 0; left &= left - 1) {
-        const std::uint64_t below = (left & -left) - 1;
-        rank += binomial(std::popcount(below & ~holes.bits()), ++k);
-    }
-    return rank;
-}
 
 /// Returns the set with that rank that has `count` of the first `among` squares. Takes one step for each square, from
 /// the highest down. Requires: 0 <= count <= 16, rank < C(among, count).

@@ -71,11 +71,19 @@ constexpr Material Material::of(const rules::Position& position) {
 }
 
 /// Returns the position as its class stores it: with colours flipped if its class is not canonical, or if the class is
-/// symmetric and Black is to move. It has the same value for the side to move. Requires: no side is bare.
+/// symmetric and Black is to move. It has the same value for the side to move. Takes no branch, since positions to be
+/// flipped come in no order. Requires: no side is bare.
 [[nodiscard]] constexpr rules::Position stored_form(const rules::Position& position) {
-    const Material material = Material::of(position);
-    const bool is_other_side = material.is_symmetric() && position.side_to_move == rules::Colour::Black;
-    return is_other_side || !material.is_canonical() ? position.flipped() : position;
+    // By pieces, then by kings: a class is canonical if White is not the weaker side, and symmetric if none is.
+    const auto strength = [](const rules::Pieces& side) { return side.all().count() * 128 + side.kings.count(); };
+    const int black_moves = position.side_to_move == rules::Colour::Black ? 1 : 0;
+    const bool is_flipped = strength(position.white()) < strength(position.black()) + black_moves;
+    const auto side = [is_flipped](const rules::Pieces& own, const rules::Pieces& other) {
+        return rules::Pieces{select(is_flipped, other.men.flipped(), own.men),
+                             select(is_flipped, other.kings.flipped(), own.kings)};
+    };
+    return {{side(position.white(), position.black()), side(position.black(), position.white())},
+            static_cast<rules::Colour>(black_moves ^ (is_flipped ? 1 : 0))};
 }
 
 /// Returns all canonical classes with 2 to `max_pieces` pieces: by pieces, then by men, then by name. In this order

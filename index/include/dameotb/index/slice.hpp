@@ -93,18 +93,19 @@ private:
     struct Halves {
         std::uint64_t first;  ///< The number of the first of them.
         std::uint64_t width;  ///< How many placements the numbered slice's right half has.
-        bool mirrored;        ///< The mirror image is numbered.
+        bool mirrored;        ///< The mirror image is numbered. False if `equal`: then the ranks tell.
         bool equal;           ///< Both halves have as many men of either colour.
 
+        [[nodiscard]] static Halves of(const Split& split, bool mirrored);
         /// Returns the number of the slice whose halves have these ranks.
         [[nodiscard]] Located locate(std::uint64_t left_rank, std::uint64_t right_rank) const;
     };
-    [[nodiscard]] Halves halves(int left_white, int left_black) const;
+    [[nodiscard]] const Halves& halves(int left_white, int left_black) const;
 
-    int white_men_;
     int black_men_;
     std::uint64_t count_ = 0;
     std::vector<Split> splits_;
+    std::vector<Halves> halves_;  ///< By left_white * (black men + 1) + left_black.
 };
 
 }  // namespace dameotb::index

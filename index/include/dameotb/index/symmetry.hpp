@@ -23,14 +23,15 @@ inline constexpr int symmetries = 8;
     return rules::Bitboard{b ^ t ^ (t << 7)};
 }
 
-/// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Requires: 0 <= symmetry < symmetries.
+/// Applies a symmetry to a set of squares. Symmetry 0 changes nothing. Takes no branch, since symmetries come in no
+/// order. Requires: 0 <= symmetry < symmetries.
 [[nodiscard]] constexpr rules::Bitboard apply(int symmetry, rules::Bitboard squares) {
-    squares = (symmetry & 1) != 0 ? squares.mirrored() : squares;
-    squares = (symmetry & 2) != 0 ? squares.flipped() : squares;
-    return (symmetry & 4) != 0 ? transposed(squares) : squares;
+    squares = select((symmetry & 1) != 0, squares.mirrored(), squares);
+    squares = select((symmetry & 2) != 0, squares.flipped(), squares);
+    return select((symmetry & 4) != 0, transposed(squares), squares);
 }
 
-/// Applies a symmetry to one square. Requires the same. Takes no branch, since symmetries come in no order.
+/// Applies a symmetry to one square. Requires and does the same.
 [[nodiscard]] constexpr rules::Square apply(int symmetry, rules::Square square) {
     const int turned = square.index() ^ ((symmetry & 1) * 7) ^ ((symmetry >> 1 & 1) * 56);
     const int exchanged = (turned >> 3) | (turned & 7) << 3;

@@ -91,6 +91,12 @@ private:
     std::uint64_t bits_ = 0;
 };
 
+/// Returns one of two sets without a branch: for conditions that no processor can foretell.
+[[nodiscard]] constexpr Bitboard select(bool first, Bitboard a, Bitboard b) {
+    const std::uint64_t chosen = -std::uint64_t{first};
+    return b ^ ((a ^ b) & Bitboard{chosen});
+}
+
 /// Row 1, where no black man can stand.
 inline constexpr Bitboard row_1{0x00000000000000FFU};
 /// Row 8, where no white man can stand.
