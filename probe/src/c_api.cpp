@@ -148,8 +148,8 @@ Position to_position(const dameotb_position* from) {
     const Position position{{{{Bitboard{from->white_men}, Bitboard{from->white_kings}},
                               {Bitboard{from->black_men}, Bitboard{from->black_kings}}}},
                             from->side_to_move == DAMEOTB_WHITE ? Colour::White : Colour::Black};
-    if (const auto wrong = dameotb::rules::defect(position)) {
-        throw Refusal{DAMEOTB_ILLEGAL_POSITION, *wrong};
+    if (!dameotb::rules::is_sound(position)) {
+        throw Refusal{DAMEOTB_ILLEGAL_POSITION, dameotb::rules::defect(position).value()};
     }
     require_possible(position);
     return position;

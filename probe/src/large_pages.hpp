@@ -15,9 +15,9 @@ namespace dameotb::probe {
 
 class LargePages {
 public:
-    /// Allocates the memory, aligned to `page_bytes` and not initialised. Throws std::bad_alloc.
-    explicit LargePages(std::size_t bytes)
-        : memory_{static_cast<std::byte*>(::operator new (bytes, std::align_val_t{page_bytes}))} {
+    /// Allocates the memory, aligned to a large page if it has one, else for all types, and not initialised. Throws
+    /// std::bad_alloc.
+    explicit LargePages(std::size_t bytes) : LargePages{bytes, Free{alignment_of(bytes)}} {
 #ifdef MADV_HUGEPAGE
         // Asks for whole large pages only, so that no more memory is taken than was asked for. A system without large
         // pages keeps the small ones.
@@ -31,9 +31,16 @@ public:
 
 private:
     static constexpr std::size_t page_bytes = std::size_t{2} << 20;
+    [[nodiscard]] static constexpr std::align_val_t alignment_of(std::size_t bytes) {
+        return std::align_val_t{bytes < page_bytes ? alignof(std::max_align_t) : page_bytes};
+    }
+
     struct Free {
-        void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{page_bytes}); }
+        std::align_val_t alignment;
+        void operator()(std::byte* memory) const { ::operator delete(memory, alignment); }
     };
+    LargePages(std::size_t bytes, Free free)
+        : memory_{static_cast<std::byte*>(::operator new(bytes, free.alignment)), free} {}
 
     std::unique_ptr<std::byte, Free> memory_;
 };

@@ -187,7 +187,8 @@ Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Prob
 /// Returns the value of any position without defect. Throws the same.
 template <class Probe, class Set>
 Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position) {
-    return bounds_of<Probe>(set, position, Probe::won_next).answer();
+    const Resolution<Probe, Set> found = look_up<Probe>(set, position);
+    return found.place ? Probe::of_code(set.code(*found.place)) : found.bounds.answer();
 }
 
 }  // namespace dameotb::probe

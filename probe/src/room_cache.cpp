@@ -65,8 +65,11 @@ std::size_t RoomCache::kept_bytes(std::size_t room_bytes) {
 
 RoomCache::RoomCache(std::size_t budget_bytes)
     : buckets_count_{bucket_count(budget_bytes)},
-      buckets_{std::make_unique<std::atomic<Room*>[]>(buckets_count_)},
-      capacity_bytes_{budget_bytes - std::min(budget_bytes, empty_bytes(budget_bytes))} {}
+      buckets_memory_{buckets_count_ * sizeof(std::atomic<Room*>)},
+      buckets_{reinterpret_cast<std::atomic<Room*>*>(buckets_memory_.data())},
+      capacity_bytes_{budget_bytes - std::min(budget_bytes, empty_bytes(budget_bytes))} {
+    std::uninitialized_value_construct_n(buckets_, buckets_count_);
+}
 
 RoomCache::~RoomCache() {
     for (std::size_t i = 0; i < buckets_count_; ++i) {
@@ -89,9 +92,10 @@ std::size_t RoomCache::used_bytes() const {
 
 std::atomic<RoomCache::Room*>& RoomCache::bucket_of(const RoomKey& key) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-    // Tables lie near each other in memory, so their addresses are spread before the number is added.
-    const std::uint64_t mixed = (reinterpret_cast<std::uintptr_t>(key.table) * odd + key.number) * odd;
-    return buckets_[(mixed >> 32) & (buckets_count_ - 1)];
+    // Tables lie near each other in memory, so their addresses are spread. Rooms with successive numbers have
+    // successive buckets, which share a line of the processor's cache: a table's buckets take as few lines as can be.
+    const std::uint64_t first = reinterpret_cast<std::uintptr_t>(key.table) * odd >> 32;
+    return buckets_[(first + key.number) & (buckets_count_ - 1)];
 }
 
 RoomCache::Room* RoomCache::find(const RoomKey& key) {

@@ -15,6 +15,8 @@
 #include <optional>
 #include <span>
 
+#include "large_pages.hpp"
+
 namespace dameotb::probe {
 
 /// What a room holds.
@@ -115,8 +117,9 @@ private:
 
     std::array<Stripe, stripe_count> stripes_;
     std::size_t buckets_count_;
-    std::unique_ptr<std::atomic<Room*>[]> buckets_;  ///< Chains of rooms. Changed under mutex_, read under a stripe.
-    std::size_t capacity_bytes_;                     ///< For rooms and claims.
+    LargePages buckets_memory_;
+    std::atomic<Room*>* buckets_;  ///< Chains of rooms. Changed under mutex_, read under a stripe.
+    std::size_t capacity_bytes_;   ///< For rooms and claims.
 
     mutable std::mutex mutex_;       ///< Locked before a stripe, never under one.
     std::size_t kept_bytes_ = 0;     ///< Of rooms that may give way, and claimed ones.

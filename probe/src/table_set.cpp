@@ -9,11 +9,6 @@ namespace dameotb::probe {
 
 using index::Material;
 
-std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored) {
-    const auto at = table.open.find(stored);
-    return at ? std::optional{TablePlace{&table, at->unit, at->place}} : std::nullopt;
-}
-
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
     : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options} {
     const std::vector<files::TableName> tables = files::list_tables(directory_);
@@ -55,23 +50,13 @@ std::filesystem::path TableSet::path(const Material& material, format::Metric me
     return files::table_path(directory_, {material, metric});
 }
 
-TableSet::ClassTables* TableSet::tables_of(const Material& material) const {
-    return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
-}
-
-const Table* TableSet::find(const rules::Position& stored, format::Metric metric) {
-    const Material material = Material::of(stored);
-    ClassTables* of_class = tables_of(material);
-    const bool answers = of_class != nullptr && of_class->answers(metric);
-    return answers ? &opened(material, metric, *of_class) : nullptr;
-}
-
-const Table& TableSet::opened(const Material& material, format::Metric metric, ClassTables& of_class) {
-    if (const Table* ready = of_class[metric].ready.load(std::memory_order_acquire)) {
-        return *ready;
+/// Returns the table, opened if it is not yet; null if there is none that answers.
+const Table* TableSet::open_if_there(const Material& material, format::Metric metric, ClassTables& of_class) {
+    if (!of_class.answers(metric)) {
+        return nullptr;
     }
     const std::lock_guard lock{opening_};
-    return open({material, metric}, of_class);
+    return &open({material, metric}, of_class);
 }
 
 /// Opens a table, and before it the .wdl that a .dtm needs. Requires opening_.
@@ -98,11 +83,11 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
         const Material material = wanted_class.canonical();
         ClassTables* of_class = tables_of(material);
         const auto add = [&](format::Metric metric) {
-            const bool answers = of_class != nullptr && of_class->answers(metric);
-            if (answers) {
-                wanted.push_back(&opened(material, metric, *of_class));
+            const Table* table = of_class == nullptr ? nullptr : open_if_there(material, metric, *of_class);
+            if (table != nullptr) {
+                wanted.push_back(table);
             }
-            return answers;
+            return table != nullptr;
         };
         const bool dtm = what != Preload::Wdl && add(format::Metric::Dtm);
         const bool wdl = what != Preload::Dtm && add(format::Metric::Wdl);

@@ -23,7 +23,10 @@ namespace dameotb::probe {
 
 /// Returns the place of a position in its stored form; nothing if the table does not store the side to move.
 /// Requires: a table of the position's class.
-[[nodiscard]] std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored);
+[[nodiscard]] inline std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored) {
+    const auto at = table.open.find(stored);
+    return at ? std::optional{TablePlace{&table, at->unit, at->place}} : std::nullopt;
+}
 
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
@@ -43,7 +46,15 @@ public:
     /// Returns the table of the class of a position in its stored form; null if there is none, or if there is a .dtm
     /// without its .wdl.
     /// Throws format::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric);
+    [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric) {
+        const index::Material material = index::Material::of(stored);
+        ClassTables* of_class = tables_of(material);
+        if (of_class == nullptr) {
+            return nullptr;
+        }
+        const Table* ready = (*of_class)[metric].ready.load(std::memory_order_acquire);
+        return ready != nullptr ? ready : open_if_there(material, metric, *of_class);
+    }
 
     // Do what UnitCache's do.
     [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.code(at); }
@@ -81,8 +92,10 @@ private:
     };
 
     [[nodiscard]] TableFile looked_at(const files::TableName& table) const;
-    [[nodiscard]] ClassTables* tables_of(const index::Material& material) const;
-    const Table& opened(const index::Material& material, format::Metric metric, ClassTables& of_class);
+    [[nodiscard]] ClassTables* tables_of(const index::Material& material) const {
+        return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
+    }
+    const Table* open_if_there(const index::Material& material, format::Metric metric, ClassTables& of_class);
     const Table& open(const files::TableName& name, ClassTables& of_class);
 
     std::filesystem::path directory_;

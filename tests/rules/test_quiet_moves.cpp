@@ -1,6 +1,7 @@
 // RULES 1-3: moves without captures, one test for each rule, on positions made by hand.
 #include "catch.hpp"
 #include "moves.hpp"
+#include "samples.hpp"
 
 using namespace dameotb;
 using tests::moves_from;
@@ -91,6 +92,21 @@ TEST_CASE("RULES 2: no man stands on its promotion row, and no square holds two 
     CHECK(rules::defect(Position{{Pieces{c1, c8}, Pieces{b2, {}}}}) == std::nullopt);
     CHECK(rules::defect(Position{}) == std::nullopt);
     CHECK(rules::defect(rules::initial_position()) == std::nullopt);
+}
+
+TEST_CASE("a position is sound if it has no defect") {
+    using rules::Bitboard;
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    const auto few = [&random] { return Bitboard{random() & random() & random() & random() & random()}; };
+    int sound = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const rules::Position position{{rules::Pieces{few(), few()}, rules::Pieces{few(), few()}}};
+        const bool has_defect = rules::defect(position).has_value();
+        REQUIRE(rules::is_sound(position) == !has_defect);
+        sound += has_defect ? 0 : 1;
+    }
+    CHECK(sound > 1000);
 }
 
 TEST_CASE("RULES 3: a king moves any distance in eight directions") {

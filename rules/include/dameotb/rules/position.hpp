@@ -61,6 +61,13 @@ struct Position {
 /// Returns nothing for a position that the rest of the library accepts.
 [[nodiscard]] std::optional<std::string> defect(const Position& position);
 
+/// Returns whether `defect` returns nothing.
+[[nodiscard]] constexpr bool is_sound(const Position& position) {
+    const auto& [white, black] = position.sides;
+    const Bitboard twice = (white.men & white.kings) | (black.men & black.kings) | (white.all() & black.all());
+    return (twice | (white.men & row_8) | (black.men & row_1)).empty();
+}
+
 /// Returns the starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.
 [[nodiscard]] Position initial_position();
 
