@@ -76,12 +76,11 @@ Position after(const Position& position, const Move& move) {
     Position next = position;
     Pieces& own = next[position.side_to_move];
     Pieces& enemy = next[opponent(position.side_to_move)];
-    const Bitboard far_row = position.side_to_move == Colour::White ? row_8 : row_1;
     if (own.kings.contains(move.from)) {
         own.kings = (own.kings - move.from) | move.to;
     } else {
         own.men -= move.from;
-        (far_row.contains(move.to) ? own.kings : own.men) |= move.to;
+        (promotion_row(position.side_to_move).contains(move.to) ? own.kings : own.men) |= move.to;
     }
     enemy.men -= move.captured;
     enemy.kings -= move.captured;

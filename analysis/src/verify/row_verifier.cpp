@@ -213,11 +213,10 @@ private:
     /// are looked up together.
     [[nodiscard]] store::Score best_of_men_moves(const Position& position) const {
         const Colour mover = position.side_to_move;
-        const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
         std::array<Bitboard, 64> reached{};  // by the man's square
         store::Score best = store::score_at_ply(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
-            if (far_row.contains(move.to)) {
+            if (rules::promotion_row(mover).contains(move.to)) {
                 best = std::max(best, store::before_move(finished_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;

@@ -23,10 +23,9 @@ Position position_of(const index::Slice& slice, Colour side_to_move) {
     return store::position_of(slice, store::Kings{}, side_to_move);
 }
 
-/// Adds a man that has moved to a square. On the far row it is a king.
+/// Adds a man that has moved to a square. On its promotion row it is a king.
 void arrive(Position& position, Colour mover, Square to) {
-    const Bitboard far_row = mover == Colour::White ? rules::row_8 : rules::row_1;
-    (far_row.contains(to) ? position[mover].kings : position[mover].men) |= to;
+    (rules::promotion_row(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
 }
 
 void raise_before_move(Score* cells, Square square, Score reached) {

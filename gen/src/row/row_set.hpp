@@ -31,7 +31,6 @@ public:
     /// Returns the positions of all rows, to be written without regard to which rows are listed. Requires: list_rows is
     /// called before any other member.
     [[nodiscard]] std::uint64_t* words() { return bits_.data(); }
-    [[nodiscard]] const std::uint64_t* words() const { return bits_.data(); }
     /// Lists just the rows that have positions.
     void list_rows() {
         rows_.clear();

@@ -27,7 +27,7 @@ public:
         if (runs_) {
             first_ = {std::uint64_t{layout.row(row.fellows, row.waiting)} * SliceLayout::row_cells, 1};
         } else {
-            rank_without_square_ = rank_without_lowest(row.fellows);
+            rank_without_square_ = static_cast<std::uint32_t>(index::rank_without_lowest(row.fellows));
             first_ = line_of_waiting(row.waiting.lowest());
         }
     }
@@ -48,20 +48,11 @@ public:
     }
 
 private:
-    /// Returns the rank of `set` and one more square below it, less that square's index.
-    [[nodiscard]] static std::uint32_t rank_without_lowest(rules::Bitboard set) {
-        std::uint64_t rank = 0;
-        int member = 1;
-        for (const rules::Square square : set) {
-            rank += index::binomial(square.index(), ++member);
-        }
-        return static_cast<std::uint32_t>(rank);
-    }
-
     /// Returns the line for that runner, one of the fellows of the king with the changing square.
     [[nodiscard]] CellLine line_of_fellow(rules::Square runner) const {
         const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
-        const std::uint32_t row = layout_.row_of_ranks(rank_without_lowest(row_.fellows - runner), others);
+        const auto fellows = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - runner));
+        const std::uint32_t row = layout_.row_of_ranks(fellows, others);
         return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()),
                 std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
     }

@@ -2,7 +2,7 @@
 // the side that has moved has a king on its last row.
 #pragma once
 
-#include <dameotb/rules/bitboard.hpp>
+#include <dameotb/rules/position.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
 namespace dameotb::store {
@@ -12,7 +12,7 @@ namespace dameotb::store {
 [[nodiscard]] inline rules::Bitboard promoted_cells(const SliceLayout& layout, std::uint32_t row,
                                                     rules::Colour side_to_move) {
     const rules::Colour promoted = opponent(side_to_move);
-    const rules::Bitboard last_row = promoted == rules::Colour::White ? rules::row_8 : rules::row_8.flipped();
+    const rules::Bitboard last_row = rules::promotion_row(promoted);
     if (layout.kings_of(row)[promoted].intersects(last_row)) {
         return ~rules::Bitboard{};
     }

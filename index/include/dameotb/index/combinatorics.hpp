@@ -58,6 +58,16 @@ inline constexpr auto binomials = make_binomials();
     return rank_subset_beside(rules::Bitboard{}, squares);
 }
 
+/// Returns the rank of `rest` and one more square below all of its own, less that square's index.
+[[nodiscard]] constexpr std::uint64_t rank_without_lowest(rules::Bitboard rest) {
+    std::uint64_t rank = 0;
+    int member = 1;
+    for (const rules::Square square : rest) {
+        rank += binomial(square.index(), ++member);
+    }
+    return rank;
+}
+
 /// The ranks of all sets that are `rest` and one more square, each in constant time.
 /// A new square moves the larger members of `rest` up by one term in the colexicographic sum.
 class OneMore {

@@ -20,6 +20,9 @@ struct SideMaterial {
     std::uint8_t men = 0;
 
     [[nodiscard]] constexpr int pieces() const { return kings + men; }
+    /// Returns a number by which sides are compared: greater with more pieces, or with as many and more kings. Sides
+    /// with the same number have the same pieces.
+    [[nodiscard]] constexpr int strength() const { return pieces() * 256 + kings; }
     constexpr auto operator<=>(const SideMaterial&) const = default;
 };
 
@@ -45,9 +48,7 @@ struct Material {
     [[nodiscard]] constexpr bool is_symmetric() const { return white == black; }
     /// Returns whether this is the stored class of a colour-flipped pair: White has more pieces, or as many pieces and
     /// no fewer kings.
-    [[nodiscard]] constexpr bool is_canonical() const {
-        return white.pieces() != black.pieces() ? white.pieces() > black.pieces() : white.kings >= black.kings;
-    }
+    [[nodiscard]] constexpr bool is_canonical() const { return white.strength() >= black.strength(); }
     [[nodiscard]] Material canonical() const { return is_canonical() ? *this : flipped(); }
     /// Returns whether a side has no pieces. The rules decide such positions (RULES 7); they are never stored.
     [[nodiscard]] bool is_bare() const { return white.pieces() == 0 || black.pieces() == 0; }
@@ -74,10 +75,9 @@ constexpr Material Material::of(const rules::Position& position) {
 /// symmetric and Black is to move. It has the same value for the side to move. Takes no branch, since positions to be
 /// flipped come in no order. Requires: no side is bare.
 [[nodiscard]] constexpr rules::Position stored_form(const rules::Position& position) {
-    // By pieces, then by kings: a class is canonical if White is not the weaker side, and symmetric if none is.
-    const auto strength = [](const rules::Pieces& side) { return side.all().count() * 128 + side.kings.count(); };
+    const Material material = Material::of(position);
     const int black_moves = position.side_to_move == rules::Colour::Black ? 1 : 0;
-    const bool is_flipped = strength(position.white()) < strength(position.black()) + black_moves;
+    const bool is_flipped = material.white.strength() < material.black.strength() + black_moves;
     const auto side = [is_flipped](const rules::Pieces& own, const rules::Pieces& other) {
         return rules::Pieces{select(is_flipped, other.men.flipped(), own.men),
                              select(is_flipped, other.kings.flipped(), own.kings)};

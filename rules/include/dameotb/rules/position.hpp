@@ -18,6 +18,11 @@ enum class Colour : std::uint8_t { White, Black };
     return c == Colour::White ? Colour::Black : Colour::White;
 }
 
+/// Returns the row on which a man of that colour becomes a king (RULES 2).
+[[nodiscard]] constexpr Bitboard promotion_row(Colour c) {
+    return c == Colour::White ? row_8 : row_1;
+}
+
 /// The pieces of one side.
 struct Pieces {
     Bitboard men;
@@ -65,7 +70,7 @@ struct Position {
 [[nodiscard]] constexpr bool is_sound(const Position& position) {
     const auto& [white, black] = position.sides;
     const Bitboard twice = (white.men & white.kings) | (black.men & black.kings) | (white.all() & black.all());
-    return (twice | (white.men & row_8) | (black.men & row_1)).empty();
+    return (twice | (white.men & promotion_row(Colour::White)) | (black.men & promotion_row(Colour::Black))).empty();
 }
 
 /// Returns the starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.

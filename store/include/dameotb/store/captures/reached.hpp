@@ -31,7 +31,7 @@ struct Reached {
         rules::Pieces& own = position[mover];
         if (own.kings.contains(from)) {
             own.kings = (own.kings - from) | landings;
-        } else if (landings.intersects(mover == rules::Colour::White ? rules::row_8 : rules::row_1)) {
+        } else if (landings.intersects(rules::promotion_row(mover))) {
             own.men -= from;
             own.kings |= landings;
             --of(mover).men;

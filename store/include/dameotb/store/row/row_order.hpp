@@ -58,16 +58,12 @@ public:
             next[rank] = static_cast<std::uint32_t>(rank) * other_sets;
         }
         for (const rules::Bitboard fellows : fellow_sets) {
-            std::uint32_t rank = 0;  // of fellows and runner, without the runner's term C(runner, 1) = runner
-            int member = 1;
-            for (const rules::Square fellow : fellows) {
-                rank += static_cast<std::uint32_t>(index::binomial(fellow.index(), ++member));
-            }
+            const std::uint64_t rank = index::rank_without_lowest(fellows);
             const int below = fellows.empty() ? free_ : fellows.lowest().index();
             for (const rules::Bitboard others : sets(layout_.others())) {
                 for (int runner = 0; runner < below && !fellows.intersects(others); ++runner) {
                     if (!others.contains(rules::Square{runner})) {
-                        visit(next[rank + static_cast<std::uint32_t>(runner)]++);
+                        visit(next[rank + static_cast<std::uint64_t>(runner)]++);
                     }
                 }
             }
