@@ -14,7 +14,7 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include "run/class_solver.hpp"
+#include <dameotb/gen/class_solver.hpp>
 
 namespace {
 

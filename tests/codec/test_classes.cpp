@@ -3,10 +3,10 @@
 
 #include <dameotb/store/slice/class_scores.hpp>
 
+#include <dameotb/gen/class_solver.hpp>
 #include "catch.hpp"
 #include "plain_tables.hpp"
 #include "plain_unit.hpp"
-#include "run/class_solver.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 #include "table_codes.hpp"

@@ -12,9 +12,9 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 
+#include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
-#include "run/memory_plan.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
 

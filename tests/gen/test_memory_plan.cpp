@@ -8,11 +8,11 @@
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/slice/slice_layout.hpp>
 
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "plain_tables.hpp"
-#include "run/class_solver.hpp"
-#include "run/memory_plan.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
 

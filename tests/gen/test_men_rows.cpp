@@ -8,10 +8,10 @@
 #include <dameotb/store/captures/capture_resolver.hpp>
 #include <dameotb/store/slice/slice_context.hpp>
 
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
 #include "men/men_rows.hpp"
-#include "run/class_solver.hpp"
-#include "run/memory_plan.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 

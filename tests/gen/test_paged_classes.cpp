@@ -11,12 +11,12 @@
 #include <dameotb/store/captures/row_capture_resolver.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
 #include "directory_contents.hpp"
 #include "men/men_row_solver.hpp"
 #include "plain_tables.hpp"
-#include "run/class_solver.hpp"
-#include "run/memory_plan.hpp"
 #include "sampling.hpp"
 #include "slice/slice_solver.hpp"
 #include "temporary_directory.hpp"

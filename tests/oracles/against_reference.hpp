@@ -8,9 +8,9 @@
 #include <dameotb/store/slice/class_scores.hpp>
 #include <dameotb/store/slice/score.hpp>
 
+#include <dameotb/gen/class_solver.hpp>
 #include "catch.hpp"
 #include "reference.hpp"
-#include "run/class_solver.hpp"
 
 namespace dameotb::tests {
 

@@ -1,5 +1,5 @@
 // Schedules the slices of a class over the threads.
-#include "class_solver.hpp"
+#include <dameotb/gen/class_solver.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -8,8 +8,9 @@
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/threads/parallel.hpp>
 
+#include <dameotb/gen/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
-#include "slices_solver.hpp"
+#include "slice/slice_solver.hpp"
 
 namespace dameotb::gen {
 

@@ -5,8 +5,8 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include "planned_classes.hpp"
-#include "rates.hpp"
+#include <dameotb/gen/planned_classes.hpp>
+#include <dameotb/gen/rates.hpp>
 
 namespace dameotb::gen {
 

@@ -10,8 +10,8 @@
 #include <dameotb/format/error.hpp>
 #include <dameotb/store/threads/team.hpp>
 
-#include "class_solver.hpp"
-#include "planned_classes.hpp"
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/planned_classes.hpp>
 #include "run_progress.hpp"
 
 namespace dameotb::gen {

@@ -11,8 +11,8 @@
 #include <dameotb/store/load/class_io.hpp>
 #include <dameotb/store/load/scores_from_codes.hpp>
 
-#include "class_solver.hpp"
-#include "rates.hpp"
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/rates.hpp>
 
 namespace dameotb::gen {
 

@@ -1,30 +1,31 @@
-// The sizes of classes, and the simulation of a run.
-#include "memory_plan.hpp"
+// The sizes of classes, and which of them a run holds when.
+#include <dameotb/gen/memory_plan.hpp>
 
 #include <algorithm>
 #include <utility>
 
-#include <dameotb/gen/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/store/slice/class_bytes.hpp>
 
-#include "class_solver.hpp"
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/slices_solver.hpp>
 #include "men/men_rows.hpp"
-#include "slices_solver.hpp"
 
 namespace dameotb::gen {
 
 namespace {
 
 /// The memory of the slice solver, of each thread that solves slices of its own. It keeps 84 bytes per row;
-/// without men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with all
-/// that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two threads
-/// as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of sets
-/// (store::process_bytes).
+/// without men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with
+/// all that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two
+/// threads as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of
+/// sets (store::process_bytes).
 constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
 /// vectors have spare room.
 constexpr std::uint64_t schedule_bytes_each = 16;
+
+constexpr std::size_t nobody = ~std::size_t{0};
 
 std::uint64_t solver_bytes(const index::Material& material, int threads) {
     if (material.kings() == 0) {
@@ -71,41 +72,62 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
     plan();
 }
 
-/// Does the tasks of one worker who makes each class in one piece.
-void MemoryPlanner::plan() {
-    std::vector<ClassState> states;
-    for (const Class& one : classes_) {
-        ClassState& state = states.emplace_back();
-        state.material = one.material;
-        state.sides = one.sides;
-        state.has_files = one.is_present;
-        state.is_small = true;
+std::vector<std::size_t> MemoryPlanner::first_users(const std::vector<bool>& made,
+                                                    const std::vector<bool>& loaded) const {
+    std::vector<std::size_t> users(classes_.size(), nobody);
+    for (std::size_t at = classes_.size(); at-- > 0;) {
+        users[at] = made[at] ? users[at] : at;
+        if (users[at] != nobody && !loaded[at]) {
+            for (const std::size_t needed : made[at] ? read_needs_[at] : make_needs_[at]) {
+                users[needed] = std::min(users[needed], users[at]);
+            }
+        }
     }
-    TaskGraph graph{std::move(states), 1, 0};
+    return users;
+}
+
+/// A class is read just before the first class that needs it is made.
+void MemoryPlanner::plan() {
     plans_.resize(classes_.size());
-    ClassPlan plan;
+    std::vector<bool> made;
+    for (const Class& one : classes_) {
+        made.push_back(one.is_present);
+    }
+    std::vector<bool> loaded(classes_.size());
+    std::vector<std::size_t> held;
     std::uint64_t scores = 0;
     std::uint64_t accounts = 0;
-    while (const auto task = graph.next()) {
-        const bool makes = task->kind == Task::Kind::Make;
-        const std::size_t ordinal = ordinals_.at(task->material);
-        const ClassMemory& memory = memory_[ordinal];
-        plan.steps.push_back({makes ? Action::Make : Action::Read, ordinal});
-        scores += memory.scores;
-        accounts += memory.account;
-        const std::uint64_t rest = fixed_bytes_ + (makes ? memory.solver : 0);
-        plan.peak_bytes = std::max(plan.peak_bytes, rest + scores);
-        plan.least_bytes =
-            std::max(plan.least_bytes, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
-        graph.done(*task, {});
-        for (const index::Material& material : graph.take_needless()) {
-            const std::size_t needless = ordinals_.at(material);
-            plan.steps.push_back({Action::Drop, needless});
-            scores -= memory_[needless].scores;
-            accounts -= memory_[needless].account;
+    for (std::size_t target = 0; target < classes_.size(); ++target) {
+        if (made[target]) {
+            continue;
         }
-        if (makes) {
-            plans_[ordinal] = std::exchange(plan, {});
+        ClassPlan& plan = plans_[target];
+        for (std::size_t at = 0; at <= target; ++at) {
+            if (loaded[at] || first_users(made, loaded)[at] != target) {
+                continue;
+            }
+            const bool makes = at == target;
+            const ClassMemory& memory = memory_[at];
+            plan.steps.push_back({makes ? Action::Make : Action::Read, at});
+            scores += memory.scores;
+            accounts += memory.account;
+            const std::uint64_t rest = fixed_bytes_ + (makes ? memory.solver : 0);
+            plan.peak_bytes = std::max(plan.peak_bytes, rest + scores);
+            plan.least_bytes =
+                std::max(plan.least_bytes, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
+            loaded[at] = true;
+            made[at] = true;
+            held.insert(std::ranges::upper_bound(held, at), at);
+            const std::vector<std::size_t> users = first_users(made, loaded);
+            std::erase_if(held, [&](std::size_t other) {
+                if (users[other] != nobody) {
+                    return false;
+                }
+                plan.steps.push_back({Action::Drop, other});
+                scores -= memory_[other].scores;
+                accounts -= memory_[other].account;
+                return true;
+            });
         }
     }
 }

@@ -1,7 +1,7 @@
 // Reads headers alone.
-#include "planned_classes.hpp"
+#include <dameotb/gen/planned_classes.hpp>
 
-#include "rates.hpp"
+#include <dameotb/gen/rates.hpp>
 
 namespace dameotb::gen {
 

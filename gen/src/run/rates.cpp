@@ -1,4 +1,4 @@
-#include "rates.hpp"
+#include <dameotb/gen/rates.hpp>
 
 #include <algorithm>
 #include <cmath>

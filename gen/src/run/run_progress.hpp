@@ -9,10 +9,10 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/store/memory/score_memory.hpp>
 
-#include "class_solver.hpp"
-#include "memory_plan.hpp"
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/rates.hpp>
 #include "pace.hpp"
-#include "rates.hpp"
 
 namespace dameotb::gen {
 

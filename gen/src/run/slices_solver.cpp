@@ -1,9 +1,11 @@
-#include "slices_solver.hpp"
+#include <dameotb/gen/slices_solver.hpp>
 
 #include <algorithm>
 
 #include <dameotb/store/slice/class_bytes.hpp>
 #include <dameotb/store/slice/flipped_slices.hpp>
+
+#include "slice/slice_solver.hpp"
 
 namespace dameotb::gen {
 
@@ -72,6 +74,8 @@ SlicesSolver::SlicesSolver(const store::FinishedClasses& finished, store::ClassS
             std::make_unique<SliceSolver>(finished, solved, store::Team{count == 1 ? team.threads : 1, team.stop}));
     }
 }
+
+SlicesSolver::~SlicesSolver() = default;
 
 std::uint64_t SlicesSolver::solve(std::size_t solver, index::SliceId id) {
     const index::Slice slice = solved_.slices().unrank(id);

@@ -1,5 +1,5 @@
 // Each thread keeps its contexts and buffers.
-#include "memory/frames.hpp"
+#include <dameotb/store/memory/frames.hpp>
 
 #include <algorithm>
 #include <memory>

@@ -14,7 +14,7 @@
 #include <dameotb/files/leftovers.hpp>
 #include <dameotb/format/temporary_file.hpp>
 
-#include "memory/frames.hpp"
+#include <dameotb/store/memory/frames.hpp>
 
 namespace dameotb::store {
 

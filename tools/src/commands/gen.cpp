@@ -113,8 +113,8 @@ void require_room(const gen::GenerateOptions& work) {
     }
 }
 
-gen::Cluster cluster_of(const GenOptions& options, const std::optional<gen::Measurement>& measured) {
-    gen::Cluster cluster;
+cluster::Cluster cluster_of(const GenOptions& options, const std::optional<gen::Measurement>& measured) {
+    cluster::Cluster cluster;
     cluster.workers = options.workers;
     cluster.threads = options.threads;
     cluster.worker_rate = options.worker_rate.value_or(cluster.worker_rate);
@@ -253,11 +253,11 @@ void add_gen(CLI::App& app, Action& chosen) {
     add_size_option(
         subcommand, "--worker-rate", options->worker_rate,
         fmt::format("With --workers: bytes that a worker reads or writes a second in that directory; default: {}",
-                    size_text(gen::Cluster{}.worker_rate)))
+                    size_text(cluster::Cluster{}.worker_rate)))
         ->needs(subcommand->get_option("--workers"));
     add_size_option(subcommand, "--shared-rate", options->shared_rate,
                     fmt::format("With --workers: bytes that all of them read and write a second together; default: {}",
-                                size_text(gen::Cluster{}.shared_rate)))
+                                size_text(cluster::Cluster{}.shared_rate)))
         ->needs(subcommand->get_option("--workers"));
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {

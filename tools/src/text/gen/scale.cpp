@@ -9,8 +9,8 @@
 namespace dameotb::tools {
 
 std::string scale_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
-                       const gen::Cluster& cluster) {
-    const gen::ScaleEstimate run = gen::estimate_scale(classes, one_side_from, cluster);
+                       const cluster::Cluster& cluster) {
+    const cluster::ScaleEstimate run = cluster::estimate_scale(classes, one_side_from, cluster);
     const double cores = static_cast<double>(cluster.workers) * cluster.threads;
     const auto plural = [](int count) { return count == 1 ? "" : "s"; };
     return fmt::format(

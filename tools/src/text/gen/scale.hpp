@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/gen/scale.hpp>
+#include <dameotb/cluster/simulation.hpp>
 #include <dameotb/index/material.hpp>
 
 namespace dameotb::tools {
 
-/// Returns lines of text. Requires: what gen::estimate_scale requires.
+/// Returns lines of text. Requires: what cluster::estimate_scale requires.
 [[nodiscard]] std::string scale_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
-                                     const gen::Cluster& cluster);
+                                     const cluster::Cluster& cluster);
 
 }  // namespace dameotb::tools

@@ -1,12 +1,12 @@
 // What is done in a task of a run with several workers.
 #pragma once
 
-#include <dameotb/gen/task.hpp>
+#include <dameotb/cluster/task.hpp>
 
 namespace dameotb::tools {
 
-[[nodiscard]] inline const char* task_words(gen::Task::Kind kind) {
-    using Kind = gen::Task::Kind;
+[[nodiscard]] inline const char* task_words(cluster::Task::Kind kind) {
+    using Kind = cluster::Task::Kind;
     switch (kind) {
         case Kind::Make:
             return "make";

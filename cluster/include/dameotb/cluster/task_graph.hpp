@@ -1,0 +1,120 @@
+// Which tasks a run has, and which of them can be done now. A class can be solved when the scores of all classes that
+// it depends on are shared; its levels follow each other, and the batches of a level do not depend on each other. So
+// several classes are in work at once. A class is verified, part by part, when its own scores and those of the classes
+// that its moves lead to were read and shared. Nothing is worked out, read or written here.
+// While there are enough classes, each worker has one of its own, and makes it in one task if others have enough to do
+// meanwhile: what it has solved itself it need not read. Where there are fewer, several share one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <dameotb/cluster/task.hpp>
+#include <dameotb/store/load/class_io.hpp>
+
+namespace dameotb::cluster {
+
+/// What is there of a class when a run begins.
+struct ClassState {
+    index::Material material;
+    store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
+    bool has_files = false;
+    bool is_small = false;   ///< One task makes it in any case.
+    bool is_whole = false;   ///< One task solves it.
+    bool is_shared = false;  ///< All of its scores that others need.
+    /// By level: how many batches it has, and which of them are shared. Empty if it is not cut.
+    std::vector<std::uint32_t> batches;
+    std::set<BatchName> shared;
+    std::uint32_t parts = 0;  ///< Of its files; 0 if these are not planned.
+    std::set<std::uint32_t> encoded;
+    /// In how many parts it is to be verified; 0 if it is not. Only of a class that has files.
+    std::uint32_t parts_to_verify = 0;
+    std::set<std::uint32_t> verified;
+};
+
+/// The tasks of one run. Not thread-safe.
+class TaskGraph {
+public:
+    /// `classes`: in build order and closed under dependencies. `workers`: how many there are. `most_alone`: how many
+    /// positions a class may have that one worker makes, or whose files it writes, in one task.
+    TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone);
+
+    /// Returns a task that can be done now, and counts it as begun; nothing if there is none until others are done.
+    /// `last`: what the worker has done last, for it has in memory what a task of that class needs.
+    [[nodiscard]] std::optional<Task> next(const std::optional<Task>& last = {});
+    /// Says that a task is done.
+    void done(const Task& task, const TaskResult& result);
+
+    [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
+    /// Returns whether all is done that the run has to do for the class itself.
+    [[nodiscard]] bool is_finished(const index::Material& material) const {
+        return !is_wanted(classes_[ordinal(material)]);
+    }
+    /// Returns the classes whose shared scores nobody needs any more, each once.
+    [[nodiscard]] std::vector<index::Material> take_needless();
+
+private:
+    enum class Stage : std::uint8_t {
+        Waiting,  ///< For other classes, for the cut, or for somebody who needs it.
+        Solving,  ///< Level by level.
+        Shared,   ///< All of its scores that others need. From here on they can use them.
+        Verifying,
+        Encoding,  ///< Its files are planned.
+        Encoded,
+        Finished,  ///< Its files are there, and verified if they are to be.
+    };
+    struct Class {
+        ClassState state;
+        Stage stage = Stage::Waiting;
+        bool is_removed = false;                 ///< What was shared.
+        std::vector<std::size_t> needs_to_make;  ///< Classes whose scores must be shared to make it,
+        std::vector<std::size_t> needs_to_read;  ///< or to read it.
+        std::size_t level = 0;                   ///< That is solved now.
+        std::set<std::uint32_t> open;            ///< Batches of the level that nobody has begun,
+        std::uint32_t begun = 0;                 ///< and how many somebody works on.
+        bool is_begun = false;                   ///< Somebody makes, reads, cuts, writes, plans or joins it.
+        std::uint64_t positions = 0;             ///< That are stored.
+    };
+
+    /// Returns whether somebody works on it.
+    [[nodiscard]] static bool is_in_work(const Class& one) { return one.is_begun || one.begun > 0; }
+    /// Returns whether its files are still to be made or verified.
+    [[nodiscard]] static bool is_wanted(const Class& one) {
+        return !one.state.has_files || one.state.parts_to_verify > 0;
+    }
+    [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
+    [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
+    [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
+    [[nodiscard]] bool is_needed(std::size_t of);
+    void make_agenda();
+    void begin_level(Class& one);
+    void begin_parts(Class& one, Stage stage, std::uint32_t parts, const std::set<std::uint32_t>& done);
+    void end_parts(Class& one);
+    [[nodiscard]] std::optional<Task> task_of(Class& one, const std::optional<Task>& last, bool is_apart);
+    [[nodiscard]] bool has_open(const Class& one) const;
+    [[nodiscard]] bool can_begin(const Class& one) const;
+    [[nodiscard]] Task::Kind kind_for(const Class& one, bool is_apart) const;
+    [[nodiscard]] bool has_class_for_each() const;
+    [[nodiscard]] static std::uint64_t work_of(const Class& one);
+    template <typename Counts>
+    [[nodiscard]] std::uint64_t work_left(const Class& one, const Counts& counts) const;
+    [[nodiscard]] bool is_soon_done(const Class& one, std::uint64_t left) const;
+    [[nodiscard]] bool can_be_made_alone(const Class& one) const;
+    [[nodiscard]] bool can_be_written_alone(const Class& one) const;
+    [[nodiscard]] std::uint32_t nearest(const Class& one, const std::optional<Task>& last) const;
+
+    std::uint64_t workers_;
+    std::uint64_t most_alone_;
+    std::vector<Class> classes_;
+    std::map<index::Material, std::size_t> ordinals_;
+    /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have
+    /// changed since they were found out.
+    std::vector<std::size_t> first_users_;
+    std::vector<std::size_t> agenda_;  ///< Classes that are to be made or read, those first that others wait for.
+    std::size_t unfinished_ = 0;       ///< Classes that are wanted.
+};
+
+}  // namespace dameotb::cluster

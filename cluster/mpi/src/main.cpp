@@ -1,0 +1,228 @@
+// dameotb-mpi: makes or verifies tables with many processes, on one machine or several, under mpirun or srun. The first
+// process hands out tasks, all others do them. This file turns every error into one line, and makes sure that no
+// process waits for one that is gone: the workers do nothing before the manager has begun the run, and tell it of their
+// errors; whatever happens to the manager, it lets them go at the end.
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include <mpi.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <dameotb/analysis/verify.hpp>
+#include <dameotb/cluster/simulation.hpp>
+#include <dameotb/files/directory_lock.hpp>
+#include <dameotb/files/leftovers.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/format/error.hpp>
+#include <dameotb/format/temporary_file.hpp>
+
+#include "manager.hpp"
+#include "messages.hpp"
+#include "options.hpp"
+#include "terminal/interrupt.hpp"
+#include "text/gen/disk_need.hpp"
+#include "text/mismatch_text.hpp"
+#include "worker_loop.hpp"
+
+namespace {
+
+using namespace dameotb;
+namespace fs = std::filesystem;
+
+constexpr int exit_done = 0;
+constexpr int exit_failed = 1;
+constexpr int exit_usage = 2;
+
+/// Returns the file that shows whether all processes share the directory.
+fs::path token_path(const cluster::SharedRun& run) {
+    return run.shared / "token";
+}
+
+/// Writes that file, and returns what is in it.
+std::string write_token(const cluster::SharedRun& run) {
+    std::random_device random;
+    const std::string token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
+    format::TemporaryFile file{token_path(run)};
+    const std::string line = token + "\n";
+    file.write_at(0, std::as_bytes(std::span{line}));
+    file.commit();
+    return token;
+}
+
+void require_token(const cluster::SharedRun& run, const std::string& token) {
+    std::ifstream file{token_path(run)};
+    std::string text;
+    if (!std::getline(file, text) || text != token) {
+        throw std::runtime_error{fmt::format(
+            "{} is not the manager's: it must lie in a file system that all machines share", run.shared.string())};
+    }
+}
+
+/// Throws std::runtime_error if a disk has far too little room, and warns if it may not have enough.
+void require_room(const cluster::SharedRun& run) {
+    const std::vector<tools::DiskRoom> disks = tools::disks_of(run.tables, run.shared, cluster::disk_need(run));
+    if (const auto refusal = tools::refusal_of(disks)) {
+        throw std::runtime_error{*refusal};
+    }
+    for (const std::string& doubt : tools::doubts_of(disks)) {
+        std::cerr << "dameotb-mpi: " << doubt << '\n';
+    }
+}
+
+/// Makes the directories and takes the lock of a run that makes tables.
+std::unique_ptr<files::DirectoryLock> begin_making(const cluster::SharedRun& run) {
+    fs::create_directories(run.tables);
+    fs::create_directories(run.shared);
+    auto lock = std::make_unique<files::DirectoryLock>(run.tables);
+    if (lock->is_exclusive()) {
+        files::remove_leftovers(run.tables);
+    }
+    require_room(run);
+    return lock;
+}
+
+/// Does the same for a run that verifies them. The lock is that of the directory in which scores are shared: the tables
+/// may lie where nobody may write.
+std::unique_ptr<files::DirectoryLock> begin_verifying(const cluster::SharedRun& run) {
+    for (const format::Metric metric : files::metrics) {
+        if (const auto missing = files::first_missing(run.tables, run.to_verify, metric)) {
+            throw files::MissingTableError{run.tables, *missing, metric};
+        }
+    }
+    fs::create_directories(run.shared);
+    auto lock = std::make_unique<files::DirectoryLock>(run.shared.parent_path());
+    cluster::forget_other_tables(run);
+    return lock;
+}
+
+/// Says in one line why the run ends. Takes no memory: there may be none.
+void say(const char* why) {
+    (void)std::fprintf(stderr, "dameotb-mpi: %s\n", why);
+}
+
+/// Reads the command line as all processes do. Throws CLI::ParseError.
+void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
+    app.set_version_flag("--version", mpi::version_words());
+    mpi::add_subcommands(app, options);
+    app.parse(argc, argv);
+}
+
+/// The first process, and what it has until all others are gone.
+struct FirstProcess {
+    const tools::Interrupts& interrupts;
+    std::unique_ptr<files::DirectoryLock> lock;
+
+    /// Returns the exit status.
+    int run(int argc, char** argv) {
+        CLI::App app{"Makes and verifies endgame tables for Dameo with many processes.", "dameotb-mpi"};
+        mpi::Options options;
+        try {
+            parse(app, options, argc, argv);
+            const cluster::SharedRun run = mpi::run_of(options);
+            static_cast<void>(mpi::memory_of(options));  // so that this process says what is wrong with it
+            return manage(run);
+        } catch (const CLI::ParseError& error) {
+            if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+                return app.exit(error);  // for --help and --version
+            }
+            const auto chosen = app.get_subcommands();
+            say(fmt::format("{}\nTry: dameotb-mpi {}--help", error.what(),
+                            chosen.empty() ? "" : chosen.front()->get_name() + " ")
+                    .c_str());
+            return exit_usage;
+        }
+    }
+
+private:
+    int manage(const cluster::SharedRun& run) {
+        lock = run.verifies() ? begin_verifying(run) : begin_making(run);
+        if (mpi::manage(run, write_token(run), interrupts.flag()) == mpi::Ending::Stopped) {
+            const std::string kept = run.verifies()
+                                         ? fmt::format("what is verified is noted in {}", run.shared.string())
+                                         : fmt::format("finished classes are kept in {}, batches in {}",
+                                                       run.tables.string(), run.shared.string());
+            say(fmt::format("stopped: {}; the same command goes on from there", kept).c_str());
+            return interrupts.flag() ? interrupts.exit_status() : exit_failed;
+        }
+        std::error_code ignored;
+        fs::remove_all(run.shared, ignored);
+        return exit_done;
+    }
+};
+
+int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
+    FirstProcess process{interrupts, nullptr};
+    int status = exit_failed;
+    try {
+        status = process.run(argc, argv);
+    } catch (const mpi::UsageError& error) {
+        say(error.what());
+        status = exit_usage;
+    } catch (const std::bad_alloc&) {
+        say("not enough memory");
+    } catch (const std::exception& error) {
+        say(error.what());
+    }
+    mpi::let_workers_go(status);
+    return status;
+}
+
+/// Warns if the threads of a process have to share fewer cores, as mpirun does if it is not told otherwise.
+void check_cores(int threads) {
+    cpu_set_t cores;
+    if (::sched_getaffinity(0, sizeof cores, &cores) == 0 && CPU_COUNT(&cores) < threads &&
+        CPU_COUNT(&cores) < ::sysconf(_SC_NPROCESSORS_ONLN)) {
+        std::cerr << fmt::format("dameotb-mpi: {} threads have {} core{} (mpirun --bind-to none lets them have all)\n",
+                                 threads, CPU_COUNT(&cores), CPU_COUNT(&cores) == 1 ? "" : "s");
+    }
+}
+
+/// Throws if a value in the part is wrong.
+void verify(analysis::PartVerifier& verifier, const cluster::PartToVerify& part) {
+    if (const auto wrong = verifier.verify(part.own, part.finished, {part.part, part.parts}, part.team)) {
+        throw std::runtime_error{tools::mismatch_text(*wrong)};
+    }
+}
+
+/// All other processes.
+int work(int argc, char** argv, const tools::Interrupts& interrupts) {
+    std::optional<analysis::PartVerifier> verifier;
+    const auto verify_part = [&verifier](const cluster::PartToVerify& part) { verify(*verifier, part); };
+    const auto make_worker = [&](const std::string& token) {
+        CLI::App app;
+        mpi::Options options;
+        parse(app, options, argc, argv);
+        const cluster::SharedRun run = mpi::run_of(options);
+        require_token(run, token);
+        check_cores(options.threads);
+        verifier.emplace(run.tables);
+        return std::make_unique<cluster::Worker>(
+            run, cluster::WorkerOptions{options.threads, mpi::memory_of(options), verify_part, &interrupts.flag()});
+    };
+    try {
+        mpi::work(std::ref(make_worker));    // which needs no memory
+    } catch (const std::exception& error) {  // the manager waits, and could not be told
+        say(error.what());
+        mpi::end_all(exit_failed);
+    }
+    return exit_done;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const dameotb::tools::Interrupts interrupts;
+    const int status = dameotb::mpi::own_rank() == 0 ? manage(argc, argv, interrupts) : work(argc, argv, interrupts);
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,91 @@
+// What manager and workers tell each other. Messages are a few hundred bytes; all that is large lies in files.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include <dameotb/cluster/task.hpp>
+
+namespace dameotb::mpi {
+
+/// A short text in a message. Cuts what does not fit.
+template <std::size_t Size>
+class ShortText {
+public:
+    ShortText() = default;
+    explicit ShortText(std::string_view text) { text.copy(characters_.data(), Size - 1); }
+    [[nodiscard]] std::string str() const { return characters_.data(); }
+
+private:
+    std::array<char, Size> characters_{};
+};
+
+/// From the manager to a worker. The first one brings the token, all others a task, but for the last one.
+struct Order {
+    bool ends = false;    ///< There is no task any more, or there never was one.
+    ShortText<40> token;  ///< What the manager has written into the shared directory.
+    cluster::Task::Kind kind = cluster::Task::Kind::Make;
+    ShortText<24> material;
+    cluster::BatchName batch;
+
+    [[nodiscard]] static Order of(const cluster::Task& task);
+    [[nodiscard]] cluster::Task task() const;
+};
+
+/// The most levels that a class has: a man is at one of seven rows, and there are at most 8 pieces, one of them a king.
+inline constexpr std::size_t most_levels = 6 * 7 + 1;
+
+/// From a worker to the manager.
+struct Report {
+    enum class Kind : std::uint8_t {
+        Ready,    ///< The first one: it sees the shared directory and has the memory.
+        Done,     ///< A task, which is the one that it was told last.
+        Stopped,  ///< By a signal.
+        Failed,   ///< `words` says why.
+        Gone,     ///< The last one: it was told that there is no task any more.
+    };
+    Kind kind = Kind::Ready;
+    std::uint32_t levels = 0;
+    std::array<std::uint32_t, most_levels> batches{};  ///< By level, of Cut.
+    double seconds = 0;
+    std::uint64_t written_bytes = 0;
+    std::uint64_t fetched_bytes = 0;
+    std::uint64_t peak_bytes = 0;  ///< The most memory that the process has had.
+    ShortText<48> version;
+    ShortText<512> words;
+
+    void set(const cluster::TaskResult& result);
+    [[nodiscard]] cluster::TaskResult result() const;
+};
+static_assert(std::is_trivially_copyable_v<Order> && std::is_trivially_copyable_v<Report>);
+static_assert(sizeof(Report) < 1024);
+
+/// Says what must be the same in all processes of a run.
+[[nodiscard]] std::string version_words();
+
+/// A message that has come, and who sent it.
+template <class Message>
+struct Received {
+    Message message;
+    int rank;
+};
+
+/// Returns the number of processes, and this one's.
+[[nodiscard]] int rank_count();
+[[nodiscard]] int own_rank();
+void send_order(const Order& order, int rank);
+void send_report(const Report& report);
+/// Returns the next message; nothing if none has come.
+[[nodiscard]] std::optional<Received<Report>> take_report();
+/// Waits for the next order without using the processor.
+[[nodiscard]] Order wait_for_order();
+/// Ends all processes at once, whatever they do.
+[[noreturn]] void end_all(int status);
+/// Sleeps for as long as it does not matter.
+void rest();
+
+}  // namespace dameotb::mpi

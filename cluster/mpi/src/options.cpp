@@ -1,0 +1,171 @@
+// Each process reads the command line for itself.
+#include "options.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <dameotb/files/leftovers.hpp>
+#include <dameotb/files/table_directory.hpp>
+#include <dameotb/index/limits.hpp>
+
+#include "messages.hpp"
+#include "terminal/machine_memory.hpp"
+#include "terminal/sizes.hpp"
+
+namespace dameotb::mpi {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the classes that the command line names.
+std::vector<index::Material> classes_of(const Options& options) {
+    std::vector<index::Material> classes =
+        options.pieces == 0 ? std::vector<index::Material>{} : index::build_order(options.pieces);
+    for (const std::string& name : options.classes) {
+        const auto material = index::Material::parse(name);
+        if (!material || material->pieces() > index::most_pieces) {
+            throw UsageError{fmt::format("there can be no tables of '{}'", name)};
+        }
+        classes.push_back(material->canonical());
+    }
+    return classes;
+}
+
+/// Returns what both kinds of run have.
+cluster::SharedRun new_run(const Options& options) {
+    cluster::SharedRun run;
+    run.tables = options.directory;
+    run.workers = rank_count() - 1;
+    run.most_alone *= static_cast<std::uint64_t>(options.threads);
+    if (run.workers < 1) {
+        throw UsageError{
+            "one process hands out tasks and all others do them, so there must be two at least: mpirun -n 3 "
+            "dameotb-mpi gen ..."};
+    }
+    return run;
+}
+
+/// Returns the directory in which the one lies that the processes share.
+fs::path scratch_of(const Options& options) {
+    return options.scratch.empty() ? options.directory : options.scratch;
+}
+
+cluster::SharedRun run_to_make(const Options& options) {
+    cluster::SharedRun run = new_run(options);
+    run.shared = files::shared_run_path(scratch_of(options));
+    run.one_side_from = options.sides == "one" ? store::one_side_for_space : store::never_one_side;
+    run.classes = index::with_dependencies(classes_of(options));
+    if (run.classes.empty()) {
+        throw UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
+    }
+    return run;
+}
+
+/// Returns the classes that have tables. A process that does not see the directory is told so by the manager's token.
+std::vector<index::Material> classes_in(const fs::path& directory) {
+    if (own_rank() > 0 && !fs::is_directory(directory)) {
+        return {};
+    }
+    std::vector<index::Material> classes = files::classes_of(files::list_tables(directory));
+    if (classes.empty()) {
+        throw std::runtime_error{fmt::format("{}: there are no tables", directory.string())};
+    }
+    return classes;
+}
+
+cluster::SharedRun run_to_verify(const Options& options) {
+    cluster::SharedRun run = new_run(options);
+    run.shared = files::shared_verification_path(scratch_of(options));
+    run.to_verify = index::in_build_order(classes_of(options));
+    if (run.to_verify.empty()) {
+        run.to_verify = classes_in(options.directory);
+    }
+    run.classes = index::with_dependencies(run.to_verify);
+    return run;
+}
+
+/// Adds the options that both subcommands have.
+void add_common_options(CLI::App* subcommand, Options& options) {
+    subcommand->add_option("--dir", options.directory, "Directory of the tables, which all machines share")
+        ->type_name("DIR")
+        ->required();
+    subcommand->add_option("--pieces", options.pieces, "All classes of 2 to N pieces")
+        ->type_name("N")
+        ->check(CLI::Range(2, index::most_pieces));
+    subcommand->add_option("--threads", options.threads, "Threads of each process that does tasks; default: 1")
+        ->type_name("N")
+        ->check(CLI::Range(1, 1024));
+    subcommand
+        ->add_option("--memory", options.memory,
+                     "Keep the memory of each process below SIZE bytes; K, M, G and T are powers of 1024; default: no "
+                     "bound")
+        ->type_name("SIZE");
+    subcommand
+        ->add_option(
+            "--scratch", options.scratch,
+            "Where the processes share scores, a directory that all machines share; default: that of the tables")
+        ->type_name("DIR");
+}
+
+void add_classes(CLI::App* subcommand, Options& options, const std::string& words) {
+    subcommand->add_option("--class", options.classes, words)->type_name("CLASS")->delimiter(',');
+}
+
+void add_gen(CLI::App& app, Options& options) {
+    CLI::App* gen = app.add_subcommand("gen", "Make tables");
+    add_common_options(gen, options);
+    add_classes(gen, options, "These classes, as in KKMvKM, and all that they depend on");
+    gen->add_option("--sides", options.sides, "Sides to move that a large .dtm stores; default: two")
+        ->type_name("one|two")
+        ->check(CLI::IsMember({"one", "two"}));
+    gen->footer(
+        "Makes the tables that `dameotb gen` makes, byte for byte. The first process hands out tasks, the others do\n"
+        "them; what they find lies in the shared directory until nobody needs it. If a process dies, the same command\n"
+        "goes on. docs/cluster.md has more.\n\nExamples:\n"
+        "  mpirun -n 3 dameotb-mpi gen --dir tables --pieces 5\n"
+        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi gen --dir tables --pieces 6 --threads 64 "
+        "--memory 200G\n");
+}
+
+void add_verify(CLI::App& app, Options& options) {
+    CLI::App* verify = app.add_subcommand("verify", "Check tables against the rules");
+    verify->callback([&options] { options.verifies = true; });
+    add_common_options(verify, options);
+    add_classes(verify, options, "These classes, as in KKMvKM; default: all that are there");
+    verify->footer(
+        "Compares every stored value with the values of the positions that the legal moves lead to, as `dameotb "
+        "verify`\n"
+        "does it. All tables that the classes depend on must be there. The first wrong value that is found ends the "
+        "run,\n"
+        "with exit status 1. If a process dies, the same command goes on.\n\nExamples:\n"
+        "  mpirun -n 3 dameotb-mpi verify --dir tables\n"
+        "  mpirun --bind-to none --map-by ppr:1:node -n 9 dameotb-mpi verify --dir tables --pieces 6 --threads 64 "
+        "--memory 200G\n");
+}
+
+}  // namespace
+
+void add_subcommands(CLI::App& app, Options& options) {
+    add_gen(app, options);
+    add_verify(app, options);
+    app.require_subcommand(1);
+}
+
+cluster::SharedRun run_of(const Options& options) {
+    return options.verifies ? run_to_verify(options) : run_to_make(options);
+}
+
+std::optional<std::uint64_t> memory_of(const Options& options) {
+    if (options.memory.empty()) {
+        return std::nullopt;
+    }
+    const auto bytes = tools::parse_size(options.memory);
+    if (!bytes) {
+        throw UsageError{fmt::format("--memory: write a size such as 8G, not '{}'", options.memory)};
+    }
+    return tools::bound_memory(bytes);
+}
+
+}  // namespace dameotb::mpi

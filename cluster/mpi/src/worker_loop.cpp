@@ -1,0 +1,89 @@
+#include "worker_loop.hpp"
+
+#include <cstdio>
+#include <new>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/store/memory/memory_bound_error.hpp>
+
+#include "messages.hpp"
+#include "terminal/sizes.hpp"
+
+namespace dameotb::mpi {
+
+namespace {
+
+/// Returns a failure of this machine, cut where it is too long. Needs no memory.
+ShortText<512> failure_text(const char* why) {
+    std::array<char, 256> host{};
+    ::gethostname(host.data(), host.size() - 1);
+    std::array<char, 512> text{};
+    (void)std::snprintf(text.data(), text.size(), "%s: %s", host.data(), why);
+    return ShortText<512>{text.data()};
+}
+
+std::uint64_t peak_bytes() {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+/// Throws a MemoryBoundError on, in the words of the command line.
+[[noreturn]] void rethrow(const store::MemoryBoundError& error) {
+    throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
+                                         error.material().name(), tools::size_text(error.needed_bytes()),
+                                         tools::size_text(error.bound_bytes()))};
+}
+
+/// Calls body(report), and puts what it throws into the report: that needs no memory, of which there may be none.
+template <class Body>
+Report reported(Report::Kind kind, const Body& body) {
+    Report report;
+    report.kind = kind;
+    const auto fail = [&report](const char* why) {
+        report.kind = Report::Kind::Failed;
+        report.words = failure_text(why);
+    };
+    try {
+        try {
+            body(report);
+        } catch (const store::MemoryBoundError& error) {
+            rethrow(error);
+        }
+    } catch (const store::StopRequested&) {
+        report.kind = Report::Kind::Stopped;
+    } catch (const std::bad_alloc&) {
+        fail("not enough memory");
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
+    report.peak_bytes = peak_bytes();
+    return report;
+}
+
+}  // namespace
+
+void work(const MakeWorker& make_worker) {
+    std::unique_ptr<cluster::Worker> worker;
+    for (Order order = wait_for_order(); !order.ends; order = wait_for_order()) {
+        const bool begins = worker == nullptr;
+        send_report(reported(begins ? Report::Kind::Ready : Report::Kind::Done, [&](Report& report) {
+            if (begins) {
+                report.version = ShortText<48>{version_words()};
+                worker = make_worker(order.token.str());
+            } else {
+                report.set(worker->run(order.task()));
+            }
+        }));
+    }
+    worker.reset();  // what it has of files goes before the manager knows that it is gone
+    Report report;
+    report.kind = Report::Kind::Gone;
+    send_report(report);
+}
+
+}  // namespace dameotb::mpi

@@ -1,0 +1,19 @@
+// What all processes but the first one do.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include <dameotb/cluster/worker.hpp>
+
+namespace dameotb::mpi {
+
+/// Makes what does the tasks, once the run has begun. `token`: what the manager has written into the shared directory.
+using MakeWorker = std::function<std::unique_ptr<cluster::Worker>(const std::string& token)>;
+
+/// Does what the manager orders, until it says that there is nothing more to do. The manager is told of what
+/// `make_worker` and tasks throw.
+void work(const MakeWorker& make_worker);
+
+}  // namespace dameotb::mpi

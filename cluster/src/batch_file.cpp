@@ -1,0 +1,206 @@
+// Frames lie in the order in which they were written. Behind them the table says where each is (file_end.hpp).
+#include "batch_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include <fcntl.h>
+
+#include <dameotb/format/error.hpp>
+
+#include <dameotb/store/memory/frames.hpp>
+#include "file_end.hpp"
+
+namespace dameotb::cluster {
+
+namespace {
+
+/// Items that take less share a frame of about so many scores. It is small since the next item that somebody asks for
+/// is often one of another level, whose frame has to be unpacked for it.
+constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
+constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;
+
+/// The beginning of a table. The numbers follow, then the frames.
+struct TableHead {
+    std::uint64_t count;
+    std::uint64_t base;
+    std::uint64_t scores;
+    std::uint64_t versions;
+    std::uint64_t frames;
+};
+
+/// The groups of small items that a thread has read last. An item's neighbours are asked for soon after it.
+class GroupCache {
+public:
+    struct Entry {
+        std::uint64_t file = 0;
+        std::uint64_t frame = 0;
+        std::vector<std::int8_t> scores;
+    };
+    /// Returns where a frame lies if it is kept at all.
+    [[nodiscard]] Entry& entry(std::uint64_t file, std::uint64_t frame) {
+        const std::uint64_t hash = (file * 0x9E3779B97F4A7C15U + frame) * 0xD6E8FEB86659FD93U;
+        return entries_[hash >> (64 - bits)];
+    }
+
+private:
+    static constexpr int bits = 9;
+    std::vector<Entry> entries_{std::size_t{1} << bits};
+};
+
+std::atomic<std::uint64_t> files_opened = 0;
+
+}  // namespace
+
+std::uint64_t BatchItems::together() const {
+    return std::max<std::uint64_t>(small_frame / scores, 1);
+}
+
+std::uint64_t BatchItems::frames_of_group() const {
+    return together() > 1 ? 1 : (scores + most_in_frame - 1) / most_in_frame;
+}
+
+BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
+    : items_{std::move(items)},
+      file_{std::move(path)},
+      frames_(items_.versions * items_.groups() * items_.frames_of_group()) {}
+
+void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
+    const std::uint64_t of_group = items_.frames_of_group();
+    FrameLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    if (items.size() > 1) {
+        std::vector<std::int8_t> all;
+        all.reserve(items.size() * items_.scores);
+        for (const auto& item : items) {
+            all.insert(all.end(), item.begin(), item.end());
+        }
+        write(frames[0], std::as_bytes(std::span{all}));
+        return;
+    }
+    for (std::uint64_t i = 0; i < of_group; ++i) {
+        const auto rest = items.front().subspan(std::min<std::uint64_t>(i * most_in_frame, items.front().size()));
+        write(frames[i], std::as_bytes(rest.first(std::min<std::size_t>(rest.size(), most_in_frame))));
+    }
+}
+
+void BatchWriter::write(FrameLocation& frame, std::span<const std::byte> bytes) {
+    constexpr std::size_t enough = std::size_t{1} << 20;
+    const std::span<const std::byte> packed = store::compressed(bytes);
+    const std::lock_guard lock{mutex_};
+    frame = {written_ + waiting_.size(), packed.size()};
+    waiting_.insert(waiting_.end(), packed.begin(), packed.end());
+    if (waiting_.size() >= enough) {
+        flush();
+    }
+}
+
+void BatchWriter::flush() {
+    file_.write_at(written_, waiting_);
+    written_ += waiting_.size();
+    waiting_.clear();
+}
+
+void BatchWriter::finish() {
+    const TableHead head{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()};
+    std::vector<std::byte> table;
+    append_bytes(table, std::span{&head, 1});
+    append_bytes(table, std::span<const std::uint32_t>{items_.numbers});
+    append_bytes(table, std::span<const FrameLocation>{frames_});
+    append_end(waiting_, written_, table);
+    flush();
+    file_.commit_unsynced();
+}
+
+bool BatchReader::is_whole(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return end_of(format::FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, ignored).has_value();
+}
+
+BatchReader::BatchReader(std::filesystem::path path)
+    : path_{std::move(path)},
+      own_number_{files_opened.fetch_add(1) + 1},
+      file_{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)} {
+    std::error_code error;
+    const auto found = end_of(file_, error);
+    if (error) {
+        throw format::TablebaseError{path_.string(), error};
+    }
+    if (!found) {
+        fail();
+    }
+    const std::vector<std::byte> table = read_table(file_, path_, *found);
+    TableHead head{};
+    if (table.size() < sizeof head) {
+        fail();
+    }
+    std::memcpy(&head, table.data(), sizeof head);
+    items_.base = head.base;
+    items_.scores = head.scores;
+    items_.versions = static_cast<std::uint32_t>(head.versions);
+    items_.numbers.resize(head.count);
+    frames_.resize(head.frames);
+    std::memcpy(items_.numbers.data(), table.data() + sizeof head, head.count * sizeof(std::uint32_t));
+    std::memcpy(frames_.data(), table.data() + sizeof head + head.count * sizeof(std::uint32_t),
+                head.frames * sizeof(FrameLocation));
+}
+
+std::uint64_t BatchReader::find(std::uint64_t number) const {
+    const auto wanted = static_cast<std::uint32_t>(number - items_.base);
+    const std::uint64_t next = last_found_.load(std::memory_order_relaxed) + 1;
+    if (next < items_.count() && items_.numbers[next] == wanted) {
+        last_found_.store(next, std::memory_order_relaxed);
+        return next;
+    }
+    const auto at = std::ranges::lower_bound(items_.numbers, wanted);
+    if (at == items_.numbers.end() || *at != wanted) {
+        throw format::TablebaseError{path_.string(), "lacks what it should have"};
+    }
+    const auto found = static_cast<std::uint64_t>(at - items_.numbers.begin());
+    last_found_.store(found, std::memory_order_relaxed);
+    return found;
+}
+
+void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const {
+    const std::uint64_t together = items_.together();
+    const std::uint64_t group = version * items_.groups() + place / together;
+    if (together == 1) {
+        std::vector<std::int8_t> whole(out.size() < items_.scores ? items_.scores : 0);
+        if (!whole.empty()) {
+            read(version, place, whole);
+            std::copy_n(whole.begin(), out.size(), out.begin());
+            return;
+        }
+        const FrameLocation* frame = &frames_[group * items_.frames_of_group()];
+        for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
+            read_frame(*frame, out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done)));
+        }
+        return;
+    }
+    thread_local GroupCache cache;
+    GroupCache::Entry& kept = cache.entry(own_number_, group);
+    if (kept.file != own_number_ || kept.frame != group) {
+        kept.file = 0;
+        const std::uint64_t first = place / together * together;
+        kept.scores.resize(std::min(together, items_.count() - first) * items_.scores);
+        read_frame(frames_[group], kept.scores);
+        kept.file = own_number_;
+        kept.frame = group;
+    }
+    std::copy_n(kept.scores.begin() + static_cast<std::ptrdiff_t>(place % together * items_.scores), out.size(),
+                out.begin());
+}
+
+void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
+    const std::span<std::byte> packed = store::frame_buffer(frame.size);
+    read_exactly(file_, path_, frame.offset, packed);
+    if (!store::decompress(packed, std::as_writable_bytes(out))) {
+        fail();
+    }
+}
+
+void BatchReader::fail() const {
+    throw format::TablebaseError{path_.string(), "is damaged"};
+}
+
+}  // namespace dameotb::cluster

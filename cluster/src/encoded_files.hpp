@@ -1,0 +1,45 @@
+// The files of a class while several processes encode them: the plan that all follow, and parts of the pages. Beside
+// its pages a part has the codes that they are made of, from which the digests of the whole files are found at the end.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include <dameotb/cluster/class_parts.hpp>
+#include <dameotb/files/table_encoding.hpp>
+#include <dameotb/store/load/class_io.hpp>
+
+namespace dameotb::cluster {
+
+/// How both files of a class are encoded, and into how many parts of about equally many places that work is cut.
+struct EncodingPlan {
+    std::vector<files::TablePlan> files;
+    std::uint32_t parts = 1;
+
+    [[nodiscard]] store::PlaceRange places_of(std::uint32_t part) const;
+};
+
+/// Writes the plan. Throws format::TablebaseError.
+void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan);
+/// Returns the number of parts; nothing if there is no plan, or it is cut off. Throws format::TablebaseError.
+[[nodiscard]] std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory,
+                                                         const index::Material& material);
+/// Reads the plan. Keeps the reference to the class's index. Throws format::TablebaseError if it is not there or
+/// damaged.
+[[nodiscard]] EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index);
+
+/// Encodes the pages of a part, and writes them down. Returns how many bytes they take. Throws format::TablebaseError
+/// and StopRequested.
+std::uint64_t encode_part(const SharedDirectory& directory, const store::ClassScores& solved,
+                          const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
+                          const store::Team& team);
+/// Returns whether a part is there, whole. After a crash of the machine it can be cut off.
+[[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
+/// Makes the files of the class from all parts. Throws format::TablebaseError and StopRequested. Requires: all parts
+/// are written.
+void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
+                const EncodingPlan& plan, const store::Team& team);
+
+}  // namespace dameotb::cluster

@@ -1,0 +1,205 @@
+// A slice is found by its number and advancement, a page by its number.
+#include "shared_class.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include <dameotb/store/threads/parallel.hpp>
+
+#include "promoted_rows.hpp"
+
+namespace dameotb::cluster {
+
+namespace {
+
+using rules::Colour;
+
+/// So many files of a class stay open. A process may have a thousand in all.
+constexpr std::size_t most_open = 24;
+
+/// With each side to move, and those of its colour-flipped image.
+std::uint32_t versions_of_slice(const index::Material& material) {
+    return material.is_symmetric() ? 4 : 2;
+}
+
+BatchItems items_of(const index::Material& material, std::uint64_t cells, std::span<const index::SliceId> ids) {
+    BatchItems items;
+    items.base = ids.front().value();
+    items.scores = cells;
+    items.versions = versions_of_slice(material);
+    items.numbers.reserve(ids.size());
+    for (const index::SliceId id : ids) {
+        items.numbers.push_back(static_cast<std::uint32_t>(id.value() - items.base));
+    }
+    return items;
+}
+
+}  // namespace
+
+SharedClass::SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts)
+    : material_{material},
+      directory_{std::move(directory)},
+      parts_{std::move(parts)},
+      slices_{material.white.men, material.black.men},
+      cells_{store::SliceLayout{material}.cells()} {}
+
+std::uint64_t SharedClass::run() const {
+    return parts_.is_by_levels() ? cells_ : parts_.page;
+}
+
+void SharedClass::fetch(std::uint64_t first, std::span<std::int8_t> scores) {
+    if (!parts_.is_by_levels()) {
+        const std::uint64_t page = first / parts_.page;
+        open(parts_.of_pages(page / parts_.pages_of_batch))->read(0, page % parts_.pages_of_batch, scores);
+        return;
+    }
+    const std::uint64_t number = first / cells_;
+    const auto side = static_cast<std::uint32_t>(number / slices_.count());
+    const index::SliceId id{number % slices_.count()};
+    const index::Slice slice = slices_.unrank(id);
+    const index::SliceId written = material_.is_symmetric() ? std::min(id, slices_.locate(slice.flipped()).id) : id;
+    const auto file = open(parts_.of_slice(written, slice.advancement()));
+    file->read(written == id ? side : side + 2, file->find(written.value()), scores);
+}
+
+std::shared_ptr<const BatchReader> SharedClass::open(const BatchName& name) {
+    {
+        const std::shared_lock lock{mutex_};
+        if (const auto found = open_.find(name); found != open_.end()) {
+            return found->second;
+        }
+    }
+    auto file = std::make_shared<const BatchReader>(directory_.batch(material_, name));
+    const std::scoped_lock lock{mutex_};
+    if (open_.size() >= most_open) {
+        open_.clear();
+    }
+    return open_.try_emplace(name, std::move(file)).first->second;
+}
+
+std::unique_ptr<store::ClassScores> shared_class(const index::Material& material, store::ScoreMemory& memory,
+                                                 const SharedDirectory& directory) {
+    return std::make_unique<store::ClassScores>(
+        material, memory, std::make_unique<SharedClass>(material, directory, directory.require_parts(material)));
+}
+
+std::uint64_t slices_of_group(const index::Material& material) {
+    BatchItems items;
+    items.scores = store::SliceLayout{material}.cells();
+    return items.together();
+}
+
+SliceBatchWriter::SliceBatchWriter(const SharedDirectory& directory, const BatchName& name,
+                                   const store::ClassScores& scores, std::span<const index::SliceId> ids)
+    : scores_{scores},
+      ids_{ids},
+      items_{items_of(scores.material(), scores.layout().cells(), ids)},
+      writer_{directory.batch(scores.material(), name), items_} {}
+
+std::span<const index::SliceId> SliceBatchWriter::group(std::uint64_t group) const {
+    const std::uint64_t first = group * items_.together();
+    return ids_.subspan(first, std::min<std::uint64_t>(items_.together(), ids_.size() - first));
+}
+
+void SliceBatchWriter::write(std::uint64_t group) {
+    const index::SliceIndex& slices = scores_.slices();
+    std::vector<index::SliceId> ids{this->group(group).begin(), this->group(group).end()};
+    for (std::uint32_t version = 0; version < items_.versions; ++version) {
+        if (version == 2) {
+            std::ranges::transform(ids, ids.begin(),
+                                   [&](index::SliceId id) { return slices.locate(slices.unrank(id).flipped()).id; });
+        }
+        std::vector<std::span<const store::Score>> scores;
+        for (const index::SliceId id : ids) {
+            scores.emplace_back(scores_.scores(static_cast<Colour>(version % 2), id), items_.scores);
+        }
+        writer_.add(group, version, scores);
+    }
+}
+
+std::uint64_t SliceBatchWriter::finish() {
+    writer_.finish();
+    return writer_.size_bytes();
+}
+
+namespace {
+
+/// Copies those of a class's scores that lie behind a promotion. `first`: the number of the first one, at which a row
+/// begins.
+void copy_promoted(const store::ClassScores& scores, std::uint64_t first, std::span<const store::Score> from,
+                   std::span<store::Score> to) {
+    const store::SliceLayout& layout = scores.layout();
+    const std::uint64_t rows_of_side = scores.slices().count() * layout.rows();
+    for (std::size_t at = 0; at < from.size(); at += store::SliceLayout::row_cells) {
+        const std::uint64_t row = (first + at) / store::SliceLayout::row_cells;
+        const auto mover = static_cast<Colour>(row / rows_of_side);
+        const auto row_of_slice = static_cast<std::uint32_t>(row % layout.rows());
+        const rules::Bitboard cells = promoted_cells(layout, row_of_slice, mover);
+        if (cells == ~rules::Bitboard{}) {
+            std::ranges::copy(from.subspan(at, store::SliceLayout::row_cells), to.subspan(at).begin());
+            continue;
+        }
+        for (const rules::Square square : cells) {
+            const auto cell = at + static_cast<std::size_t>(square.index());
+            to[cell] = from[cell];
+        }
+    }
+}
+
+/// Returns the scores of a page, and draws behind the last one, as they are shared. `first`: the page's first score;
+/// `copy`: draws, of a page's size, where they are put together.
+std::span<const store::Score> shared_page(const store::ClassScores& scores, const ClassParts& parts,
+                                          std::uint64_t first, std::span<store::Score> copy) {
+    const std::uint64_t count = std::min(parts.page, scores.size() - first);
+    const store::Score* const from = scores.scores_from(first, count);
+    if (parts.scores == SharedScores::Promoted) {
+        copy_promoted(scores, first, {from, count}, copy);
+        return copy;
+    }
+    if (count == parts.page) {
+        return {from, count};
+    }
+    std::copy_n(from, count, copy.begin());
+    return copy;
+}
+
+}  // namespace
+
+std::uint64_t share_class(const store::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const store::Team& team) {
+    const index::Material& material = scores.material();
+    const auto parts = ClassParts::by_pages(material, has_promoted_part(material) ? shared : SharedScores::All);
+    std::error_code ignored;
+    std::filesystem::create_directories(directory.of_class(material), ignored);
+    const std::uint64_t pages = (scores.size() + parts.page - 1) / parts.page;
+    std::uint64_t bytes = 0;
+    for (std::uint64_t batch = 0; batch < parts.batches; ++batch) {
+        const std::uint64_t first = batch * parts.pages_of_batch;
+        BatchItems items;
+        items.scores = parts.page;
+        items.numbers.resize(std::min(parts.pages_of_batch, pages - first));
+        for (std::uint32_t i = 0; i < items.numbers.size(); ++i) {
+            items.numbers[i] = i;
+        }
+        BatchWriter writer{directory.batch(material, parts.of_pages(batch)), items};
+        const store::Intake intake{items.together() * parts.page, items.count() * parts.page};
+        store::parallel_for_within(
+            scores.memory(), intake, items.groups(), team, [&](std::size_t, std::uint64_t group) {
+                const std::uint64_t begin = group * items.together();
+                const std::uint64_t end = std::min(begin + items.together(), items.count());
+                std::vector<store::Score> copies((end - begin) * parts.page);
+                std::vector<std::span<const store::Score>> of_group;
+                for (std::uint64_t i = begin; i < end; ++i) {
+                    const std::span<store::Score> copy{copies.data() + (i - begin) * parts.page, parts.page};
+                    of_group.push_back(shared_page(scores, parts, (first + i) * parts.page, copy));
+                }
+                writer.add(group, 0, of_group);
+            });
+        writer.finish();
+        bytes += writer.size_bytes();
+    }
+    directory.write_parts(material, parts);
+    return bytes;
+}
+
+}  // namespace dameotb::cluster

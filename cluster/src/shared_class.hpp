@@ -1,0 +1,79 @@
+// The scores of a class in a shared directory, as a source of its pages.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <shared_mutex>
+
+#include <dameotb/cluster/class_parts.hpp>
+#include <dameotb/store/memory/score_source.hpp>
+#include <dameotb/store/slice/class_scores.hpp>
+#include "batch_file.hpp"
+
+namespace dameotb::cluster {
+
+/// Finds out in which file some scores lie, and reads them. Keeps some files open.
+class SharedClass : public store::ScoreSource {
+public:
+    /// `parts`: how the class is cut. Batches may come later.
+    SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts);
+
+    [[nodiscard]] std::uint64_t run() const override;
+    void fetch(std::uint64_t first, std::span<std::int8_t> scores) override;
+
+    /// Returns the most bytes that the tables of open files of one class take, and a thread's frames.
+    static constexpr std::uint64_t files_bytes = std::uint64_t{4} << 20;
+    static constexpr std::uint64_t thread_bytes = std::uint64_t{5} << 20;
+
+private:
+    [[nodiscard]] std::shared_ptr<const BatchReader> open(const BatchName& name);
+
+    index::Material material_;
+    SharedDirectory directory_;
+    ClassParts parts_;
+    index::SliceIndex slices_;
+    std::uint64_t cells_;  ///< Of a slice with one side to move.
+    std::shared_mutex mutex_;
+    std::map<BatchName, std::shared_ptr<const BatchReader>> open_;
+};
+
+/// Returns a class whose scores are read from the directory where this process has not found them itself. Keeps the
+/// reference. Throws format::TablebaseError. Requires: the class was cut.
+[[nodiscard]] std::unique_ptr<store::ClassScores> shared_class(const index::Material& material,
+                                                               store::ScoreMemory& memory,
+                                                               const SharedDirectory& directory);
+
+/// A batch of slices that is being written.
+class SliceBatchWriter {
+public:
+    /// Makes the file. `ids`: the slices of the batch, in rising order; of a symmetric class those whose colour-flipped
+    /// image has no lower number. The image's scores are written with them. Keeps both references. Throws
+    /// format::TablebaseError.
+    SliceBatchWriter(const SharedDirectory& directory, const BatchName& name, const store::ClassScores& scores,
+                     std::span<const index::SliceId> ids);
+
+    [[nodiscard]] std::uint64_t groups() const { return items_.groups(); }
+    /// Returns the slices that are written together.
+    [[nodiscard]] std::span<const index::SliceId> group(std::uint64_t group) const;
+    /// Writes the scores of a group. Thread-safe. Throws format::TablebaseError. Requires: they are found.
+    void write(std::uint64_t group);
+    /// Gives the file its name, and returns its size. Throws format::TablebaseError. Requires: all groups are written.
+    std::uint64_t finish();
+
+private:
+    const store::ClassScores& scores_;
+    std::span<const index::SliceId> ids_;
+    BatchItems items_;
+    BatchWriter writer_;
+};
+
+/// Returns how many slices SliceBatchWriter writes together.
+[[nodiscard]] std::uint64_t slices_of_group(const index::Material& material);
+
+/// Writes scores of a class that this process has in memory, in batches of pages, and then how it is cut. `shared`:
+/// which; of a class of men or of kings alone all are written in any case. Returns how many bytes that takes. Throws
+/// format::TablebaseError and StopRequested.
+std::uint64_t share_class(const store::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const store::Team& team);
+
+}  // namespace dameotb::cluster

@@ -1,0 +1,316 @@
+// Classes that others have solved are opened when a task needs them; their scores come page by page.
+#include <dameotb/cluster/worker.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/class_loader.hpp>
+#include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/store/threads/parallel.hpp>
+#include "encoded_files.hpp"
+#include "shared_class.hpp"
+
+#include <dameotb/gen/class_solver.hpp>
+#include <dameotb/gen/memory_plan.hpp>
+#include <dameotb/gen/slices_solver.hpp>
+#include "class_cut.hpp"
+
+namespace dameotb::cluster {
+
+class Worker::Work {
+public:
+    Work(SharedRun run, const WorkerOptions& options)
+        : run_{std::move(run)},
+          shared_{run_.shared},
+          team_{options.threads, options.stop},
+          verify_{options.verify},
+          fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
+                       static_cast<std::uint64_t>(options.threads) * SharedClass::thread_bytes +
+                       run_.classes.size() * SharedClass::files_bytes},
+          bound_bytes_{options.memory_bytes.value_or(store::ScoreMemory::no_bound)},
+          memory_{bound_bytes_, run_.shared},
+          finished_{&memory_} {
+        for (const index::Material& material : run_.classes) {
+            if (const std::uint64_t least = least_bytes(material); least > bound_bytes_) {
+                throw store::MemoryBoundError{material, least, bound_bytes_};
+            }
+        }
+    }
+
+    TaskResult run(const Task& task) {
+        const auto begun = std::chrono::steady_clock::now();
+        const std::uint64_t fetched_before = memory_.fetched_bytes();
+        TaskResult result;
+        switch (task.kind) {
+            case Task::Kind::Make:
+                result.written_bytes = make(task.material);
+                break;
+            case Task::Kind::SolveAll:
+                result.written_bytes = share(solve_all(task.material), SharedScores::All);
+                break;
+            case Task::Kind::Read:
+                result.written_bytes = read(task.material);
+                break;
+            case Task::Kind::Cut:
+                result.batches = cut(task.material);
+                break;
+            case Task::Kind::Solve:
+                result.written_bytes = solve(task.material, task.batch);
+                break;
+            case Task::Kind::Write:
+                write(task.material);
+                break;
+            case Task::Kind::Plan:
+                result.batches = {plan(task.material)};
+                break;
+            case Task::Kind::Encode:
+                result.written_bytes = encode(task.material, task.batch.batch);
+                break;
+            case Task::Kind::Join:
+                join(task.material);
+                break;
+            case Task::Kind::Verify:
+                verify(task.material, task.batch.batch);
+                break;
+        }
+        result.fetched_bytes = memory_.fetched_bytes() - fetched_before;
+        result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+        return result;
+    }
+
+private:
+    /// The class that the last task was of, and what the next task of it can use. Each is made when it is needed first.
+    struct InWork {
+        index::Material material;
+        ClassParts parts;
+        std::vector<std::vector<index::SliceId>> levels;
+        std::unique_ptr<gen::SlicesSolver> solver;
+        std::unique_ptr<index::ClassIndex> index;
+        std::optional<EncodingPlan> plan;
+    };
+
+    [[nodiscard]] store::DtmSides sides(const index::Material& material) const {
+        return store::sides_to_store(material, run_.one_side_from);
+    }
+    [[nodiscard]] std::uint64_t account_bytes(const index::Material& material) const {
+        return store::account_bytes(material) + store::class_bytes(material) / store::slice_bytes(material);
+    }
+    [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
+        return gen::class_memory(material, sides(material), team_.threads).solver;
+    }
+    /// Returns the least memory with which any task of the class can be done.
+    [[nodiscard]] std::uint64_t least_bytes(const index::Material& material) const {
+        std::uint64_t accounts = account_bytes(material);
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            accounts += account_bytes(needed);
+        }
+        const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
+        if (run_.verifies()) {
+            const store::Intake scan = store::intake_of_scan(material, store::Reach::Moves);
+            return fixed_bytes_ + accounts + std::max(memory.reach_to_read, std::min(scan.each, scan.all));
+        }
+        return fixed_bytes_ + accounts + memory.solver + std::max(memory.reach_to_make, memory.reach_to_read);
+    }
+
+    /// Opens the classes that a task needs besides its own, and closes others if the accounts of all are many. `more`:
+    /// memory for other things.
+    void need(const std::vector<index::Material>& classes, std::uint64_t more) {
+        std::uint64_t accounts = 0;
+        for (const auto& entry : open_) {
+            accounts += account_bytes(entry.first);
+        }
+        constexpr std::uint64_t part_for_accounts = 8;
+        if (accounts > bound_bytes_ / part_for_accounts) {
+            close_unless([&](const index::Material& material) {
+                return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
+            });
+        }
+        memory_.set_bound(bound_bytes_ - fixed_bytes_ - more);
+        for (const index::Material& material : classes) {
+            (void)open(material);
+        }
+    }
+
+    /// Returns a class of which some scores are shared. What this worker has found of it itself it need not read.
+    store::ClassScores& open(const index::Material& material) {
+        store::ClassScores*& at = open_[material];
+        if (at == nullptr) {
+            memory_.make_room(account_bytes(material), team_);
+            auto scores = shared_class(material, memory_, shared_);
+            at = scores.get();
+            finished_.add(std::move(scores));
+        }
+        return *at;
+    }
+
+    /// Turns to a class. Closes those that no class needs any more: the manager has removed them.
+    void begin(const index::Material& material) {
+        if (in_work_.material == material) {
+            return;
+        }
+        in_work_ = {};
+        in_work_.material = material;
+        close_unless([this](const index::Material& other) { return shared_.has_parts(other); });
+    }
+
+    /// Closes the classes of which `keeps(material)` is false.
+    template <typename Keeps>
+    void close_unless(const Keeps& keeps) {
+        std::erase_if(open_, [&](const auto& entry) {
+            if (keeps(entry.first)) {
+                return false;
+            }
+            finished_.drop(entry.first);
+            return true;
+        });
+    }
+
+    const std::vector<std::vector<index::SliceId>>& levels() {
+        if (in_work_.levels.empty()) {
+            in_work_.levels = gen::levels_of(in_work_.material);
+        }
+        return in_work_.levels;
+    }
+
+    store::ClassScores& scores() { return open(in_work_.material); }
+
+    const index::ClassIndex& index() {
+        if (!in_work_.index) {
+            in_work_.index = std::make_unique<index::ClassIndex>(in_work_.material);
+        }
+        return *in_work_.index;
+    }
+
+    std::uint64_t make(const index::Material& material) {
+        const store::ClassScores& solved = solve_all(material);
+        store::write_class_files(run_.tables, solved, sides(material), team_);
+        return share(solved, still_needed(run_, material));
+    }
+
+    const store::ClassScores& solve_all(const index::Material& material) {
+        begin(material);
+        need(index::direct_dependencies(material), solver_bytes(material));
+        memory_.make_room(account_bytes(material), team_);
+        gen::ClassSolverOptions options;
+        options.threads = team_.threads;
+        options.stop = team_.stop;
+        return keep(gen::solve_class(material, finished_, options));
+    }
+
+    std::uint64_t read(const index::Material& material) {
+        begin(material);
+        const auto stored = store::sides_of_class_files(run_.tables, material);
+        need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
+        memory_.make_room(account_bytes(material), team_);
+        return share(keep(store::read_class(run_.tables, material, finished_, team_)), still_needed(run_, material));
+    }
+
+    /// Keeps a class of which this worker has all scores: it need not read them.
+    const store::ClassScores& keep(std::unique_ptr<store::ClassScores> scores) {
+        const store::ClassScores& kept = *scores;
+        open_[scores->material()] = scores.get();
+        finished_.add(std::move(scores));
+        return kept;
+    }
+
+    std::uint64_t share(const store::ClassScores& scores, std::optional<SharedScores> needed) {
+        return needed ? share_class(scores, *needed, shared_, team_) : 0;
+    }
+
+    std::vector<std::uint32_t> cut(const index::Material& material) {
+        begin(material);
+        const ClassParts parts = cut_class(material, levels(), run_.workers * team_.threads, run_.least_batch_bytes);
+        shared_.write_parts(material, parts);
+        std::vector<std::uint32_t> batches;
+        for (const auto& level : parts.levels) {
+            batches.push_back(static_cast<std::uint32_t>(level.firsts.size()));
+        }
+        return batches;
+    }
+
+    std::uint64_t solve(const index::Material& material, const BatchName& name) {
+        begin(material);
+        need(index::direct_dependencies(material), solver_bytes(material));
+        if (!in_work_.solver) {
+            in_work_.parts = shared_.require_parts(material);
+            in_work_.solver = std::make_unique<gen::SlicesSolver>(finished_, scores(), team_);
+        }
+        const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
+        SliceBatchWriter writer{shared_, name, scores(), ids};
+        const store::Intake intake{gen::reach_of_slices(material, slices_of_group(material)),
+                                   store::class_bytes(material) + store::all_reach_bytes(material)};
+        store::parallel_for_within(&memory_, intake, writer.groups(), store::Team{in_work_.solver->count(), team_.stop},
+                                   [&](std::size_t thread, std::uint64_t group) {
+                                       for (const index::SliceId id : writer.group(group)) {
+                                           in_work_.solver->solve(thread, id);
+                                       }
+                                       writer.write(group);
+                                   });
+        return writer.finish();
+    }
+
+    void write(const index::Material& material) {
+        begin_files(material);
+        store::write_class_files(run_.tables, scores(), sides(material), team_);
+    }
+
+    std::uint32_t plan(const index::Material& material) {
+        begin_files(material);
+        const EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
+                                file_parts(material)};
+        write_plan(shared_, material, plan);
+        return plan.parts;
+    }
+
+    std::uint64_t encode(const index::Material& material, std::uint32_t part) {
+        begin_files(material);
+        if (!in_work_.plan) {
+            in_work_.plan = read_plan(shared_, index());
+        }
+        return encode_part(shared_, scores(), index(), *in_work_.plan, part, team_);
+    }
+
+    void join(const index::Material& material) {
+        begin_files(material);
+        join_parts(shared_, run_.tables, material, read_plan(shared_, index()), team_);
+    }
+
+    void verify(const index::Material& material, std::uint32_t part) {
+        begin(material);
+        need(index::direct_dependencies(material), 0);
+        verify_({scores(), finished_, part, parts_to_verify(run_, material), team_});
+        shared_.mark_verified(material, part);
+    }
+
+    /// Turns to the files of a class, and frees what only its solver needs.
+    void begin_files(const index::Material& material) {
+        begin(material);
+        in_work_.solver.reset();
+        in_work_.levels.clear();
+        in_work_.levels.shrink_to_fit();
+        need({}, 0);
+    }
+
+    SharedRun run_;
+    SharedDirectory shared_;
+    store::Team team_;
+    std::function<void(const PartToVerify&)> verify_;
+    std::uint64_t fixed_bytes_;
+    std::uint64_t bound_bytes_;
+    store::ScoreMemory memory_;
+    store::FinishedClasses finished_;
+    std::map<index::Material, store::ClassScores*> open_;  ///< The classes in `finished_`.
+    InWork in_work_;
+};
+
+Worker::Worker(SharedRun run, const WorkerOptions& options) : work_{std::make_unique<Work>(std::move(run), options)} {}
+Worker::~Worker() = default;
+
+TaskResult Worker::run(const Task& task) {
+    return work_->run(task);
+}
+
+}  // namespace dameotb::cluster

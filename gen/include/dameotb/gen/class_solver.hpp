@@ -1,0 +1,44 @@
+// Solves one class: its slices in the order of falling advancement, and those of equal advancement in parallel.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+#include <dameotb/store/slice/class_scores.hpp>
+
+namespace dameotb::gen {
+
+/// How far a class is solved. Slices, or sets of men, of the same advancement make a level.
+struct SolverProgress {
+    int level = 0;  ///< Counted from 1.
+    int levels = 0;
+    double share = 0;  ///< Of the class, from 0 to 1.
+};
+
+struct ClassSolverOptions {
+    int threads = 1;
+    /// Called now and then, at most some ten times a second, from the calling thread only. May be empty.
+    std::function<void(const SolverProgress&)> on_progress;
+    /// When it becomes true, the solver ends soon with store::StopRequested. May be null.
+    const std::atomic<bool>* stop = nullptr;
+    /// Where what is solved so far outlasts the process, if a path is given and scores are in a store::ScoreMemory. A
+    /// solver that finds such a file of its class there goes on from its last checkpoint.
+    std::filesystem::path scratch{};
+    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
+};
+
+/// Returns the most scores, in bytes, that one task of a solver brings into memory: with room for so much a class can
+/// be solved.
+[[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material);
+
+/// Solves the class and returns all its scores, in the memory of `finished`, which do not depend on `threads`. Throws
+/// store::StopRequested, and format::TablebaseError if the scratch fails. The scratch keeps its name.
+/// Requires: `finished` has all of index::direct_dependencies(material).
+[[nodiscard]] std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
+                                                              const store::FinishedClasses& finished,
+                                                              const ClassSolverOptions& options);
+
+}  // namespace dameotb::gen

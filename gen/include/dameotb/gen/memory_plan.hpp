@@ -1,0 +1,101 @@
+// Plans what a run holds, before the run begins, so that a bound is kept or refused at once. Sizes are known
+// beforehand: the scores of a class from its layout, the rest from measured bounds. A class is held from its first use
+// to its last. With a bound its pages come and go (store/memory/); what has to be in memory at a time is then little,
+// and the plan says whether it fits. It reads and solves nothing itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/store/load/class_io.hpp>
+
+namespace dameotb::gen {
+
+/// The memory that one class takes, in bytes. Upper bounds.
+struct ClassMemory {
+    std::uint64_t scores = 0;   ///< All of its scores.
+    std::uint64_t account = 0;  ///< As long as the class is held, whatever of it is in memory.
+    std::uint64_t solver = 0;   ///< On top of scores, while the class is solved.
+    /// The least of the scores, own and others', that has to be in memory while the class is read from its file, and
+    /// while it is made: with no more only one thread works.
+    std::uint64_t reach_to_read = 0;
+    std::uint64_t reach_to_make = 0;
+};
+
+/// Returns the memory that the class takes. Requires: a canonical class, not bare.
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, store::DtmSides sides, int threads);
+
+/// Plans a run. A class is named by its ordinal: its index in the list that the planner was made with.
+class MemoryPlanner {
+public:
+    enum class Action : std::uint8_t { Read, Make, Drop };
+    struct Step {
+        Action action;
+        std::size_t ordinal;
+        bool operator==(const Step&) const = default;
+    };
+    /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
+    /// class are held, before the step Read those of store::needed_to_read. A class goes as soon as no later step needs
+    /// it.
+    struct ClassPlan {
+        std::vector<Step> steps;
+        std::uint64_t peak_bytes = 0;   ///< The most memory that the steps take without a bound.
+        std::uint64_t least_bytes = 0;  ///< The least bound with which they can be done if pages come and go.
+    };
+    struct Need {
+        std::size_t ordinal;
+        std::uint64_t bytes;
+    };
+
+    /// A class of the run.
+    struct Class {
+        index::Material material;
+        store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
+        bool is_present = false;                       ///< Whether its files are there.
+    };
+
+    /// `classes`: in build order and closed under dependencies.
+    MemoryPlanner(std::vector<Class> classes, int threads);
+
+    /// Returns the plan for each class.
+    [[nodiscard]] const std::vector<ClassPlan>& plans() const { return plans_; }
+    /// Returns the most memory that the run takes without a bound.
+    [[nodiscard]] std::uint64_t peak_bytes() const;
+    /// Returns the class for which the bound must be greatest, and the least bound with which the run is possible.
+    /// Returns nothing if all classes are present.
+    [[nodiscard]] std::optional<Need> greatest_need() const;
+
+    [[nodiscard]] const ClassMemory& memory(std::size_t ordinal) const { return memory_[ordinal]; }
+    /// Returns the classes that must be held to make this one.
+    [[nodiscard]] const std::vector<std::size_t>& needed_to_make(std::size_t ordinal) const {
+        return make_needs_[ordinal];
+    }
+    /// Returns the classes that must be held to read this one.
+    [[nodiscard]] const std::vector<std::size_t>& needed_to_read(std::size_t ordinal) const {
+        return read_needs_[ordinal];
+    }
+    [[nodiscard]] std::uint64_t fixed_bytes() const { return fixed_bytes_; }
+    /// Returns the least bound with which this class can be made if nothing else is held than what that needs.
+    [[nodiscard]] std::uint64_t least_bytes_alone(std::size_t ordinal) const;
+
+private:
+    void plan();
+    /// Returns for each class the first one still to be made that needs its scores, itself included; or nobody.
+    /// `made`: whether its files are there; `loaded`: whether its scores were read or solved.
+    [[nodiscard]] std::vector<std::size_t> first_users(const std::vector<bool>& made,
+                                                       const std::vector<bool>& loaded) const;
+
+    std::vector<Class> classes_;
+    std::map<index::Material, std::size_t> ordinals_;
+    std::vector<std::vector<std::size_t>> make_needs_;
+    std::vector<std::vector<std::size_t>> read_needs_;
+    std::vector<ClassMemory> memory_;
+    std::uint64_t fixed_bytes_;
+    std::vector<ClassPlan> plans_;
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,49 @@
+// Solves slices of one class, each in one of several threads, or one after the other with all threads inside.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/store/threads/team.hpp>
+#include <dameotb/store/threads/work_count.hpp>
+
+namespace dameotb::gen {
+
+class SliceSolver;
+
+/// Returns the slices of a class grouped by the advancement of their men, most advanced first, each group in rising
+/// order. The last group has the advancement 0, and may be empty, as others. In a symmetric class only one of two
+/// slices that are colour-flipped images of each other is included, that with the lower number.
+[[nodiscard]] std::vector<std::vector<index::SliceId>> levels_of(const index::Material& material);
+
+/// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
+[[nodiscard]] int solvers_of(const index::Material& material, int threads);
+
+/// Returns the most scores, in bytes, that solving so many slices brings into memory.
+[[nodiscard]] std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices);
+
+class SlicesSolver {
+public:
+    /// Keeps both references. Requires: a class with men and kings, or kings alone.
+    SlicesSolver(const store::FinishedClasses& finished, store::ClassScores& solved, const store::Team& team);
+    ~SlicesSolver();
+    SlicesSolver(const SlicesSolver&) = delete;
+    SlicesSolver& operator=(const SlicesSolver&) = delete;
+
+    /// Returns how many slices can be solved at a time.
+    [[nodiscard]] int count() const { return static_cast<int>(solvers_.size()); }
+    /// Solves a slice, and in a symmetric class fills its colour-flipped image. Returns how many slices are known now
+    /// that were not: 1 or 2. Throws what SliceSolver::solve throws. Requires: the slices that men's moves lead to are
+    /// solved. Thread-safe for different values of `solver`, from 0 to count() - 1.
+    std::uint64_t solve(std::size_t solver, index::SliceId id);
+
+    /// Counts from now on what is done inside slices: SliceSolver::units for each.
+    void count_in(store::WorkCount& count);
+
+private:
+    store::ClassScores& solved_;
+    std::vector<std::unique_ptr<SliceSolver>> solvers_;
+};
+
+}  // namespace dameotb::gen

@@ -1,0 +1,460 @@
+// Several workers that share the work leave the bytes of one run, in whatever order they do their tasks, and whenever
+// some of them are killed.
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <set>
+
+#include <unistd.h>
+
+#include <dameotb/cluster/task_graph.hpp>
+#include <dameotb/cluster/worker.hpp>
+#include <dameotb/format/error.hpp>
+#include <dameotb/gen/generate.hpp>
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/store/load/class_loader.hpp>
+#include <dameotb/store/slice/class_bytes.hpp>
+
+#include "catch.hpp"
+#include "directory_contents.hpp"
+#include "plain_files.hpp"
+#include "samples.hpp"
+#include "sampling.hpp"
+#include "temporary_directory.hpp"
+#include "whole_table.hpp"
+
+using namespace dameotb;
+using tests::contents;
+
+namespace {
+
+std::vector<index::Material> classes_of(const std::vector<std::string>& names) {
+    std::vector<index::Material> classes;
+    for (const std::string& name : names) {
+        classes.push_back(index::Material::parse(name).value());
+    }
+    return index::with_dependencies(classes);
+}
+
+/// The tables that one process makes.
+class OneRun {
+public:
+    explicit OneRun(const std::vector<index::Material>& classes) {
+        gen::GenerateOptions options;
+        options.directory = directory_.path();
+        options.classes = classes;
+        REQUIRE(gen::generate(options) == gen::GenerateResult::Complete);
+    }
+    [[nodiscard]] auto files() const { return contents(directory_.path()); }
+
+private:
+    tests::TemporaryDirectory directory_;
+};
+
+using Kind = cluster::Task::Kind;
+
+/// Workers in one process, of which one after the other does a task. Chance says which, and who is killed.
+class ManyWorkers {
+public:
+    ManyWorkers(const std::vector<index::Material>& classes, int workers, std::uint64_t cut_from,
+                std::uint64_t most_alone, std::optional<std::uint64_t> memory_bytes = {}) {
+        run_.tables = tables_.path();
+        run_.shared = shared_.path();
+        run_.classes = classes;
+        run_.workers = workers;
+        run_.cut_from = cut_from;
+        run_.most_alone = most_alone;
+        run_.least_batch_bytes = 1;
+        run_.least_part_positions = 500;
+        options_.memory_bytes = memory_bytes;
+    }
+
+    /// Goes on until all is done, or after `most` tasks. Returns whether all is done.
+    bool go(tests::Random& random, int most = 1'000'000) {
+        struct Seat {
+            std::unique_ptr<cluster::Worker> worker;
+            std::optional<cluster::Task> task;
+            std::optional<cluster::Task> last;
+        };
+        std::vector<Seat> seats(static_cast<std::size_t>(run_.workers));
+        for (Seat& seat : seats) {
+            seat.worker = std::make_unique<cluster::Worker>(run_, options_);
+        }
+        cluster::TaskGraph graph{cluster::state_of(run_), run_.workers, run_.most_alone};
+        const cluster::SharedDirectory shared{run_.shared};
+        while (!graph.is_finished()) {
+            Seat& seat = seats[random() % seats.size()];
+            if (!seat.task) {
+                seat.task = graph.next(seat.last);  // it may wait while others do theirs
+                continue;
+            }
+            if (most-- == 0) {
+                return false;
+            }
+            const cluster::TaskResult result = seat.worker->run(*seat.task);
+            graph.done(*seat.task, result);
+            seat.last = std::exchange(seat.task, std::nullopt);
+            ++kinds_[seat.last->kind];
+            if (seat.last->kind == Kind::Verify && graph.is_finished(seat.last->material)) {
+                shared.mark_verified(seat.last->material);
+            }
+            for (const index::Material& material : graph.take_needless()) {
+                shared.remove(material);
+            }
+        }
+        return true;
+    }
+
+    /// From now on verifies these classes. `verify`: what is done with each part.
+    void verify(const std::vector<index::Material>& classes, std::function<void(const cluster::PartToVerify&)> verify) {
+        run_.to_verify = classes;
+        options_.verify = std::move(verify);
+    }
+    /// From now on makes these classes.
+    void make(const std::vector<index::Material>& classes) { run_.classes = classes; }
+    void forget_other_tables() const { cluster::forget_other_tables(run_); }
+
+    [[nodiscard]] auto files() const { return contents(tables_.path()); }
+    [[nodiscard]] bool has_shared() const { return !std::filesystem::is_empty(run_.shared); }
+    [[nodiscard]] const std::filesystem::path& tables() const { return run_.tables; }
+    [[nodiscard]] const std::filesystem::path& shared() const { return run_.shared; }
+    [[nodiscard]] std::map<cluster::Task::Kind, int>& kinds() { return kinds_; }
+
+private:
+    tests::TemporaryDirectory tables_;
+    tests::TemporaryDirectory shared_;
+    cluster::SharedRun run_;
+    cluster::WorkerOptions options_;
+    std::map<cluster::Task::Kind, int> kinds_;
+};
+
+constexpr std::uint64_t cut_all = 0;
+/// No class is made or written in one task for being one worker's.
+constexpr std::uint64_t none_alone = 0;
+/// Each may be.
+constexpr std::uint64_t any_alone = std::uint64_t{1} << 40;
+
+}  // namespace
+
+TEST_CASE("workers leave the bytes of one run, whatever order chance gives their tasks") {
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    const auto expected = OneRun{classes}.files();
+    const unsigned seed = tests::sample_seed;
+    INFO("seed " << seed);
+    tests::Random random{seed};
+    for (const int workers : {1, 2, 3, 4}) {
+        CAPTURE(workers);
+        ManyWorkers run{classes, workers, cut_all, none_alone};
+        REQUIRE(run.go(random));
+        CHECK(run.files() == expected);
+        CHECK(!run.has_shared());
+        CHECK(run.kinds()[Kind::Solve] > (tests::sampled ? 20 : 100));
+        CHECK(run.kinds()[Kind::Cut] + run.kinds()[Kind::SolveAll] == static_cast<int>(classes.size()));
+        CHECK(run.kinds()[Kind::Join] == static_cast<int>(classes.size()));
+        CHECK(run.kinds()[Kind::Plan] == run.kinds()[Kind::Join]);
+        CHECK(run.kinds()[Kind::Encode] >= run.kinds()[Kind::Join]);
+    }
+}
+
+TEST_CASE("so do workers of whom each makes a class of its own while there are enough") {
+    const auto classes = index::build_order(tests::sampled ? 2 : 3);
+    const auto expected = OneRun{classes}.files();
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (const int workers : {1, 2, 3, 4}) {
+        CAPTURE(workers);
+        ManyWorkers run{classes, workers, cut_all, any_alone};
+        REQUIRE(run.go(random));
+        CHECK(run.files() == expected);
+        CHECK(!run.has_shared());
+        const auto of_kind = [&](Kind kind) { return run.kinds()[kind]; };
+        CHECK(of_kind(Kind::Make) + of_kind(Kind::Write) + of_kind(Kind::Join) == static_cast<int>(classes.size()));
+        // Of two pieces there are three classes, too few for more than one worker to have one each for long.
+        CHECK((of_kind(Kind::Make) > 0 || tests::sampled));
+        CHECK((of_kind(Kind::Join) > 0) == (workers > 1));
+    }
+}
+
+TEST_CASE("what is shared for promotions alone is not taken for more") {
+    // KKvM is one of the largest classes of the first run: only men promote to it. KKvMM and KKMvM capture into it.
+    const auto first = classes_of({"KMvM"});
+    const auto second = classes_of({"KMvM", tests::sampled ? "KKvMM" : "KKMvM"});
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{first, 1, cut_all, any_alone};
+    const cluster::SharedDirectory shared{run.shared()};
+    const index::Material material = index::Material::parse("KKvM").value();
+    const auto is_shared = [&] {
+        const auto parts = shared.parts(material);
+        return parts && parts->scores == cluster::SharedScores::Promoted;
+    };
+    while (!is_shared()) {
+        REQUIRE(!run.go(random, 1));
+    }
+    SECTION("its files are gone") {
+        std::filesystem::remove(run.tables() / "KKvM.wdl");
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Make] == static_cast<int>(first.size()) + 1);
+        CHECK(run.files() == OneRun{first}.files());
+    }
+    SECTION("classes of more pieces are made") {
+        run.make(second);
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Read] > 0);
+        CHECK(!run.has_shared());
+        CHECK(run.files() == OneRun{second}.files());
+    }
+    SECTION("it is enough for the same run") {
+        REQUIRE(run.go(random));
+        CHECK(run.kinds()[Kind::Make] == static_cast<int>(first.size()));
+        CHECK(run.kinds()[Kind::Read] == 0);
+        CHECK(run.files() == OneRun{first}.files());
+    }
+}
+
+// KMvKM is symmetric, and has slices of many rows.
+TEST_CASE("workers that are killed and begin anew leave the same bytes, within a bound on memory") {
+    const auto classes = classes_of({tests::sampled ? "KMvM" : "KMvKM"});
+    const auto expected = OneRun{classes}.files();
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    const std::uint64_t most_alone = GENERATE(none_alone, any_alone);
+    ManyWorkers run{classes, 2, cut_all, most_alone, std::uint64_t{160} << 20};
+    const unsigned most_tasks = most_alone == none_alone ? 40 : 4;
+    int runs = 1;
+    while (!run.go(random, 1 + static_cast<int>(random() % most_tasks))) {
+        ++runs;
+    }
+    CHECK(runs > 4);
+    CHECK(run.files() == expected);
+    CHECK((run.kinds()[Kind::Solve] > 50 || most_alone == any_alone));
+    CHECK((run.kinds()[Kind::Make] > 0) == (most_alone == any_alone));
+}
+
+TEST_CASE("workers read the classes whose files are there and are needed, and no others") {
+    const auto expected = OneRun{classes_of({"KMvM"})}.files();
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes_of({"KMvM"}), 2, cut_all, none_alone};
+    REQUIRE(run.go(random));
+    const auto made = run.kinds();
+    std::filesystem::remove(run.tables() / "KMvM.wdl");
+    REQUIRE(run.go(random));
+    CHECK(run.files() == expected);
+    CHECK(run.kinds()[Kind::Read] ==
+          static_cast<int>(index::direct_dependencies(*index::Material::parse("KMvM")).size()));
+    CHECK(run.kinds()[Kind::Cut] == made.at(Kind::Cut) + 1);
+    CHECK(!run.has_shared());
+}
+
+namespace {
+
+/// Returns whether scores are those of another object, slice by slice.
+bool equal_scores(const store::ClassScores& left, const store::ClassScores& right) {
+    for (std::uint64_t slice = 0; slice < left.slices().count(); ++slice) {
+        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+            const index::SliceId id{slice};
+            if (std::memcmp(left.scores(mover, id), right.scores(mover, id), left.layout().cells()) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("each part of the classes that are to be verified is given away once, with the scores of its table") {
+    const auto classes = index::with_dependencies(classes_of({tests::sampled ? "KMvM" : "KMvKM"}));
+    const std::vector<index::Material> wanted{classes.back(), classes[2]};
+    INFO("seed " << tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 2, cut_all, any_alone};
+    REQUIRE(run.go(random));
+    REQUIRE(!run.has_shared());
+    const auto made = run.files();
+    std::map<std::string, std::multiset<std::uint32_t>> seen;
+    std::map<std::string, std::uint32_t> parts;
+    run.verify(index::in_build_order(wanted), [&](const cluster::PartToVerify& part) {
+        const index::Material& material = part.own.material();
+        seen[material.name()].insert(part.part);
+        parts[material.name()] = part.parts;
+        if (part.part % 100 == 0) {
+            store::ClassLoader loader{run.tables(), 1, nullptr};
+            CHECK(equal_scores(part.own, *loader.load(material, store::Reach::Values)));
+        }
+        for (const index::Material& reached : index::direct_dependencies(material)) {
+            CHECK(part.finished.has(reached));
+        }
+    });
+    // Whoever stops early and goes on does no part again that is marked.
+    run.forget_other_tables();
+    while (!run.go(random, 1 + static_cast<int>(random() % 40))) {
+        run.forget_other_tables();
+    }
+    CHECK(seen.size() == wanted.size());
+    CHECK(parts[wanted.front().name()] > 100);
+    for (const auto& [name, of_class] : seen) {
+        CAPTURE(name);
+        CHECK(of_class.size() == parts[name]);
+        CHECK(std::set<std::uint32_t>(of_class.begin(), of_class.end()).size() == parts[name]);
+    }
+    CHECK(run.files() == made);
+}
+
+TEST_CASE("what was verified counts only for the tables that are there") {
+    const auto classes = classes_of({"KvM"});
+    int of_all = 0;
+    for (const index::Material& material : classes) {
+        of_all += static_cast<int>(std::max<std::uint64_t>(1, index::stored_positions(material) / 500));
+    }
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 1, cut_all, any_alone};
+    REQUIRE(run.go(random));
+    int parts = 0;
+    run.verify(classes, [&](const cluster::PartToVerify&) { ++parts; });
+    const auto verify = [&](int most) {
+        run.forget_other_tables();
+        parts = 0;
+        return run.go(random, most);
+    };
+    REQUIRE(!verify(5));
+    const int first = parts;
+    REQUIRE(first > 0);
+    REQUIRE(verify(1000));
+    CHECK(parts == of_all - first);
+    REQUIRE(verify(1000));
+    CHECK(parts == 0);
+
+    const index::Material changed = classes.front();
+    const files::TableName name{changed, format::Metric::Dtm};
+    const format::Header told = files::open_table(run.tables(), name).header();
+    const auto bytes = tests::read_whole_table(run.tables(), name, 1);
+    format::Digest other = told.values;
+    other.bytes[3] ^= std::byte{1};
+    tests::write_any_values(files::table_path(run.tables(), name), index::ClassIndex{changed}, name.metric, bytes,
+                            {other, told.wdl});
+    REQUIRE(verify(1000));
+    CHECK(parts == of_all);
+}
+
+namespace {
+
+/// Returns the bytes of address space that this process has.
+std::uint64_t mapped_bytes() {
+    std::uint64_t pages = 0;
+    std::ifstream{"/proc/self/statm"} >> pages;
+    REQUIRE(pages > 0);
+    return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+TEST_CASE("a worker that turns to another class lets go of those that are removed") {
+    const tests::TemporaryDirectory tables;
+    const tests::TemporaryDirectory shared;
+    cluster::SharedRun run;
+    run.tables = tables.path();
+    run.shared = shared.path();
+    run.classes = classes_of({"KMvKM"});
+    run.cut_from = cut_all;
+    cluster::Worker worker{run, {}};
+    cluster::TaskGraph graph{cluster::state_of(run), run.workers, run.most_alone};
+    std::optional<cluster::Task> last;
+    while (!graph.is_finished()) {
+        const cluster::Task task = graph.next(last).value();
+        graph.done(task, worker.run(task));
+        last = task;
+        for (const index::Material& material : graph.take_needless()) {
+            cluster::SharedDirectory{run.shared}.remove(material);
+        }
+    }
+    const std::uint64_t before = mapped_bytes();
+    const index::Material other = index::Material::parse("KvM").value();
+    REQUIRE(other != last->material);
+    (void)worker.run({Kind::Cut, other, {}});
+    CHECK(mapped_bytes() + store::class_bytes(last->material) <= before);
+}
+
+TEST_CASE("small classes and those of men or kings alone are made in one piece") {
+    const auto classes = classes_of({"KMvM", "KKvK"});
+    tests::Random random{tests::sample_seed};
+    const std::uint64_t cut_from = index::stored_positions(*index::Material::parse("KMvM"));
+    const auto cut = std::ranges::count_if(classes, [&](const index::Material& material) {
+        return material.men() > 0 && material.kings() > 0 && index::stored_positions(material) >= cut_from;
+    });
+    ManyWorkers run{classes, 2, cut_from, none_alone};
+    REQUIRE(run.go(random));
+    CHECK(cut > 0);
+    CHECK(run.kinds()[Kind::Cut] == cut);
+    CHECK(run.kinds()[Kind::Make] == static_cast<int>(classes.size()) - cut);
+    CHECK(run.files() == OneRun{classes}.files());
+}
+
+namespace {
+
+/// Returns a file of the class in the shared directory whose name begins so, once a run that is stopped early has one.
+std::filesystem::path some_file(ManyWorkers& run, tests::Random& random, const std::string& class_name,
+                                const std::string& begin) {
+    while (!run.go(random, 1)) {
+        std::error_code ignored;
+        for (const auto& entry : std::filesystem::directory_iterator{run.shared() / class_name, ignored}) {
+            if (entry.path().filename().string().starts_with(begin)) {
+                return entry.path();
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one that is cut off is made anew") {
+    const auto classes = classes_of({"KMvM"});
+    tests::Random random{tests::sample_seed};
+    ManyWorkers run{classes, 2, cut_all, none_alone};
+    const std::filesystem::path shared = some_file(run, random, "KMvM", GENERATE("000-", "pages-", "parts", "plan"));
+    REQUIRE(!shared.empty());
+    const auto size = std::filesystem::file_size(shared);
+    SECTION("wrong byte") {
+        const auto at =
+            static_cast<std::streamoff>(GENERATE_COPY(std::uintmax_t{0}, std::uintmax_t{20}, size / 2, size - 30));
+        CAPTURE(shared, at, size);
+        std::fstream file{shared, std::ios::in | std::ios::out | std::ios::binary};
+        file.seekg(at);
+        const int byte = file.get();
+        file.seekp(at);
+        file.put(static_cast<char>(byte ^ 1));
+        file.close();
+        // In the middle it ends the task. Elsewhere it may also look as if the file were cut off, or not matter.
+        if (at == static_cast<std::streamoff>(size / 2)) {
+            CHECK_THROWS_AS(run.go(random), format::TablebaseError);
+            return;
+        }
+        try {
+            run.go(random);
+            CHECK(run.files() == OneRun{classes}.files());
+        } catch (const format::TablebaseError& error) {
+            CHECK(error.path().starts_with(run.shared().string()));
+        }
+    }
+    SECTION("a part without its codes") {
+        if (!shared.filename().string().starts_with("pages-")) {
+            return;
+        }
+        // They are its first record: a head of 16 bytes, of which the last 8 say how many follow.
+        std::ifstream in{shared, std::ios::binary};
+        std::string bytes{std::istreambuf_iterator<char>{in}, {}};
+        REQUIRE(bytes[0] == 2);
+        std::uint64_t length = 0;
+        std::memcpy(&length, bytes.data() + 8, sizeof length);
+        REQUIRE(16 + length < bytes.size());
+        std::ofstream{shared, std::ios::binary} << bytes.substr(16 + length);
+        CHECK_THROWS_AS(run.go(random), format::TablebaseError);
+    }
+    SECTION("cut off") {
+        std::filesystem::resize_file(shared, GENERATE_COPY(std::uintmax_t{0}, size / 2, size - 16));
+        CHECK(run.go(random));
+        CHECK(run.files() == OneRun{classes}.files());
+    }
+}
