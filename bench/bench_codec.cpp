@@ -2,8 +2,8 @@
 // middle, to train a model and to read one. Compare `per_place`: the processor time for one place of the units, also
 // where they are decoded half; `per_unit` is what a probe pays whose unit is not decoded. A .dtm's unit needs the
 // results of the .wdl, which are there already. All is taken from memory, without pages and checksums.
-#include <dameotb/codec/zstd_units.hpp>
-#include <dameotb/files/table_encoding.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/table_encoding.hpp>
 
 #include "class_units.hpp"
 #include "sample_tables.hpp"
@@ -11,12 +11,12 @@
 namespace {
 
 using namespace dameotb;
-using format::Metric;
+using table::Metric;
 
 constexpr std::uint64_t measured_places = 200'000;
 constexpr std::uint64_t trained_places = 100'000;
 constexpr auto mover = rules::Colour::White;
-constexpr codec::TrainingEffort effort;
+constexpr table::TrainingEffort effort;
 
 /// Units of a class, others to train on, and a model for each metric.
 struct Sample {
@@ -26,15 +26,15 @@ struct Sample {
           training{units.take(mover, trained_places, 1)},
           models{train(Metric::Wdl), train(Metric::Dtm)} {}
 
-    [[nodiscard]] codec::Model train(Metric metric) const {
-        return codec::Model::train(units.index(), mover, metric, bench::codes_of(training, metric), effort);
+    [[nodiscard]] table::Model train(Metric metric) const {
+        return table::Model::train(units.index(), mover, metric, bench::codes_of(training, metric), effort);
     }
-    [[nodiscard]] const codec::Model& model(Metric metric) const { return models[static_cast<std::size_t>(metric)]; }
+    [[nodiscard]] const table::Model& model(Metric metric) const { return models[static_cast<std::size_t>(metric)]; }
 
     bench::ClassUnits units;
     std::vector<bench::Unit> measured;
     std::vector<bench::Unit> training;
-    std::array<codec::Model, 2> models;
+    std::array<table::Model, 2> models;
 };
 
 const Sample& sample(const std::string& name) {
@@ -48,7 +48,7 @@ void count_units(benchmark::State& state, const std::vector<bench::Unit>& units)
 }
 
 std::vector<std::vector<std::byte>> encoded_units(const Sample& of_class, Metric metric) {
-    codec::UnitSpace space;
+    table::UnitSpace space;
     std::vector<std::vector<std::byte>> encoded;
     for (const bench::Unit& unit : of_class.measured) {
         encoded.push_back(space.encode(of_class.model(metric), unit.codes(metric)));
@@ -58,7 +58,7 @@ std::vector<std::vector<std::byte>> encoded_units(const Sample& of_class, Metric
 
 void encode(benchmark::State& state, const std::string& name, Metric metric) {
     const Sample& of_class = sample(name);
-    codec::UnitSpace space;
+    table::UnitSpace space;
     for (auto _ : state) {
         for (const bench::Unit& unit : of_class.measured) {
             benchmark::DoNotOptimize(space.encode(of_class.model(metric), unit.codes(metric)));
@@ -71,7 +71,7 @@ void encode(benchmark::State& state, const std::string& name, Metric metric) {
 void decode(benchmark::State& state, const std::string& name, Metric metric, bool whole) {
     const Sample& of_class = sample(name);
     const std::vector<std::vector<std::byte>> encoded = encoded_units(of_class, metric);
-    codec::UnitSpace space;
+    table::UnitSpace space;
     std::vector<std::uint8_t> codes;
     std::size_t bytes = 0;
     for (auto _ : state) {
@@ -107,7 +107,7 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
     const std::vector<std::byte> bytes = of_class.model(metric).to_bytes();
     for (auto _ : state) {
         std::span<const std::byte> left{bytes};
-        benchmark::DoNotOptimize(codec::Model::read(of_class.units.index(), mover, metric, left));
+        benchmark::DoNotOptimize(table::Model::read(of_class.units.index(), mover, metric, left));
     }
     state.counters["model_bytes"] = static_cast<double>(bytes.size());
 }
@@ -116,10 +116,10 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
 void decode_zstd(benchmark::State& state, Metric metric) {
     const index::Material material = *index::Material::parse("MMvMM");
     const std::uint32_t places =
-        files::plan_table({material, metric}, format::StoredSides::White, {}, {}, {}).header.unit_places;
+        table::plan_table({material, metric}, table::StoredSides::White, {}, {}, {}).header.unit_places;
     bench::ClassUnits of_class{bench::four_piece_tables(), material, places};
     const std::vector<bench::Unit> units = of_class.take(mover, std::uint64_t{8} * places, 12345);
-    codec::ZstdEncoder encoder;
+    table::ZstdEncoder encoder;
     std::vector<std::vector<std::byte>> encoded;
     for (const bench::Unit& unit : units) {
         encoded.push_back(encoder.encode(unit.codes(metric).codes));
@@ -128,7 +128,7 @@ void decode_zstd(benchmark::State& state, Metric metric) {
     for (auto _ : state) {
         for (std::size_t i = 0; i < units.size(); ++i) {
             codes.resize(units[i].places());
-            benchmark::DoNotOptimize(codec::decode_zstd(encoded[i], codes));
+            benchmark::DoNotOptimize(table::decode_zstd(encoded[i], codes));
         }
     }
     count_units(state, units);

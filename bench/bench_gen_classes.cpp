@@ -11,7 +11,7 @@ namespace {
 using namespace dameotb;
 
 void solve_class(benchmark::State& state, const index::Material& material) {
-    const store::FinishedClasses& finished = bench::solved_for(material);
+    const scores::FinishedClasses& finished = bench::solved_for(material);
     for (auto _ : state) {
         benchmark::DoNotOptimize(gen::solve_class(material, finished, {}));
     }

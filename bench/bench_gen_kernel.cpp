@@ -15,7 +15,7 @@ namespace {
 
 using namespace dameotb;
 using namespace dameotb::gen;
-using namespace dameotb::store;
+using namespace dameotb::scores;
 
 /// Returns all slices if they are few, otherwise some at equal distances.
 std::vector<index::Slice> sample_slices(const index::SliceIndex& slices) {

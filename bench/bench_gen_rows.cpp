@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <dameotb/rules/capture_mask.hpp>
-#include <dameotb/store/captures/capture_resolver.hpp>
-#include <dameotb/store/captures/row_capture_resolver.hpp>
-#include <dameotb/store/row/row_scores.hpp>
+#include <dameotb/scores/captures/capture_resolver.hpp>
+#include <dameotb/scores/captures/row_capture_resolver.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
 
 #include "row/king_moves.hpp"
 #include "row/row_moves.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using namespace dameotb;
 using namespace dameotb::gen;
-using namespace dameotb::store;
+using namespace dameotb::scores;
 using rules::Bitboard;
 using rules::Colour;
 using rules::Position;

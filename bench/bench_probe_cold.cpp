@@ -12,9 +12,9 @@
 #include <array>
 #include <numeric>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/files/table_encoding.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/directory/table_encoding.hpp>
 
 #include "sample_tables.hpp"
 #include "samples.hpp"
@@ -29,15 +29,15 @@ constexpr std::size_t emptied_count = 200;
 constexpr std::size_t emptying_bytes = std::size_t{256} << 20;
 
 std::vector<index::Material> all_classes() {
-    return files::classes_of(files::list_tables(bench::four_piece_tables()));
+    return table::classes_of(table::list_tables(bench::four_piece_tables()));
 }
 
 /// Returns random quiet positions, as many of each of the largest classes with that encoding.
-std::vector<rules::Position> quiet_positions(format::Encoding encoding) {
+std::vector<rules::Position> quiet_positions(table::Encoding encoding) {
     std::vector<index::Material> classes = all_classes();
     const int most_pieces = classes.back().pieces();
     std::erase_if(classes, [&](const index::Material& material) {
-        return material.pieces() < most_pieces || files::encoding_of(material) != encoding;
+        return material.pieces() < most_pieces || table::encoding_of(material) != encoding;
     });
     tests::Random random{tests::sample_seed};
     std::vector<rules::Position> positions;
@@ -50,21 +50,21 @@ std::vector<rules::Position> quiet_positions(format::Encoding encoding) {
     return positions;
 }
 
-const std::vector<rules::Position>& sample(format::Encoding encoding) {
-    static const std::array samples{quiet_positions(format::Encoding::Zstd),
-                                    quiet_positions(format::Encoding::Neighbours)};
-    return samples[encoding == format::Encoding::Zstd ? 0 : 1];
+const std::vector<rules::Position>& sample(table::Encoding encoding) {
+    static const std::array samples{quiet_positions(table::Encoding::Zstd),
+                                    quiet_positions(table::Encoding::Neighbours)};
+    return samples[encoding == table::Encoding::Zstd ? 0 : 1];
 }
 
 /// Returns random quiet positions with the sides to move that the .dtm files of one side do not store.
 const std::vector<rules::Position>& missing_sample() {
     static const std::vector<rules::Position> positions = [] {
         std::vector<rules::Position> found;
-        for (const rules::Position& position : sample(format::Encoding::Neighbours)) {
+        for (const rules::Position& position : sample(table::Encoding::Neighbours)) {
             const rules::Position stored = index::stored_form(position);
-            const files::TableName name{index::Material::of(stored), format::Metric::Dtm};
-            const auto side = static_cast<format::Side>(stored.side_to_move);
-            if (!files::open_table(bench::one_side_tables(), name).header().stores(side)) {
+            const table::TableName name{index::Material::of(stored), table::Metric::Dtm};
+            const auto side = stored.side_to_move;
+            if (!table::open_table(bench::one_side_tables(), name).header().stores(side)) {
                 found.push_back(position);
             }
         }
@@ -83,8 +83,8 @@ probe::Tablebase open_cold(const std::filesystem::path& directory, probe::Keep k
     return tables;
 }
 
-void probe_one(const probe::Tablebase& tables, format::Metric metric, const rules::Position& position) {
-    if (metric == format::Metric::Wdl) {
+void probe_one(const probe::Tablebase& tables, table::Metric metric, const rules::Position& position) {
+    if (metric == table::Metric::Wdl) {
         benchmark::DoNotOptimize(tables.probe_wdl(position));
     } else {
         benchmark::DoNotOptimize(tables.probe_dtm(position));
@@ -105,8 +105,8 @@ void count_percentiles(benchmark::State& state, std::vector<double>& times_ns) {
 
 /// How the probes of a benchmark are made.
 struct Way {
-    format::Metric metric;
-    format::Encoding encoding;
+    table::Metric metric;
+    table::Encoding encoding;
     probe::Keep keep;
     bool emptied;
     bool missing = false;
@@ -143,11 +143,11 @@ void with_room(benchmark::State& state) {
         for (std::size_t i = 0; i < count; ++i) {
             const probe::Tablebase tables{bench::one_side_tables()};
             for (const index::Material& material : all_classes()) {
-                probe_one(tables, format::Metric::Dtm, tests::random_position(random, material));
+                probe_one(tables, table::Metric::Dtm, tests::random_position(random, material));
             }
             const std::vector<rules::Position>& positions = missing_sample();
             const double begin = bench::cpu_ns();
-            probe_one(tables, format::Metric::Dtm, positions[i * positions.size() / count]);
+            probe_one(tables, table::Metric::Dtm, positions[i * positions.size() / count]);
             times.push_back(bench::cpu_ns() - begin);
         }
     }
@@ -156,7 +156,7 @@ void with_room(benchmark::State& state) {
 
 /// Probes all positions at once.
 void batch(benchmark::State& state) {
-    const std::vector<rules::Position>& positions = sample(format::Encoding::Neighbours);
+    const std::vector<rules::Position>& positions = sample(table::Encoding::Neighbours);
     const probe::Tablebase tables = open_cold(bench::four_piece_tables(), probe::Keep::Units);
     std::vector<probe::Answer<rules::Value>> answers(positions.size());
     for (auto _ : state) {
@@ -175,9 +175,9 @@ void add(const std::string& name, const Way& way) {
 
 const bool registered = [] {
     for (const auto& [metric, cold_metric] :
-         {std::pair{format::Metric::Wdl, "cold_wdl"}, {format::Metric::Dtm, "cold_dtm"}}) {
+         {std::pair{table::Metric::Wdl, "cold_wdl"}, {table::Metric::Dtm, "cold_dtm"}}) {
         for (const auto& [encoding, of_encoding] :
-             {std::pair{format::Encoding::Neighbours, "/models"}, {format::Encoding::Zstd, "/zstd"}}) {
+             {std::pair{table::Encoding::Neighbours, "/models"}, {table::Encoding::Zstd, "/zstd"}}) {
             for (const auto& [keep, kept] : {std::pair{probe::Keep::Units, "/units"}, {probe::Keep::Pages, "/pages"}}) {
                 const std::string name = std::string{cold_metric} + of_encoding + kept;
                 add(name, {metric, encoding, keep, false});
@@ -185,8 +185,8 @@ const bool registered = [] {
             }
         }
     }
-    add("cold_dtm/missing/units", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Units, false, true});
-    add("cold_dtm/missing/pages", {format::Metric::Dtm, format::Encoding::Neighbours, probe::Keep::Pages, false, true});
+    add("cold_dtm/missing/units", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Units, false, true});
+    add("cold_dtm/missing/pages", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Pages, false, true});
     benchmark::RegisterBenchmark("cold_dtm/missing/room", with_room)->Iterations(1);
     benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);
     return true;

@@ -6,9 +6,9 @@
 #include <exception>
 #include <vector>
 
-#include <dameotb/codec/unit_codec.hpp>
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "support.hpp"
 
@@ -20,14 +20,14 @@ struct Unit {
     std::vector<std::uint8_t> wdl;
     std::vector<std::uint8_t> dtm;
 
-    [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
-        return metric == format::Metric::Wdl ? codec::UnitCodes{first, wdl, {}} : codec::UnitCodes{first, dtm, wdl};
+    [[nodiscard]] table::UnitCodes codes(table::Metric metric) const {
+        return metric == table::Metric::Wdl ? table::UnitCodes{first, wdl, {}} : table::UnitCodes{first, dtm, wdl};
     }
     [[nodiscard]] std::size_t places() const { return wdl.size(); }
 };
 
-[[nodiscard]] inline std::vector<codec::UnitCodes> codes_of(const std::vector<Unit>& units, format::Metric metric) {
-    std::vector<codec::UnitCodes> codes;
+[[nodiscard]] inline std::vector<table::UnitCodes> codes_of(const std::vector<Unit>& units, table::Metric metric) {
+    std::vector<table::UnitCodes> codes;
     for (const Unit& unit : units) {
         codes.push_back(unit.codes(metric));
     }
@@ -60,11 +60,11 @@ int run_on_classes(int argc, char** argv, const Run& run) {
 /// Cuts the places of a class into units, whatever units its files have.
 class ClassUnits {
 public:
-    /// Throws format::TablebaseError if the class has no tables there.
+    /// Throws table::TablebaseError if the class has no tables there.
     ClassUnits(const std::filesystem::path& directory, const index::Material& material,
-               std::uint32_t unit_places = codec::unit_places)
-        : class_{directory, material, format::Metric::Dtm},
-          reader_{class_.table(format::Metric::Dtm), store::ForcedPlaces::Open},
+               std::uint32_t unit_places = table::unit_places)
+        : class_{directory, material, table::Metric::Dtm},
+          reader_{class_.table(table::Metric::Dtm), scores::ForcedPlaces::Open},
           unit_places_{unit_places} {}
 
     [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
@@ -93,12 +93,12 @@ private:
         const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(unit_places_, index().size() - first));
         const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
         Unit unit{first, {}, {codes.begin(), codes.end()}};
-        std::ranges::transform(codes, std::back_inserter(unit.wdl), codec::wdl_code_at);
+        std::ranges::transform(codes, std::back_inserter(unit.wdl), table::wdl_code_at);
         return unit;
     }
 
-    files::OpenClass class_;
-    store::PlacesReader reader_;
+    table::OpenClass class_;
+    scores::PlacesReader reader_;
     std::uint32_t unit_places_;
 };
 

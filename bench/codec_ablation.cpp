@@ -16,8 +16,8 @@
 namespace {
 
 using namespace dameotb;
-using namespace dameotb::codec;
-using format::Metric;
+using namespace dameotb::table;
+using table::Metric;
 
 constexpr Lanes lane(int i) {
     return Lanes{0xFF} << (8 * i);
@@ -118,7 +118,7 @@ struct Variant {
     const char* name;
     LeftOut left_out{};
     TrainingEffort effort{};
-    std::uint32_t unit_places = codec::unit_places;
+    std::uint32_t unit_places = table::unit_places;
 };
 
 std::vector<Variant> variants() {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace dameotb;
 using bench::cpu_ns;
-using format::Metric;
+using table::Metric;
 
 /// What a metric of some classes costs, each class as large as it is.
 struct Sums {
@@ -28,14 +28,14 @@ struct Sums {
 };
 
 /// Decodes all units in turns, those of a page at a time. Returns the processor time in ns.
-double decode_in_turns(const codec::Model& model, Metric metric, const std::vector<bench::Unit>& units,
+double decode_in_turns(const table::Model& model, Metric metric, const std::vector<bench::Unit>& units,
                        const std::vector<std::vector<std::byte>>& encoded) {
     constexpr std::size_t page_units = 64;
-    codec::UnitSpace space;
+    table::UnitSpace space;
     double ns = 0;
     for (std::size_t first = 0; first < units.size(); first += page_units) {
         std::vector<std::vector<std::uint8_t>> codes;
-        std::vector<codec::EncodedUnit> page;
+        std::vector<table::EncodedUnit> page;
         for (std::size_t i = first; i < std::min(first + page_units, units.size()); ++i) {
             codes.emplace_back(units[i].places());
             page.push_back({&model, units[i].first, encoded[i], units[i].codes(metric).results, codes.back()});
@@ -53,18 +53,18 @@ double decode_in_turns(const codec::Model& model, Metric metric, const std::vect
 }
 
 void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric, const std::vector<bench::Unit>& sample,
-             const std::vector<bench::Unit>& measured, const codec::TrainingEffort& effort, Sums& sums) {
-    const std::vector<codec::UnitCodes> training = bench::codes_of(sample, metric);
+             const std::vector<bench::Unit>& measured, const table::TrainingEffort& effort, Sums& sums) {
+    const std::vector<table::UnitCodes> training = bench::codes_of(sample, metric);
     double begin = cpu_ns();
-    codec::Model model = codec::Model::train(index, mover, metric, training, effort);
+    table::Model model = table::Model::train(index, mover, metric, training, effort);
     const double train_ns = cpu_ns() - begin;
     const std::vector<std::byte> bytes = model.to_bytes();
     std::span<const std::byte> left{bytes};
     begin = cpu_ns();
-    model = codec::Model::read(index, mover, metric, left).value();
+    model = table::Model::read(index, mover, metric, left).value();
     const double read_ns = cpu_ns() - begin;
 
-    codec::UnitSpace space;
+    table::UnitSpace space;
     std::vector<std::vector<std::byte>> encoded;
     begin = cpu_ns();
     for (const bench::Unit& unit : measured) {
@@ -76,7 +76,7 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
     std::vector<double> times;
     double bits = 0;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        const codec::UnitCodes unit = measured[i].codes(metric);
+        const table::UnitCodes unit = measured[i].codes(metric);
         codes.assign(unit.codes.size(), 0);
         begin = cpu_ns();
         const bool decodes = space.decode(model, unit.first, encoded[i], unit.results, codes,
@@ -118,7 +118,7 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 void measure_classes(const std::vector<std::string>& arguments) {
     const std::uint64_t places = std::stoull(arguments.at(1));
     const std::uint64_t trained = number("TRAIN", places);
-    const codec::TrainingEffort effort{.table_bits = static_cast<int>(number("BITS", 14)),
+    const table::TrainingEffort effort{.table_bits = static_cast<int>(number("BITS", 14)),
                                        .passes = static_cast<int>(number("PASSES", 2))};
     Sums wdl;
     Sums dtm;

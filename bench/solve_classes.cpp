@@ -47,7 +47,7 @@ double cpu_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Cost solve(const index::Material& material, store::FinishedClasses& finished, int threads) {
+Cost solve(const index::Material& material, scores::FinishedClasses& finished, int threads) {
     gen::ClassSolverOptions options;
     options.threads = threads;
     const double cpu_before = cpu_seconds();
@@ -76,7 +76,7 @@ std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) 
 void run(int pieces, int threads) {
     const std::vector<index::Material> classes = index::build_order(pieces);
     const std::vector<std::size_t> last_use = last_uses(classes);
-    store::FinishedClasses finished;
+    scores::FinishedClasses finished;
     Cost total;
     std::printf("%-10s %14s %12s %12s %8s\n", "class", "positions", "cpu_s", "wall_s", "cpu_ns");
     for (std::size_t i = 0; i < classes.size(); ++i) {

@@ -12,13 +12,13 @@
 namespace dameotb::bench {
 
 /// Returns all classes solved so far.
-inline store::FinishedClasses& solved_classes() {
-    static store::FinishedClasses classes;
+inline scores::FinishedClasses& solved_classes() {
+    static scores::FinishedClasses classes;
     return classes;
 }
 
 /// Solves the class with all the machine's threads. Requires: all classes that it depends on are in `solved_classes()`.
-[[nodiscard]] inline std::unique_ptr<store::ClassScores> solve(const index::Material& material) {
+[[nodiscard]] inline std::unique_ptr<scores::ClassScores> solve(const index::Material& material) {
     gen::ClassSolverOptions options;
     options.threads = static_cast<int>(std::thread::hardware_concurrency());
     return gen::solve_class(material, solved_classes(), options);
@@ -26,7 +26,7 @@ inline store::FinishedClasses& solved_classes() {
 
 /// Solves the classes that `material` depends on, as far as they have at most `most_pieces` pieces, and returns all
 /// solved classes.
-inline const store::FinishedClasses& solved_for(const index::Material& material, int most_pieces) {
+inline const scores::FinishedClasses& solved_for(const index::Material& material, int most_pieces) {
     for (const index::Material& needed : index::with_dependencies({material})) {
         if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
             solved_classes().add(solve(needed));
@@ -35,21 +35,21 @@ inline const store::FinishedClasses& solved_for(const index::Material& material,
     return solved_classes();
 }
 
-inline const store::FinishedClasses& solved_for(const index::Material& material) {
+inline const scores::FinishedClasses& solved_for(const index::Material& material) {
     return solved_for(material, material.pieces());
 }
 
 /// Returns a class in which only this slice, and the slices that its men's moves lead to, are solved. The class is in
 /// `solved_classes()`, so it must not be used where the whole class is needed. A class without men is solved whole.
-inline store::ClassScores& with_slice_solved(const index::Material& material, const index::Slice& slice) {
+inline scores::ClassScores& with_slice_solved(const index::Material& material, const index::Slice& slice) {
     if (!material.is_canonical()) {
         return with_slice_solved(material.flipped(), slice.flipped());
     }
-    static std::map<index::Material, store::ClassScores*> classes;
-    store::ClassScores*& target = classes[material];
+    static std::map<index::Material, scores::ClassScores*> classes;
+    scores::ClassScores*& target = classes[material];
     if (target == nullptr) {
         solved_for(material, material.pieces() - 1);
-        auto solved = material.men() == 0 ? solve(material) : std::make_unique<store::ClassScores>(material);
+        auto solved = material.men() == 0 ? solve(material) : std::make_unique<scores::ClassScores>(material);
         target = solved.get();
         solved_classes().add(std::move(solved));
     }

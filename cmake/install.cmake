@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: the probe library and what it needs, found by find_package(dameotb) and by
-# pkg-config; store and analysis, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
+# pkg-config; scores and analysis, found by find_package(dameotb COMPONENTS analysis), which needs OpenMP as well; both as
 # the component "development"; of the shared library what running programs need as the component "library"; the command
 # with its manual as the component "command". The generator is not installed.
 include(CMakePackageConfigHelpers)
@@ -23,9 +23,9 @@ function(dameotb_install export)
   endforeach()
 endfunction()
 
-dameotb_install(dameotb-targets rules format index codec files probe)
+dameotb_install(dameotb-targets rules index table probe)
 if(DAMEOTB_GEN)
-  dameotb_install(dameotb-analysis-targets store analysis)
+  dameotb_install(dameotb-analysis-targets scores analysis)
   install(EXPORT dameotb-analysis-targets NAMESPACE dameotb:: DESTINATION ${dameotb_config_directory}
     COMPONENT development)
 endif()
@@ -52,7 +52,7 @@ if(DAMEOTB_SHARED)
   set(dameotb_pc_libraries "-ldameotb")
   set(dameotb_pc_requires "")
 else()
-  set(dameotb_pc_libraries "-ldameotb_probe -ldameotb_files -ldameotb_codec -ldameotb_index -ldameotb_format -ldameotb_rules")
+  set(dameotb_pc_libraries "-ldameotb_probe -ldameotb_table -ldameotb_index -ldameotb_rules")
   set(dameotb_pc_requires "libzstd")
   foreach(library c++ stdc++ m)
     if(library IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)

@@ -7,9 +7,9 @@
 
 #include <fcntl.h>
 
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/format/error.hpp>
 
-#include <dameotb/store/memory/frames.hpp>
+#include <dameotb/scores/memory/frames.hpp>
 #include "file_end.hpp"
 
 namespace dameotb::cluster {
@@ -86,7 +86,7 @@ void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<cons
 
 void BatchWriter::write(FrameLocation& frame, std::span<const std::byte> bytes) {
     constexpr std::size_t enough = std::size_t{1} << 20;
-    const std::span<const std::byte> packed = store::compressed(bytes);
+    const std::span<const std::byte> packed = scores::compressed(bytes);
     const std::lock_guard lock{mutex_};
     frame = {written_ + waiting_.size(), packed.size()};
     waiting_.insert(waiting_.end(), packed.begin(), packed.end());
@@ -114,7 +114,7 @@ void BatchWriter::finish() {
 
 bool BatchReader::is_whole(const std::filesystem::path& path) {
     std::error_code ignored;
-    return end_of(format::FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, ignored).has_value();
+    return end_of(table::FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, ignored).has_value();
 }
 
 BatchReader::BatchReader(std::filesystem::path path)
@@ -124,7 +124,7 @@ BatchReader::BatchReader(std::filesystem::path path)
     std::error_code error;
     const auto found = end_of(file_, error);
     if (error) {
-        throw format::TablebaseError{path_.string(), error};
+        throw table::TablebaseError{path_.string(), error};
     }
     if (!found) {
         fail();
@@ -154,7 +154,7 @@ std::uint64_t BatchReader::find(std::uint64_t number) const {
     }
     const auto at = std::ranges::lower_bound(items_.numbers, wanted);
     if (at == items_.numbers.end() || *at != wanted) {
-        throw format::TablebaseError{path_.string(), "lacks what it should have"};
+        throw table::TablebaseError{path_.string(), "lacks what it should have"};
     }
     const auto found = static_cast<std::uint64_t>(at - items_.numbers.begin());
     last_found_.store(found, std::memory_order_relaxed);
@@ -192,15 +192,15 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
 }
 
 void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
-    const std::span<std::byte> packed = store::frame_buffer(frame.size);
+    const std::span<std::byte> packed = scores::frame_buffer(frame.size);
     read_exactly(file_, path_, frame.offset, packed);
-    if (!store::decompress(packed, std::as_writable_bytes(out))) {
+    if (!scores::decompress(packed, std::as_writable_bytes(out))) {
         fail();
     }
 }
 
 void BatchReader::fail() const {
-    throw format::TablebaseError{path_.string(), "is damaged"};
+    throw table::TablebaseError{path_.string(), "is damaged"};
 }
 
 }  // namespace dameotb::cluster

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/format/file_descriptor.hpp>
-#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 
 namespace dameotb::cluster {
 
@@ -38,7 +38,7 @@ struct FrameLocation {
     std::uint64_t size = 0;
 };
 
-/// Writes one file. `add` is thread-safe. All members throw format::TablebaseError.
+/// Writes one file. `add` is thread-safe. All members throw table::TablebaseError.
 class BatchWriter {
 public:
     /// Makes the file under a temporary name.
@@ -57,7 +57,7 @@ private:
     void flush();
 
     BatchItems items_;
-    format::TemporaryFile file_;
+    table::TemporaryFile file_;
     std::vector<FrameLocation> frames_;  ///< By version, group, and place in the group.
     std::mutex mutex_;
     std::vector<std::byte> waiting_;  ///< To be written together with what follows.
@@ -67,17 +67,17 @@ private:
 /// Reads one file. Thread-safe.
 class BatchReader {
 public:
-    /// Opens it. Throws format::TablebaseError if it cannot be read or is damaged.
+    /// Opens it. Throws table::TablebaseError if it cannot be read or is damaged.
     explicit BatchReader(std::filesystem::path path);
 
     /// Returns whether a file is there and not cut off.
     [[nodiscard]] static bool is_whole(const std::filesystem::path& path);
 
     [[nodiscard]] const BatchItems& items() const { return items_; }
-    /// Returns the place of a number among the items. Throws format::TablebaseError if it is not there.
+    /// Returns the place of a number among the items. Throws table::TablebaseError if it is not there.
     [[nodiscard]] std::uint64_t find(std::uint64_t number) const;
     /// Fills `out` with the scores of the item at that place, or with the first of them if it is shorter. Throws
-    /// format::TablebaseError if they are damaged.
+    /// table::TablebaseError if they are damaged.
     void read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const;
 
 private:
@@ -86,7 +86,7 @@ private:
 
     std::filesystem::path path_;
     std::uint64_t own_number_;  ///< Tells this object from all others of the process.
-    format::FileDescriptor file_;
+    table::FileDescriptor file_;
     BatchItems items_;
     std::vector<FrameLocation> frames_;
     mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often asked for in rising order.

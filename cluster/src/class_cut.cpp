@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::cluster {
 
@@ -19,7 +19,7 @@ constexpr std::uint64_t most_slices = std::uint64_t{1} << 17;
 ClassState new_state(const index::Material& material, const SharedRun& run) {
     ClassState state;
     state.material = material;
-    state.sides = store::sides_to_store(material, run.one_side_from);
+    state.sides = scores::sides_to_store(material, run.one_side_from);
     state.is_small = index::stored_positions(material) < run.cut_from;
     state.is_whole = is_whole(material);
     return state;
@@ -36,7 +36,7 @@ std::uint32_t file_parts(const index::Material& material) {
 
 std::vector<std::uint64_t> batch_sizes(const index::Material& material, std::uint64_t slices, int threads,
                                        std::uint64_t least_bytes) {
-    const std::uint64_t slice_bytes = 2 * store::slice_rows(material) * store::SliceLayout::row_cells;
+    const std::uint64_t slice_bytes = 2 * scores::slice_rows(material) * scores::SliceLayout::row_cells;
     const std::uint64_t least = std::max<std::uint64_t>(least_bytes / slice_bytes, 1);
     const std::uint64_t most = std::clamp<std::uint64_t>(most_bytes / slice_bytes, 1, most_slices);
     std::vector<std::uint64_t> sizes;

@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <sstream>
 
-#include <dameotb/format/error.hpp>
-#include <dameotb/format/temporary_file.hpp>
-#include <dameotb/store/memory/score_pages.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/memory/score_pages.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 #include "batch_file.hpp"
 
 #include "file_end.hpp"
@@ -45,11 +45,11 @@ BatchName ClassParts::of_pages(std::uint64_t batch) const {
 
 ClassParts ClassParts::by_pages(const index::Material& material, SharedScores shared) {
     constexpr std::uint64_t batch_scores = std::uint64_t{1} << 26;
-    const store::SliceLayout layout{material};
+    const scores::SliceLayout layout{material};
     const std::uint64_t scores = 2 * index::SliceIndex{material.white.men, material.black.men}.count() * layout.cells();
     ClassParts parts;
     parts.scores = shared;
-    parts.page = store::ScorePages::page_of(layout.cells());
+    parts.page = scores::ScorePages::page_of(layout.cells());
     parts.pages_of_batch = batch_scores / parts.page;
     const std::uint64_t pages = (scores + parts.page - 1) / parts.page;
     parts.batches = (pages + parts.pages_of_batch - 1) / parts.pages_of_batch;
@@ -105,13 +105,13 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
             return parts;
         }
     }
-    throw format::TablebaseError{path.string(), "is damaged"};
+    throw table::TablebaseError{path.string(), "is damaged"};
 }
 
 ClassParts SharedDirectory::require_parts(const index::Material& material) const {
     auto found = parts(material);
     if (!found) {
-        throw format::TablebaseError{(of_class(material) / parts_name).string(), "is not there, or cut off"};
+        throw table::TablebaseError{(of_class(material) / parts_name).string(), "is not there, or cut off"};
     }
     return std::move(*found);
 }
@@ -125,7 +125,7 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
     std::error_code error;
     std::filesystem::create_directories(of_class(material), error);
     if (error) {
-        throw format::TablebaseError{of_class(material).string(), error, "cannot make the directory"};
+        throw table::TablebaseError{of_class(material).string(), error, "cannot make the directory"};
     }
     std::ostringstream text;
     text << head_of(parts) << '\n';
@@ -155,11 +155,11 @@ std::filesystem::path SharedDirectory::mark(const index::Material& material) con
 }
 
 void SharedDirectory::mark_verified(const index::Material& material, std::uint32_t part) const {
-    format::TemporaryFile{mark(material, part)}.commit_unsynced();
+    table::TemporaryFile{mark(material, part)}.commit_unsynced();
 }
 
 void SharedDirectory::mark_verified(const index::Material& material) const {
-    format::TemporaryFile{mark(material)}.commit_unsynced();
+    table::TemporaryFile{mark(material)}.commit_unsynced();
 }
 
 bool SharedDirectory::is_verified(const index::Material& material, std::uint32_t part) const {

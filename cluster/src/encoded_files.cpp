@@ -8,13 +8,13 @@
 #include <cstring>
 #include <fstream>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/error.hpp>
-#include <dameotb/format/page.hpp>
-#include <dameotb/format/temporary_file.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 
-#include <dameotb/store/memory/frames.hpp>
+#include <dameotb/scores/memory/frames.hpp>
 #include "file_end.hpp"
 
 namespace dameotb::cluster {
@@ -41,7 +41,7 @@ constexpr std::uint32_t last_record = 3;
 constexpr std::uint32_t most_frame_places = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
-    throw format::TablebaseError{path.string(), "is damaged, or not there"};
+    throw table::TablebaseError{path.string(), "is damaged, or not there"};
 }
 
 /// Takes a value from the front of bytes. Returns false if there are too few.
@@ -67,8 +67,8 @@ bool read(std::ifstream& file, std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-store::PlaceRange EncodingPlan::places_of(std::uint32_t part) const {
-    const store::PlaceRange all = store::all_places(files);
+scores::PlaceRange EncodingPlan::places_of(std::uint32_t part) const {
+    const scores::PlaceRange all = scores::all_places(files);
     const std::uint64_t places = all.end - all.first;
     const auto begin = [&](std::uint64_t of) {  // places * of / parts, which might not fit
         return all.first + places / parts * of + places % parts * of / parts;
@@ -80,7 +80,7 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
     std::vector<std::byte> bytes;
     const PlanHead head{plan.parts};
     append_bytes(bytes, std::span{&head, 1});
-    for (const files::TablePlan& of : plan.files) {
+    for (const table::TablePlan& of : plan.files) {
         const FileHead head_of_file{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()};
         append_bytes(bytes, std::span{&head_of_file, 1});
         append_bytes(bytes, std::span{of.models_bytes});
@@ -114,47 +114,47 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
     }
     EncodingPlan plan;
     plan.parts = static_cast<std::uint32_t>(head.parts);
-    for (const format::Metric metric : files::metrics) {
+    for (const table::Metric metric : table::metrics) {
         FileHead of{};
         if (!take(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);
         }
         std::span<const std::byte> left = bytes.first(of.models_bytes);
         bytes = bytes.subspan(of.models_bytes);
-        const auto stored = static_cast<format::StoredSides>(of.stored);
-        std::vector<codec::Model> models;
+        const auto stored = static_cast<table::StoredSides>(of.stored);
+        std::vector<table::Model> models;
         while (!left.empty()) {
-            const auto side = static_cast<format::Side>(
-                stored == format::StoredSides::Both ? models.size() : stored == format::StoredSides::Black);
-            auto model = codec::Model::read(index, static_cast<rules::Colour>(side), metric, left);
+            const auto side = static_cast<rules::Colour>(
+                stored == table::StoredSides::Both ? models.size() : stored == table::StoredSides::Black);
+            auto model = table::Model::read(index, static_cast<rules::Colour>(side), metric, left);
             if (!model) {
                 fail(path);
             }
             models.push_back(std::move(*model));
         }
-        plan.files.push_back(files::plan_table({material, metric}, stored, std::move(models)));
+        plan.files.push_back(table::plan_table({material, metric}, stored, std::move(models)));
     }
     return plan;
 }
 
-std::uint64_t encode_part(const SharedDirectory& directory, const store::ClassScores& solved,
+std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
-                          const store::Team& team) {
-    format::TemporaryFile file{directory.pages(solved.material(), part)};
+                          const scores::Team& team) {
+    table::TemporaryFile file{directory.pages(solved.material(), part)};
     std::uint64_t size = 0;
     const auto write = [&](const RecordHead& head, std::span<const std::byte> content) {
         file.write_at(size, std::as_bytes(std::span{&head, 1}));
         file.write_at(size + sizeof head, content);
         size += sizeof head + content.size();
     };
-    const store::PlaceTakers takers{
+    const scores::PlaceTakers takers{
         [&](std::size_t table, const std::vector<std::byte>& page) {
             write({static_cast<std::uint32_t>(table), 0, page.size()}, page);
         },
         {[&](std::span<const std::uint8_t> codes) {
             while (!codes.empty()) {
                 const auto some = codes.first(std::min<std::size_t>(codes.size(), most_frame_places));
-                const std::span<const std::byte> frame = store::compressed(std::as_bytes(some));
+                const std::span<const std::byte> frame = scores::compressed(std::as_bytes(some));
                 write({codes_record, static_cast<std::uint32_t>(some.size()), frame.size()}, frame);
                 codes = codes.subspan(some.size());
             }
@@ -177,7 +177,7 @@ namespace {
 /// Finds the digests of a class from frames of its codes, some of them at a time.
 class FramedCodes {
 public:
-    explicit FramedCodes(const store::Team& team) : team_{team} {}
+    explicit FramedCodes(const scores::Team& team) : team_{team} {}
 
     /// Takes the next frame. Returns false, then or later, if some frame is damaged.
     [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t places) {
@@ -188,12 +188,12 @@ public:
     /// Takes the frames that are left. Returns false if one is damaged.
     [[nodiscard]] bool take() {
         std::atomic<bool> is_sound = true;
-        store::parallel_for(frames_.size(), team_, [&](std::size_t, std::uint64_t i) {
-            if (!store::decompress(frames_[i].frame, std::as_writable_bytes(std::span{frames_[i].codes}))) {
+        scores::parallel_for(frames_.size(), team_, [&](std::size_t, std::uint64_t i) {
+            if (!scores::decompress(frames_[i].frame, std::as_writable_bytes(std::span{frames_[i].codes}))) {
                 is_sound = false;
             }
         });
-        store::parallel_for(takers_.size(), team_, [&](std::size_t, std::uint64_t i) {
+        scores::parallel_for(takers_.size(), team_, [&](std::size_t, std::uint64_t i) {
             for (const Frame& frame : frames_) {
                 takers_[i](frame.codes);
             }
@@ -201,7 +201,7 @@ public:
         frames_.clear();
         return is_sound;
     }
-    [[nodiscard]] const store::ClassDigests& digests() const { return digests_; }
+    [[nodiscard]] const scores::ClassDigests& digests() const { return digests_; }
     /// Returns of how many places it got codes so far.
     [[nodiscard]] std::uint64_t places() const { return places_; }
 
@@ -211,18 +211,18 @@ private:
         std::vector<std::uint8_t> codes;
     };
 
-    store::Team team_;
+    scores::Team team_;
     std::vector<Frame> frames_;
     std::uint64_t places_ = 0;
-    store::ClassDigests digests_;
-    std::vector<store::TakeCodes> takers_ = digests_.takers();
+    scores::ClassDigests digests_;
+    std::vector<scores::TakeCodes> takers_ = digests_.takers();
 };
 
 }  // namespace
 
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan, const store::Team& team) {
-    store::ClassFilesWriter writer{tables, material, plan.files};
+                const EncodingPlan& plan, const scores::Team& team) {
+    scores::ClassFilesWriter writer{tables, material, plan.files};
     FramedCodes codes{team};
     std::vector<std::uint64_t> pages(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
@@ -245,9 +245,9 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
                 fail(path);
             }
             if (!is_codes) {
-                const format::Header& header = plan.files[head.table].header;
+                const table::Header& header = plan.files[head.table].header;
                 std::uint64_t& number = pages[head.table];
-                if (number == header.pages() || !format::is_sealed(header, number, bytes)) {
+                if (number == header.pages() || !table::is_sealed(header, number, bytes)) {
                     fail(path);
                 }
                 ++number;

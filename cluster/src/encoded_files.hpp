@@ -8,38 +8,38 @@
 #include <vector>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/files/table_encoding.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/table/directory/table_encoding.hpp>
 
 namespace dameotb::cluster {
 
 /// How both files of a class are encoded, and into how many parts of about equally many places that work is cut.
 struct EncodingPlan {
-    std::vector<files::TablePlan> files;
+    std::vector<table::TablePlan> files;
     std::uint32_t parts = 1;
 
-    [[nodiscard]] store::PlaceRange places_of(std::uint32_t part) const;
+    [[nodiscard]] scores::PlaceRange places_of(std::uint32_t part) const;
 };
 
-/// Writes the plan. Throws format::TablebaseError.
+/// Writes the plan. Throws table::TablebaseError.
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan);
-/// Returns the number of parts; nothing if there is no plan, or it is cut off. Throws format::TablebaseError.
+/// Returns the number of parts; nothing if there is no plan, or it is cut off. Throws table::TablebaseError.
 [[nodiscard]] std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory,
                                                          const index::Material& material);
-/// Reads the plan. Keeps the reference to the class's index. Throws format::TablebaseError if it is not there or
+/// Reads the plan. Keeps the reference to the class's index. Throws table::TablebaseError if it is not there or
 /// damaged.
 [[nodiscard]] EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index);
 
-/// Encodes the pages of a part, and writes them down. Returns how many bytes they take. Throws format::TablebaseError
+/// Encodes the pages of a part, and writes them down. Returns how many bytes they take. Throws table::TablebaseError
 /// and StopRequested.
-std::uint64_t encode_part(const SharedDirectory& directory, const store::ClassScores& solved,
+std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
-                          const store::Team& team);
+                          const scores::Team& team);
 /// Returns whether a part is there, whole. After a crash of the machine it can be cut off.
 [[nodiscard]] bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part);
-/// Makes the files of the class from all parts. Throws format::TablebaseError and StopRequested. Requires: all parts
+/// Makes the files of the class from all parts. Throws table::TablebaseError and StopRequested. Requires: all parts
 /// are written.
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
-                const EncodingPlan& plan, const store::Team& team);
+                const EncodingPlan& plan, const scores::Team& team);
 
 }  // namespace dameotb::cluster

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-#include <dameotb/format/file_descriptor.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
 
 namespace dameotb::cluster {
 
@@ -33,20 +33,20 @@ struct FileEnd {
 void append_end(std::vector<std::byte>& bytes, std::uint64_t offset, std::span<const std::byte> table);
 
 /// Returns the end of a file; nothing if it is cut off, or no such file. Sets `error` if the system cannot read it.
-[[nodiscard]] std::optional<FileEnd> end_of(const format::FileDescriptor& file, std::error_code& error);
+[[nodiscard]] std::optional<FileEnd> end_of(const table::FileDescriptor& file, std::error_code& error);
 
-/// Returns the table. Throws format::TablebaseError if it is damaged.
-[[nodiscard]] std::vector<std::byte> read_table(const format::FileDescriptor& file, const std::filesystem::path& path,
+/// Returns the table. Throws table::TablebaseError if it is damaged.
+[[nodiscard]] std::vector<std::byte> read_table(const table::FileDescriptor& file, const std::filesystem::path& path,
                                                 const FileEnd& end);
 
-/// Fills `bytes` from `offset` on. Throws format::TablebaseError if the file has not so many.
-void read_exactly(const format::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
+/// Fills `bytes` from `offset` on. Throws table::TablebaseError if the file has not so many.
+void read_exactly(const table::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
                   std::span<std::byte> bytes);
 
-/// Writes a file that has only a table. It outlasts a crash of the machine. Throws format::TablebaseError.
+/// Writes a file that has only a table. It outlasts a crash of the machine. Throws table::TablebaseError.
 void write_table_file(const std::filesystem::path& path, std::span<const std::byte> table);
 
-/// Returns the table of such a file; nothing if the file is not there, or cut off. Throws format::TablebaseError if it
+/// Returns the table of such a file; nothing if the file is not there, or cut off. Throws table::TablebaseError if it
 /// is damaged or cannot be read.
 [[nodiscard]] std::optional<std::vector<std::byte>> read_table_file(const std::filesystem::path& path);
 

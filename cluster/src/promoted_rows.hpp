@@ -3,13 +3,13 @@
 #pragma once
 
 #include <dameotb/rules/position.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::cluster {
 
 /// Returns the cells of a row that have such a score, as squares of the runner. Requires: a class with kings and men.
 /// (Without men a row also stands for its images on the other edges of the board.)
-[[nodiscard]] inline rules::Bitboard promoted_cells(const store::SliceLayout& layout, std::uint32_t row,
+[[nodiscard]] inline rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row,
                                                     rules::Colour side_to_move) {
     const rules::Colour promoted = opponent(side_to_move);
     const rules::Bitboard last_row = rules::promotion_row(promoted);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <mutex>
 
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 #include "promoted_rows.hpp"
 
@@ -41,7 +41,7 @@ SharedClass::SharedClass(const index::Material& material, SharedDirectory direct
       directory_{std::move(directory)},
       parts_{std::move(parts)},
       slices_{material.white.men, material.black.men},
-      cells_{store::SliceLayout{material}.cells()} {}
+      cells_{scores::SliceLayout{material}.cells()} {}
 
 std::uint64_t SharedClass::run() const {
     return parts_.is_by_levels() ? cells_ : parts_.page;
@@ -77,20 +77,20 @@ std::shared_ptr<const BatchReader> SharedClass::open(const BatchName& name) {
     return open_.try_emplace(name, std::move(file)).first->second;
 }
 
-std::unique_ptr<store::ClassScores> shared_class(const index::Material& material, store::ScoreMemory& memory,
-                                                 const SharedDirectory& directory) {
-    return std::make_unique<store::ClassScores>(
+std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material, scores::ScoreMemory& memory,
+                                                  const SharedDirectory& directory) {
+    return std::make_unique<scores::ClassScores>(
         material, memory, std::make_unique<SharedClass>(material, directory, directory.require_parts(material)));
 }
 
 std::uint64_t slices_of_group(const index::Material& material) {
     BatchItems items;
-    items.scores = store::SliceLayout{material}.cells();
+    items.scores = scores::SliceLayout{material}.cells();
     return items.together();
 }
 
 SliceBatchWriter::SliceBatchWriter(const SharedDirectory& directory, const BatchName& name,
-                                   const store::ClassScores& scores, std::span<const index::SliceId> ids)
+                                   const scores::ClassScores& scores, std::span<const index::SliceId> ids)
     : scores_{scores},
       ids_{ids},
       items_{items_of(scores.material(), scores.layout().cells(), ids)},
@@ -109,7 +109,7 @@ void SliceBatchWriter::write(std::uint64_t group) {
             std::ranges::transform(ids, ids.begin(),
                                    [&](index::SliceId id) { return slices.locate(slices.unrank(id).flipped()).id; });
         }
-        std::vector<std::span<const store::Score>> scores;
+        std::vector<std::span<const scores::Score>> scores;
         for (const index::SliceId id : ids) {
             scores.emplace_back(scores_.scores(static_cast<Colour>(version % 2), id), items_.scores);
         }
@@ -126,17 +126,17 @@ namespace {
 
 /// Copies those of a class's scores that lie behind a promotion. `first`: the number of the first one, at which a row
 /// begins.
-void copy_promoted(const store::ClassScores& scores, std::uint64_t first, std::span<const store::Score> from,
-                   std::span<store::Score> to) {
-    const store::SliceLayout& layout = scores.layout();
+void copy_promoted(const scores::ClassScores& scores, std::uint64_t first, std::span<const scores::Score> from,
+                   std::span<scores::Score> to) {
+    const scores::SliceLayout& layout = scores.layout();
     const std::uint64_t rows_of_side = scores.slices().count() * layout.rows();
-    for (std::size_t at = 0; at < from.size(); at += store::SliceLayout::row_cells) {
-        const std::uint64_t row = (first + at) / store::SliceLayout::row_cells;
+    for (std::size_t at = 0; at < from.size(); at += scores::SliceLayout::row_cells) {
+        const std::uint64_t row = (first + at) / scores::SliceLayout::row_cells;
         const auto mover = static_cast<Colour>(row / rows_of_side);
         const auto row_of_slice = static_cast<std::uint32_t>(row % layout.rows());
         const rules::Bitboard cells = promoted_cells(layout, row_of_slice, mover);
         if (cells == ~rules::Bitboard{}) {
-            std::ranges::copy(from.subspan(at, store::SliceLayout::row_cells), to.subspan(at).begin());
+            std::ranges::copy(from.subspan(at, scores::SliceLayout::row_cells), to.subspan(at).begin());
             continue;
         }
         for (const rules::Square square : cells) {
@@ -148,10 +148,10 @@ void copy_promoted(const store::ClassScores& scores, std::uint64_t first, std::s
 
 /// Returns the scores of a page, and draws behind the last one, as they are shared. `first`: the page's first score;
 /// `copy`: draws, of a page's size, where they are put together.
-std::span<const store::Score> shared_page(const store::ClassScores& scores, const ClassParts& parts,
-                                          std::uint64_t first, std::span<store::Score> copy) {
+std::span<const scores::Score> shared_page(const scores::ClassScores& scores, const ClassParts& parts,
+                                           std::uint64_t first, std::span<scores::Score> copy) {
     const std::uint64_t count = std::min(parts.page, scores.size() - first);
-    const store::Score* const from = scores.scores_from(first, count);
+    const scores::Score* const from = scores.scores_from(first, count);
     if (parts.scores == SharedScores::Promoted) {
         copy_promoted(scores, first, {from, count}, copy);
         return copy;
@@ -165,8 +165,8 @@ std::span<const store::Score> shared_page(const store::ClassScores& scores, cons
 
 }  // namespace
 
-std::uint64_t share_class(const store::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
-                          const store::Team& team) {
+std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const scores::Team& team) {
     const index::Material& material = scores.material();
     const auto parts = ClassParts::by_pages(material, has_promoted_part(material) ? shared : SharedScores::All);
     std::error_code ignored;
@@ -182,15 +182,15 @@ std::uint64_t share_class(const store::ClassScores& scores, SharedScores shared,
             items.numbers[i] = i;
         }
         BatchWriter writer{directory.batch(material, parts.of_pages(batch)), items};
-        const store::Intake intake{items.together() * parts.page, items.count() * parts.page};
-        store::parallel_for_within(
+        const scores::Intake intake{items.together() * parts.page, items.count() * parts.page};
+        scores::parallel_for_within(
             scores.memory(), intake, items.groups(), team, [&](std::size_t, std::uint64_t group) {
                 const std::uint64_t begin = group * items.together();
                 const std::uint64_t end = std::min(begin + items.together(), items.count());
-                std::vector<store::Score> copies((end - begin) * parts.page);
-                std::vector<std::span<const store::Score>> of_group;
+                std::vector<scores::Score> copies((end - begin) * parts.page);
+                std::vector<std::span<const scores::Score>> of_group;
                 for (std::uint64_t i = begin; i < end; ++i) {
-                    const std::span<store::Score> copy{copies.data() + (i - begin) * parts.page, parts.page};
+                    const std::span<scores::Score> copy{copies.data() + (i - begin) * parts.page, parts.page};
                     of_group.push_back(shared_page(scores, parts, (first + i) * parts.page, copy));
                 }
                 writer.add(group, 0, of_group);

@@ -6,14 +6,14 @@
 #include <shared_mutex>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/store/memory/score_source.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/scores/memory/score_source.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 #include "batch_file.hpp"
 
 namespace dameotb::cluster {
 
 /// Finds out in which file some scores lie, and reads them. Keeps some files open.
-class SharedClass : public store::ScoreSource {
+class SharedClass : public scores::ScoreSource {
 public:
     /// `parts`: how the class is cut. Batches may come later.
     SharedClass(const index::Material& material, SharedDirectory directory, ClassParts parts);
@@ -38,30 +38,30 @@ private:
 };
 
 /// Returns a class whose scores are read from the directory where this process has not found them itself. Keeps the
-/// reference. Throws format::TablebaseError. Requires: the class was cut.
-[[nodiscard]] std::unique_ptr<store::ClassScores> shared_class(const index::Material& material,
-                                                               store::ScoreMemory& memory,
-                                                               const SharedDirectory& directory);
+/// reference. Throws table::TablebaseError. Requires: the class was cut.
+[[nodiscard]] std::unique_ptr<scores::ClassScores> shared_class(const index::Material& material,
+                                                                scores::ScoreMemory& memory,
+                                                                const SharedDirectory& directory);
 
 /// A batch of slices that is being written.
 class SliceBatchWriter {
 public:
     /// Makes the file. `ids`: the slices of the batch, in rising order; of a symmetric class those whose colour-flipped
     /// image has no lower number. The image's scores are written with them. Keeps both references. Throws
-    /// format::TablebaseError.
-    SliceBatchWriter(const SharedDirectory& directory, const BatchName& name, const store::ClassScores& scores,
+    /// table::TablebaseError.
+    SliceBatchWriter(const SharedDirectory& directory, const BatchName& name, const scores::ClassScores& scores,
                      std::span<const index::SliceId> ids);
 
     [[nodiscard]] std::uint64_t groups() const { return items_.groups(); }
     /// Returns the slices that are written together.
     [[nodiscard]] std::span<const index::SliceId> group(std::uint64_t group) const;
-    /// Writes the scores of a group. Thread-safe. Throws format::TablebaseError. Requires: they are found.
+    /// Writes the scores of a group. Thread-safe. Throws table::TablebaseError. Requires: they are found.
     void write(std::uint64_t group);
-    /// Gives the file its name, and returns its size. Throws format::TablebaseError. Requires: all groups are written.
+    /// Gives the file its name, and returns its size. Throws table::TablebaseError. Requires: all groups are written.
     std::uint64_t finish();
 
 private:
-    const store::ClassScores& scores_;
+    const scores::ClassScores& scores_;
     std::span<const index::SliceId> ids_;
     BatchItems items_;
     BatchWriter writer_;
@@ -72,8 +72,8 @@ private:
 
 /// Writes scores of a class that this process has in memory, in batches of pages, and then how it is cut. `shared`:
 /// which; of a class of men or of kings alone all are written in any case. Returns how many bytes that takes. Throws
-/// format::TablebaseError and StopRequested.
-std::uint64_t share_class(const store::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
-                          const store::Team& team);
+/// table::TablebaseError and StopRequested.
+std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared, const SharedDirectory& directory,
+                          const scores::Team& team);
 
 }  // namespace dameotb::cluster

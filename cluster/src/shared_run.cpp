@@ -7,9 +7,9 @@
 #include <span>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/temporary_file.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 #include "encoded_files.hpp"
 
 #include "class_cut.hpp"
@@ -53,7 +53,7 @@ std::vector<ClassState> state_of(const SharedRun& run) {
     std::vector<ClassState> states;
     for (const index::Material& material : run.classes) {
         ClassState state = new_state(material, run);
-        const auto sides = store::sides_of_class_files(run.tables, material);
+        const auto sides = scores::sides_of_class_files(run.tables, material);
         state.has_files = sides.has_value();
         state.sides = sides.value_or(state.sides);
         const auto parts = shared.parts(material);
@@ -94,8 +94,8 @@ std::vector<ClassState> state_of(const SharedRun& run) {
 void forget_other_tables(const SharedRun& run) {
     std::string digests;
     for (const index::Material& material : run.classes) {
-        for (const format::Metric metric : files::metrics) {
-            const format::TableReader table = files::open_table(run.tables, {material, metric});
+        for (const table::Metric metric : table::metrics) {
+            const table::TableReader table = table::open_table(run.tables, {material, metric});
             const auto& bytes = table.header().values.bytes;
             digests += material.name();
             digests.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -110,7 +110,7 @@ void forget_other_tables(const SharedRun& run) {
     for (const auto& entry : std::filesystem::directory_iterator{run.shared}) {
         std::filesystem::remove_all(entry.path());
     }
-    format::TemporaryFile written{path};
+    table::TemporaryFile written{path};
     written.write_at(0, std::as_bytes(std::span{digests}));
     written.commit();
 }

@@ -6,10 +6,10 @@
 #include <map>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/memory/memory_bound_error.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/memory/memory_bound_error.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
 
@@ -27,15 +27,15 @@ public:
           shared_{run_.shared},
           team_{options.threads, options.stop},
           verify_{options.verify},
-          fixed_bytes_{store::process_bytes(run_.classes, options.threads) +
+          fixed_bytes_{scores::process_bytes(run_.classes, options.threads) +
                        static_cast<std::uint64_t>(options.threads) * SharedClass::thread_bytes +
                        run_.classes.size() * SharedClass::files_bytes},
-          bound_bytes_{options.memory_bytes.value_or(store::ScoreMemory::no_bound)},
+          bound_bytes_{options.memory_bytes.value_or(scores::ScoreMemory::no_bound)},
           memory_{bound_bytes_, run_.shared},
           finished_{&memory_} {
         for (const index::Material& material : run_.classes) {
             if (const std::uint64_t least = least_bytes(material); least > bound_bytes_) {
-                throw store::MemoryBoundError{material, least, bound_bytes_};
+                throw scores::MemoryBoundError{material, least, bound_bytes_};
             }
         }
     }
@@ -92,11 +92,11 @@ private:
         std::optional<EncodingPlan> plan;
     };
 
-    [[nodiscard]] store::DtmSides sides(const index::Material& material) const {
-        return store::sides_to_store(material, run_.one_side_from);
+    [[nodiscard]] scores::DtmSides sides(const index::Material& material) const {
+        return scores::sides_to_store(material, run_.one_side_from);
     }
     [[nodiscard]] std::uint64_t account_bytes(const index::Material& material) const {
-        return store::account_bytes(material) + store::class_bytes(material) / store::slice_bytes(material);
+        return scores::account_bytes(material) + scores::class_bytes(material) / scores::slice_bytes(material);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads).solver;
@@ -109,7 +109,7 @@ private:
         }
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
         if (run_.verifies()) {
-            const store::Intake scan = store::intake_of_scan(material, store::Reach::Moves);
+            const scores::Intake scan = scores::intake_of_scan(material, scores::Reach::Moves);
             return fixed_bytes_ + accounts + std::max(memory.reach_to_read, std::min(scan.each, scan.all));
         }
         return fixed_bytes_ + accounts + memory.solver + std::max(memory.reach_to_make, memory.reach_to_read);
@@ -135,8 +135,8 @@ private:
     }
 
     /// Returns a class of which some scores are shared. What this worker has found of it itself it need not read.
-    store::ClassScores& open(const index::Material& material) {
-        store::ClassScores*& at = open_[material];
+    scores::ClassScores& open(const index::Material& material) {
+        scores::ClassScores*& at = open_[material];
         if (at == nullptr) {
             memory_.make_room(account_bytes(material), team_);
             auto scores = shared_class(material, memory_, shared_);
@@ -175,7 +175,7 @@ private:
         return in_work_.levels;
     }
 
-    store::ClassScores& scores() { return open(in_work_.material); }
+    scores::ClassScores& scores() { return open(in_work_.material); }
 
     const index::ClassIndex& index() {
         if (!in_work_.index) {
@@ -185,12 +185,12 @@ private:
     }
 
     std::uint64_t make(const index::Material& material) {
-        const store::ClassScores& solved = solve_all(material);
-        store::write_class_files(run_.tables, solved, sides(material), team_);
+        const scores::ClassScores& solved = solve_all(material);
+        scores::write_class_files(run_.tables, solved, sides(material), team_);
         return share(solved, still_needed(run_, material));
     }
 
-    const store::ClassScores& solve_all(const index::Material& material) {
+    const scores::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
         memory_.make_room(account_bytes(material), team_);
@@ -202,21 +202,21 @@ private:
 
     std::uint64_t read(const index::Material& material) {
         begin(material);
-        const auto stored = store::sides_of_class_files(run_.tables, material);
-        need(store::needed_to_read(material, stored.value_or(store::DtmSides::All)), 0);
+        const auto stored = scores::sides_of_class_files(run_.tables, material);
+        need(scores::needed_to_read(material, stored.value_or(scores::DtmSides::All)), 0);
         memory_.make_room(account_bytes(material), team_);
-        return share(keep(store::read_class(run_.tables, material, finished_, team_)), still_needed(run_, material));
+        return share(keep(scores::read_class(run_.tables, material, finished_, team_)), still_needed(run_, material));
     }
 
     /// Keeps a class of which this worker has all scores: it need not read them.
-    const store::ClassScores& keep(std::unique_ptr<store::ClassScores> scores) {
-        const store::ClassScores& kept = *scores;
+    const scores::ClassScores& keep(std::unique_ptr<scores::ClassScores> scores) {
+        const scores::ClassScores& kept = *scores;
         open_[scores->material()] = scores.get();
         finished_.add(std::move(scores));
         return kept;
     }
 
-    std::uint64_t share(const store::ClassScores& scores, std::optional<SharedScores> needed) {
+    std::uint64_t share(const scores::ClassScores& scores, std::optional<SharedScores> needed) {
         return needed ? share_class(scores, *needed, shared_, team_) : 0;
     }
 
@@ -240,26 +240,27 @@ private:
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         SliceBatchWriter writer{shared_, name, scores(), ids};
-        const store::Intake intake{gen::reach_of_slices(material, slices_of_group(material)),
-                                   store::class_bytes(material) + store::all_reach_bytes(material)};
-        store::parallel_for_within(&memory_, intake, writer.groups(), store::Team{in_work_.solver->count(), team_.stop},
-                                   [&](std::size_t thread, std::uint64_t group) {
-                                       for (const index::SliceId id : writer.group(group)) {
-                                           in_work_.solver->solve(thread, id);
-                                       }
-                                       writer.write(group);
-                                   });
+        const scores::Intake intake{gen::reach_of_slices(material, slices_of_group(material)),
+                                    scores::class_bytes(material) + scores::all_reach_bytes(material)};
+        scores::parallel_for_within(&memory_, intake, writer.groups(),
+                                    scores::Team{in_work_.solver->count(), team_.stop},
+                                    [&](std::size_t thread, std::uint64_t group) {
+                                        for (const index::SliceId id : writer.group(group)) {
+                                            in_work_.solver->solve(thread, id);
+                                        }
+                                        writer.write(group);
+                                    });
         return writer.finish();
     }
 
     void write(const index::Material& material) {
         begin_files(material);
-        store::write_class_files(run_.tables, scores(), sides(material), team_);
+        scores::write_class_files(run_.tables, scores(), sides(material), team_);
     }
 
     std::uint32_t plan(const index::Material& material) {
         begin_files(material);
-        const EncodingPlan plan{store::plan_class_files(scores(), index(), sides(material), team_),
+        const EncodingPlan plan{scores::plan_class_files(scores(), index(), sides(material), team_),
                                 file_parts(material)};
         write_plan(shared_, material, plan);
         return plan.parts;
@@ -296,13 +297,13 @@ private:
 
     SharedRun run_;
     SharedDirectory shared_;
-    store::Team team_;
+    scores::Team team_;
     std::function<void(const PartToVerify&)> verify_;
     std::uint64_t fixed_bytes_;
     std::uint64_t bound_bytes_;
-    store::ScoreMemory memory_;
-    store::FinishedClasses finished_;
-    std::map<index::Material, store::ClassScores*> open_;  ///< The classes in `finished_`.
+    scores::ScoreMemory memory_;
+    scores::FinishedClasses finished_;
+    std::map<index::Material, scores::ClassScores*> open_;  ///< The classes in `finished_`.
     InWork in_work_;
 };
 

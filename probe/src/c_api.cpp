@@ -14,9 +14,9 @@
 #include <system_error>
 #include <vector>
 
-#include <dameotb/format/error.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
 
 struct dameotb_tablebase {
     dameotb::probe::Tablebase tables;
@@ -83,7 +83,7 @@ dameotb_status no_table(dameotb_error* error, const NoTable& missing) {
 
 /// Returns the status that says who is at fault: the file, by its bytes, its name or its rights; or the machine, and
 /// the file may be sound.
-dameotb_status status_of(const dameotb::format::TablebaseError& error) {
+dameotb_status status_of(const dameotb::table::TablebaseError& error) {
     const std::error_code& cause = error.cause();
     if (cause == std::errc::not_enough_memory) {
         return DAMEOTB_OUT_OF_MEMORY;
@@ -111,7 +111,7 @@ dameotb_status guarded(dameotb_error* error, const Body& body) noexcept {
         return fail(error, refusal.status, refusal.text);
     } catch (const dameotb::rules::NotationError& wrong) {
         return fail(error, DAMEOTB_BAD_NOTATION, wrong.what());
-    } catch (const dameotb::format::TablebaseError& wrong) {
+    } catch (const dameotb::table::TablebaseError& wrong) {
         return fail(error, status_of(wrong), wrong.what());
     } catch (const std::bad_alloc&) {
         return fail(error, DAMEOTB_OUT_OF_MEMORY, dameotb_status_text(DAMEOTB_OUT_OF_MEMORY));

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/format/header.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/header.hpp>
 
 namespace dameotb::probe {
 
@@ -15,13 +15,13 @@ namespace dameotb::probe {
 inline constexpr std::uint32_t packed_together = 4;
 
 /// Returns how many bytes so many places take.
-[[nodiscard]] constexpr std::size_t packed_bytes(format::Metric metric, std::size_t places) {
-    return metric == format::Metric::Wdl ? (places + packed_together - 1) / packed_together : places;
+[[nodiscard]] constexpr std::size_t packed_bytes(table::Metric metric, std::size_t places) {
+    return metric == table::Metric::Wdl ? (places + packed_together - 1) / packed_together : places;
 }
 
 /// Packs codes. Requires: packed.size() == packed_bytes(metric, codes.size()).
-inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std::span<std::byte> packed) {
-    if (metric == format::Metric::Dtm) {
+inline void pack(table::Metric metric, std::span<const std::uint8_t> codes, std::span<std::byte> packed) {
+    if (metric == table::Metric::Dtm) {
         for (std::size_t i = 0; i < codes.size(); ++i) {
             packed[i] = std::byte{codes[i]};
         }
@@ -31,7 +31,7 @@ inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std
         unsigned byte = 0;
         for (std::size_t k = 0; k < packed_together; ++k) {
             const std::size_t place = i * packed_together + k;
-            // The two low bits of codec::open_code are no result.
+            // The two low bits of table::open_code are no result.
             byte |= place < codes.size() ? (codes[place] & 3U) << (2 * k) : 0;
         }
         packed[i] = static_cast<std::byte>(byte);
@@ -39,18 +39,18 @@ inline void pack(format::Metric metric, std::span<const std::uint8_t> codes, std
 }
 
 /// Returns in which byte of a packed unit the code of a place is.
-[[nodiscard]] constexpr std::size_t packed_byte(format::Metric metric, std::size_t place) {
-    return metric == format::Metric::Wdl ? place / packed_together : place;
+[[nodiscard]] constexpr std::size_t packed_byte(table::Metric metric, std::size_t place) {
+    return metric == table::Metric::Wdl ? place / packed_together : place;
 }
 
-/// Returns the code at a place; codec::open_code if a capture is forced there.
-[[nodiscard]] inline unsigned packed_code(format::Metric metric, const std::byte* packed, std::size_t place) {
-    if (metric == format::Metric::Dtm) {
+/// Returns the code at a place; table::open_code if a capture is forced there.
+[[nodiscard]] inline unsigned packed_code(table::Metric metric, const std::byte* packed, std::size_t place) {
+    if (metric == table::Metric::Dtm) {
         return std::to_integer<unsigned>(packed[place]);
     }
     const unsigned code =
         std::to_integer<unsigned>(packed[place / packed_together]) >> (2 * (place % packed_together)) & 3U;
-    return codec::is_result(code) ? code : codec::open_code;
+    return table::is_result(code) ? code : table::open_code;
 }
 
 }  // namespace dameotb::probe

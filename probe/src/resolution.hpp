@@ -3,7 +3,7 @@
 // Templates over the metric and over the set of tables. Allocates nothing but for the rarest of captures, and for a
 // side to move that a .dtm does not store.
 //
-// A Set has `Place`, where a value lies; `const Table* find(const rules::Position& stored, format::Metric)`, null if
+// A Set has `Place`, where a value lies; `const Table* find(const rules::Position& stored, table::Metric)`, null if
 // there is no table; and `unsigned code(const Place&)`. It may have `count_step()`, called for each position that is
 // looked up. `std::optional<Place> place_in(const Table&, stored)` is found
 // beside the Table. A position's stored form is index::stored_form.
@@ -12,11 +12,11 @@
 #include <algorithm>
 #include <optional>
 
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 namespace dameotb::probe {
 
@@ -28,8 +28,8 @@ struct DtmProbe {
     static Result before_move(Result value) { return value.before_move(); }
     static Result after_move(Result value) { return value == lost ? won_next : value.after_move(); }
 
-    static constexpr format::Metric metric = format::Metric::Dtm;
-    static Result of_code(unsigned code) { return codec::value_of_dtm_code(code); }
+    static constexpr table::Metric metric = table::Metric::Dtm;
+    static Result of_code(unsigned code) { return table::value_of_dtm_code(code); }
 };
 
 /// The same for WDL probes.
@@ -40,8 +40,8 @@ struct WdlProbe {
     static Result before_move(Result wdl) { return opposite(wdl); }
     static Result after_move(Result wdl) { return opposite(wdl); }
 
-    static constexpr format::Metric metric = format::Metric::Wdl;
-    static Result of_code(unsigned code) { return codec::wdl_of_code(code); }
+    static constexpr table::Metric metric = table::Metric::Wdl;
+    static Result of_code(unsigned code) { return table::wdl_of_code(code); }
 };
 
 /// Captures are followed from positions of at most so many pieces. With very many pieces, captures branch and follow
@@ -163,7 +163,7 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
     const rules::Position stored = index::stored_form(position);
     if (const auto* table = set.find(stored, Probe::metric)) {
         const std::optional<typename Set::Place> place = place_in(*table, stored);
-        if constexpr (Probe::metric == format::Metric::Dtm) {
+        if constexpr (Probe::metric == table::Metric::Dtm) {
             if (!place) {
                 return {{}, resolve_quiet_moves(set, position, enough)};
             }
@@ -177,7 +177,7 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
     return {{}, Bounds<Probe>::unknown(index::Material::of(stored))};
 }
 
-/// Returns what is known of the value of a position without defect. Throws format::TablebaseError for a damaged file.
+/// Returns what is known of the value of a position without defect. Throws table::TablebaseError for a damaged file.
 template <class Probe, class Set>
 Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);

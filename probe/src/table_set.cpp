@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::probe {
 
@@ -11,9 +11,9 @@ using index::Material;
 
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
     : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options} {
-    const std::vector<files::TableName> tables = files::list_tables(directory_);
-    in_build_order_ = files::classes_of(tables);
-    for (const files::TableName& table : tables) {
+    const std::vector<table::TableName> tables = table::list_tables(directory_);
+    in_build_order_ = table::classes_of(tables);
+    for (const table::TableName& table : tables) {
         ClassTables& of_class = classes_[table.material];
         of_class[table.metric].exists = true;
         by_number_[index::class_number(table.material)] = &of_class;
@@ -23,7 +23,7 @@ TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& opti
 std::vector<TableFile> TableSet::files() const {
     std::vector<TableFile> files;
     for (const Material& material : in_build_order_) {
-        for (const format::Metric metric : files::metrics) {
+        for (const table::Metric metric : table::metrics) {
             if (classes_.at(material)[metric].exists) {
                 files.push_back(looked_at({material, metric}));
             }
@@ -32,26 +32,26 @@ std::vector<TableFile> TableSet::files() const {
     return files;
 }
 
-TableFile TableSet::looked_at(const files::TableName& table) const {
+TableFile TableSet::looked_at(const table::TableName& table) const {
     TableFile file{table.material, table.metric};
     try {
-        const auto source = format::open_file(files::table_path(directory_, table));
+        const auto source = table::open_file(table::table_path(directory_, table));
         file.file_bytes = source->size_bytes();
-        const format::Header header = format::read_header(*source);
-        format::require_kind(header, files::kind_of(table), source->name());
+        const table::Header header = table::read_header(*source);
+        table::require_kind(header, table::kind_of(table), source->name());
         file.positions = header.sides * header.places_per_side;
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         file.defect = error.reason();
     }
     return file;
 }
 
-std::filesystem::path TableSet::path(const Material& material, format::Metric metric) const {
-    return files::table_path(directory_, {material, metric});
+std::filesystem::path TableSet::path(const Material& material, table::Metric metric) const {
+    return table::table_path(directory_, {material, metric});
 }
 
 /// Returns the table, opened if it is not yet; null if there is none that answers.
-const Table* TableSet::open_if_there(const Material& material, format::Metric metric, ClassTables& of_class) {
+const Table* TableSet::open_if_there(const Material& material, table::Metric metric, ClassTables& of_class) {
     if (!of_class.answers(metric)) {
         return nullptr;
     }
@@ -60,12 +60,12 @@ const Table* TableSet::open_if_there(const Material& material, format::Metric me
 }
 
 /// Opens a table, and before it the .wdl that a .dtm needs. Requires opening_.
-const Table& TableSet::open(const files::TableName& name, ClassTables& of_class) {
+const Table& TableSet::open(const table::TableName& name, ClassTables& of_class) {
     File& file = of_class[name.metric];
     if (!file.table) {
         const Table* const wdl =
-            name.metric == format::Metric::Wdl ? nullptr : &open({name.material, format::Metric::Wdl}, of_class);
-        format::TableReader reader = files::open_table(directory_, name);
+            name.metric == table::Metric::Wdl ? nullptr : &open({name.material, table::Metric::Wdl}, of_class);
+        table::TableReader reader = table::open_table(directory_, name);
         // The index comes last, so that no large index is made for a file that is no table of the class.
         if (!of_class.index) {
             of_class.index = std::make_unique<index::ClassIndex>(name.material);
@@ -82,15 +82,15 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
     for (const Material& wanted_class : classes) {
         const Material material = wanted_class.canonical();
         ClassTables* of_class = tables_of(material);
-        const auto add = [&](format::Metric metric) {
+        const auto add = [&](table::Metric metric) {
             const Table* table = of_class == nullptr ? nullptr : open_if_there(material, metric, *of_class);
             if (table != nullptr) {
                 wanted.push_back(table);
             }
             return table != nullptr;
         };
-        const bool dtm = what != Preload::Wdl && add(format::Metric::Dtm);
-        const bool wdl = what != Preload::Dtm && add(format::Metric::Wdl);
+        const bool dtm = what != Preload::Wdl && add(table::Metric::Dtm);
+        const bool wdl = what != Preload::Dtm && add(table::Metric::Wdl);
         if (!dtm && !wdl) {
             return NoTable{material};
         }

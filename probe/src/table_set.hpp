@@ -12,10 +12,10 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/table_file.hpp>
 
 #include "unit_cache.hpp"
 
@@ -33,7 +33,7 @@ class TableSet {
 public:
     using Place = TablePlace;
 
-    /// Throws format::TablebaseError if the directory cannot be listed.
+    /// Throws table::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
 
     /// Returns the classes with a file of any metric, in build order. Goes by the files' names. Ignores other names,
@@ -45,8 +45,8 @@ public:
 
     /// Returns the table of the class of a position in its stored form; null if there is none, or if there is a .dtm
     /// without its .wdl.
-    /// Throws format::TablebaseError for a file that is damaged or not what its name says.
-    [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric) {
+    /// Throws table::TablebaseError for a file that is damaged or not what its name says.
+    [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric) {
         const index::Material material = index::Material::of(stored);
         ClassTables* of_class = tables_of(material);
         if (of_class == nullptr) {
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] PreloadAnswer preload(std::span<const index::Material> classes, Preload what);
 
     /// Returns the path of a class's file, for messages.
-    [[nodiscard]] std::filesystem::path path(const index::Material& material, format::Metric metric) const;
+    [[nodiscard]] std::filesystem::path path(const index::Material& material, table::Metric metric) const;
 
 private:
     struct File {
@@ -81,22 +81,22 @@ private:
         std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
         std::array<File, 2> files;                 ///< WDL and DTM.
 
-        [[nodiscard]] File& operator[](format::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
-        [[nodiscard]] const File& operator[](format::Metric metric) const {
+        [[nodiscard]] File& operator[](table::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
+        [[nodiscard]] const File& operator[](table::Metric metric) const {
             return files[static_cast<std::size_t>(metric)];
         }
         /// Returns whether there is what probes of the metric need: a .dtm needs its .wdl.
-        [[nodiscard]] bool answers(format::Metric metric) const {
-            return (*this)[format::Metric::Wdl].exists && (*this)[metric].exists;
+        [[nodiscard]] bool answers(table::Metric metric) const {
+            return (*this)[table::Metric::Wdl].exists && (*this)[metric].exists;
         }
     };
 
-    [[nodiscard]] TableFile looked_at(const files::TableName& table) const;
+    [[nodiscard]] TableFile looked_at(const table::TableName& table) const;
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const {
         return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
     }
-    const Table* open_if_there(const index::Material& material, format::Metric metric, ClassTables& of_class);
-    const Table& open(const files::TableName& name, ClassTables& of_class);
+    const Table* open_if_there(const index::Material& material, table::Metric metric, ClassTables& of_class);
+    const Table& open(const table::TableName& name, ClassTables& of_class);
 
     std::filesystem::path directory_;
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.

@@ -6,7 +6,7 @@
 #include <array>
 #include <tuple>
 
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "ranking.hpp"
 #include "resolution.hpp"
@@ -20,9 +20,9 @@ using rules::Position;
 using rules::Value;
 using rules::Wdl;
 
-format::TablebaseError contradiction(const TableSet& tables, const Position& position) {
+table::TablebaseError contradiction(const TableSet& tables, const Position& position) {
     const index::Material material = index::Material::of(position).canonical();
-    return {tables.path(material, format::Metric::Dtm).string(),
+    return {tables.path(material, table::Metric::Dtm).string(),
             "a value does not follow from its successors: the tables contradict each other; run dameotb verify"};
 }
 
@@ -34,7 +34,7 @@ public:
     CountedTables(TableSet& tables, WorkBudget& budget) : tables_{tables}, budget_{budget} {}
 
     void count_step() { budget_.count(); }
-    [[nodiscard]] const Table* find(const Position& stored, format::Metric metric) {
+    [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
     [[nodiscard]] unsigned code(const TablePlace& at) { return tables_.code(at); }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include <dameotb/files/unit_reader.hpp>
-#include <dameotb/format/page.hpp>
+#include <dameotb/table/directory/unit_reader.hpp>
+#include <dameotb/table/format/page.hpp>
 
 namespace dameotb::probe {
 
@@ -18,7 +18,7 @@ void pick(std::span<const std::uint8_t> of_unit, std::span<const std::uint32_t> 
 }
 
 /// Does the same with the codes of a unit as `pack` writes them.
-void pick_packed(format::Metric metric, const std::byte* of_unit, std::span<const std::uint32_t> places,
+void pick_packed(table::Metric metric, const std::byte* of_unit, std::span<const std::uint32_t> places,
                  std::span<std::uint8_t> codes) {
     for (std::size_t i = 0; i < places.size(); ++i) {
         codes[i] = static_cast<std::uint8_t>(packed_code(metric, of_unit, places[i]));
@@ -27,7 +27,7 @@ void pick_packed(format::Metric metric, const std::byte* of_unit, std::span<cons
 
 /// What a thread needs to read and decode.
 struct Scratch {
-    files::UnitReader reader;
+    table::UnitReader reader;
     std::vector<std::uint8_t> codes;
     std::vector<std::uint8_t> results;
     std::vector<std::byte> bytes;
@@ -46,24 +46,24 @@ std::span<const std::byte> page_of(const std::byte* preloaded, std::uint64_t num
     return {preloaded + begins[number], begins[number + 1] - begins[number]};
 }
 
-/// Reads and checks all pages of a table. Throws format::TablebaseError if one is damaged, or does not begin where the
+/// Reads and checks all pages of a table. Throws table::TablebaseError if one is damaged, or does not begin where the
 /// one before it ends. Requires: room for pages_offset(table) bytes, aligned for a std::size_t, and for the pages.
 void read_all_pages(const Table& table, std::byte* to) {
-    const format::TableReader& reader = table.open.reader();
+    const table::TableReader& reader = table.open.reader();
     auto* const begins = reinterpret_cast<std::size_t*>(to);
     begins[0] = pages_offset(table);
     std::uint64_t end = reader.locate(0).offset_bytes;
     for (std::uint64_t number = 0; number < reader.header().pages(); ++number) {
-        const format::PageLocation location = reader.locate(number);
+        const table::PageLocation location = reader.locate(number);
         if (location.offset_bytes != end) {
-            throw format::TablebaseError{reader.name(), location.offset_bytes,
-                                         "page " + std::to_string(number) + " does not begin where one ends"};
+            throw table::TablebaseError{reader.name(), location.offset_bytes,
+                                        "page " + std::to_string(number) + " does not begin where one ends"};
         }
         end += location.size_bytes;
         begins[number + 1] = begins[number] + location.size_bytes;
         const std::span page{to + begins[number], location.size_bytes};
         reader.read_page(number, location, page);
-        (void)format::Page{reader.header(), number, page, reader.name()};
+        (void)table::Page{reader.header(), number, page, reader.name()};
     }
 }
 
@@ -74,7 +74,7 @@ Scratch& scratch() {
 
 /// Decodes all units of a table. Requires: room for as many times table.unit_bytes.
 void decode_all_units(const Table& table, std::byte* to) {
-    const format::Header& header = table.open.header();
+    const table::Header& header = table.open.header();
     Scratch& own = scratch();
     for (std::uint64_t unit = 0; unit < header.units(); ++unit, to += table.unit_bytes) {
         own.codes.resize(header.places_in_unit(unit));
@@ -92,13 +92,13 @@ void UnitCache::count(Table& table) {
 void UnitCache::read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                      std::span<std::uint8_t> codes) {
     keep_ == Keep::Units ? read_by_units(table, unit, places, codes) : read_by_pages(table, unit, places, codes);
-    if (std::ranges::find(codes, codec::open_code) != codes.end()) {
+    if (std::ranges::find(codes, table::open_code) != codes.end()) {
         throw_not_quiet(table);
     }
 }
 
 void UnitCache::throw_not_quiet(const Table& table) {
-    throw format::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
+    throw table::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
 }
 
 unsigned UnitCache::read_code(const TablePlace& at) {
@@ -109,7 +109,7 @@ unsigned UnitCache::read_code(const TablePlace& at) {
 
 void UnitCache::read_by_units(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                               std::span<std::uint8_t> codes) {
-    const format::Metric metric = table.open.header().metric;
+    const table::Metric metric = table.open.header().metric;
     if (const std::byte* units = table.preloaded.load(std::memory_order_acquire)) {
         pick_packed(metric, units + unit * table.unit_bytes, places, codes);
         return;
@@ -158,10 +158,10 @@ void UnitCache::read_by_pages(const Table& table, std::uint64_t unit, std::span<
 /// Copies the bytes of a unit from its page, which it reads if it is not in memory. `page`: for the page.
 void UnitCache::fetch_unit(const Table& table, std::uint64_t unit, std::vector<std::byte>& bytes,
                            std::vector<std::byte>& page) {
-    const format::Header& header = table.open.header();
+    const table::Header& header = table.open.header();
     const std::uint64_t number = unit / header.page_units;
     const auto copy_from = [&](std::span<const std::byte> from, std::uint32_t) {
-        const format::Page view{header, number, from, table.open.reader().name()};
+        const table::Page view{header, number, from, table.open.reader().name()};
         const auto found = view.unit(static_cast<std::uint32_t>(unit % header.page_units));
         bytes.assign(found.begin(), found.end());
         return true;
@@ -174,7 +174,7 @@ void UnitCache::fetch_unit(const Table& table, std::uint64_t unit, std::vector<s
     if (rooms_.look({&table, number}, copy_from)) {
         return;
     }
-    (void)format::read_page(table.open.reader(), number, page);
+    (void)table::read_page(table.open.reader(), number, page);
     copy_from(page, 0);
     rooms_.keep({&table, number}, page, 0);
 }
@@ -233,7 +233,7 @@ void UnitCache::add_new(const Table* table, std::vector<const Table*>& tables) c
 
 /// Returns what a preloaded table takes: a multiple of 8, so that one may begin where another ends.
 std::uint64_t UnitCache::preloaded_bytes(const Table& table) const {
-    const format::TableReader& reader = table.open.reader();
+    const table::TableReader& reader = table.open.reader();
     const std::uint64_t bytes = keep_ == Keep::Units
                                     ? reader.header().units() * table.unit_bytes
                                     : pages_offset(table) + reader.file_bytes() - reader.locate(0).offset_bytes;

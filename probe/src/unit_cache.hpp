@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/files/open_table.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 #include "large_pages.hpp"
 #include "packed_codes.hpp"
@@ -23,15 +23,15 @@ namespace dameotb::probe {
 
 /// An open table, and what the cache knows of it.
 struct Table {
-    Table(format::TableReader reader, const index::ClassIndex& index, const Table* wdl)
+    Table(table::TableReader reader, const index::ClassIndex& index, const Table* wdl)
         : open{std::move(reader), index, wdl == nullptr ? nullptr : &wdl->open},
           unit_bytes{packed_bytes(metric(),
                                   std::min<std::uint64_t>(open.header().unit_places, open.header().places_per_side))},
           results{open.results() ? wdl : nullptr} {}
 
-    [[nodiscard]] format::Metric metric() const { return open.header().metric; }
+    [[nodiscard]] table::Metric metric() const { return open.header().metric; }
 
-    files::OpenTable open;
+    table::OpenTable open;
     std::size_t unit_bytes;                                     ///< Of a unit that is packed; of the last ones, too.
     const Table* results;                                       ///< What open.results() belongs to.
     std::size_t counted_bytes = 0;                              ///< What UnitCache counts for its models.
@@ -45,7 +45,7 @@ struct TablePlace {
     std::uint32_t place;  ///< Counted from the unit's first.
 };
 
-/// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a files::UnitReader.
+/// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a table::UnitReader.
 class UnitCache {
 public:
     explicit UnitCache(const TablebaseOptions& options) : rooms_{options.cache_bytes}, keep_{options.keep} {}
@@ -55,7 +55,7 @@ public:
     void count(Table& table);
 
     /// Writes the codes (codec/value_codes.hpp) at some places of one unit, which is decoded at most once. If it is in
-    /// memory, does not allocate. Throws format::TablebaseError if the file is damaged, and then keeps nothing of it;
+    /// memory, does not allocate. Throws table::TablebaseError if the file is damaged, and then keeps nothing of it;
     /// also if the table has no value at a place, because a capture is forced there.
     /// Requires: ascending places of the unit, at least one; codes.size() == places.size().
     void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
@@ -82,7 +82,7 @@ public:
                 return true;
             });
         }
-        if (code == codec::open_code) {
+        if (code == table::open_code) {
             throw_not_quiet(*at.table);
         }
         return code;
@@ -102,7 +102,7 @@ public:
         std::size_t free_bytes;    ///< Of the budget, without what other tables have for good.
     };
     /// Brings the tables into memory as a whole, and keeps them for good; pages of a .dtm with those of its .wdl if
-    /// they need them. If they do not fit, keeps none of them. Throws format::TablebaseError if a file is damaged; then
+    /// they need them. If they do not fit, keeps none of them. Throws table::TablebaseError if a file is damaged; then
     /// keeps none.
     PreloadResult preload(std::span<const Table* const> tables);
 

@@ -1,7 +1,7 @@
 // Tests reading through files: every damaged file is named, and no other. Digests tell what files hold, not how they
 // hold it.
 #include <dameotb/analysis/check.hpp>
-#include <dameotb/files/table_name.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 #include <fstream>
 #include <set>
@@ -20,7 +20,7 @@ using analysis::ClassReport;
 using analysis::TableDigest;
 using Catch::Contains;
 using Catch::StartsWith;
-using format::Metric;
+using table::Metric;
 using tests::class_of;
 
 namespace {
@@ -100,9 +100,9 @@ struct RandomFiles {
         tests::PlainTable& table = sample().table(class_of(name));
         std::vector<std::uint8_t> bytes = tests::place_bytes(table, metric);
         change(bytes);
-        const format::Header header =
+        const table::Header header =
             tests::header_of(table.index, metric, tests::true_values(table, metric), unit_places);
-        tests::write_values(path(name + "." + files::extension(metric)), header, bytes);
+        tests::write_values(path(name + "." + table::extension(metric)), header, bytes);
     }
 
     tests::TemporaryDirectory directory;
@@ -169,7 +169,7 @@ TEST_CASE("check: the first damaged page is named, and the other file is read") 
     CHECK(offset <= size / 3);
     CHECK(offset > size / 3 - 3200);
     CHECK(files.problems("KvM") == std::pair<std::string, std::string>{});
-    CHECK_THROWS_AS(files.digests("KMvK"), format::TablebaseError);
+    CHECK_THROWS_AS(files.digests("KMvK"), table::TablebaseError);
 }
 
 TEST_CASE("check: header, index, length and identity") {

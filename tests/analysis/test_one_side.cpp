@@ -5,10 +5,10 @@
 #include <dameotb/analysis/check.hpp>
 #include <dameotb/analysis/recompress.hpp>
 #include <dameotb/analysis/verify.hpp>
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
@@ -19,7 +19,7 @@
 #include "whole_table.hpp"
 
 using namespace dameotb;
-using format::Metric;
+using table::Metric;
 
 namespace {
 
@@ -33,7 +33,7 @@ struct OneSide {
         return index::with_dependencies(wanted);
     }();
     tests::MadeTables one{classes, 1};
-    tests::MadeTables two{classes, store::never_one_side};
+    tests::MadeTables two{classes, scores::never_one_side};
 };
 
 OneSide& tables() {
@@ -41,8 +41,8 @@ OneSide& tables() {
     return made;
 }
 
-format::Header dtm_header(const std::filesystem::path& directory, const index::Material& material) {
-    return files::open_table(directory, {material, Metric::Dtm}).header();
+table::Header dtm_header(const std::filesystem::path& directory, const index::Material& material) {
+    return table::open_table(directory, {material, Metric::Dtm}).header();
 }
 
 }  // namespace
@@ -125,17 +125,17 @@ TEST_CASE("one side: a distance is unknown where a move leads to no table, unles
 TEST_CASE("one side: files are encoded again there and back, to the byte") {
     const tests::TemporaryDirectory directory;
     std::filesystem::copy(tables().two.path(), directory.path());
-    const auto recompress = [&](std::optional<store::DtmSides> sides) {
+    const auto recompress = [&](std::optional<scores::DtmSides> sides) {
         for (const index::Material& material : tables().classes) {
             (void)analysis::recompress({material, Metric::Dtm}, {directory.path(), 2, nullptr, sides});
         }
     };
-    recompress(store::DtmSides::One);
+    recompress(scores::DtmSides::One);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().one.path()));
     recompress(std::nullopt);
-    recompress(store::DtmSides::One);
+    recompress(scores::DtmSides::One);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().one.path()));
-    recompress(store::DtmSides::All);
+    recompress(scores::DtmSides::All);
     CHECK(tests::contents(directory.path()) == tests::contents(tables().two.path()));
 }
 
@@ -144,8 +144,8 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     std::filesystem::copy(tables().two.path(), directory.path());
     // The tables of two sides may contradict each other; of one side, the moves would win.
     const index::Material material = index::Material::parse("KvM").value();
-    const std::filesystem::path path = files::table_path(directory.path(), {material, Metric::Dtm});
-    const format::Header told = dtm_header(directory.path(), material);
+    const std::filesystem::path path = table::table_path(directory.path(), {material, Metric::Dtm});
+    const table::Header told = dtm_header(directory.path(), material);
     std::vector<std::uint8_t> codes = tests::read_whole_table(directory.path(), {material, Metric::Dtm}, 1);
     const index::ClassIndex index{material};
     int changed = 0;
@@ -158,7 +158,8 @@ TEST_CASE("one side: a file whose side would not give the old values is not writ
     REQUIRE(changed > 0);
     tests::write_values(path, told, codes);
     const auto before = tests::contents(directory.path());
-    CHECK_THROWS_AS(analysis::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, store::DtmSides::One}),
-                    format::TablebaseError);
+    CHECK_THROWS_AS(
+        analysis::recompress({material, Metric::Dtm}, {directory.path(), 1, nullptr, scores::DtmSides::One}),
+        table::TablebaseError);
     CHECK(tests::contents(directory.path()) == before);
 }

@@ -38,7 +38,7 @@ nlohmann::json known_counts(const index::Material& m, Colour side_to_move) {
 TEST_CASE("statistics equal a count over all placements") {
     const tests::TemporaryDirectory directory;
     tests::write_files(directory.path(), plain());
-    store::ClassValues values{directory.path(), 2};
+    analysis::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
         for (const Colour side : {Colour::White, Colour::Black}) {
@@ -80,7 +80,7 @@ TEST_CASE("statistics equal a count over all placements") {
 TEST_CASE("statistics equal exact results from elsewhere") {
     const tests::TemporaryDirectory directory;
     tests::write_files(directory.path(), plain());
-    store::ClassValues values{directory.path(), 2};
+    analysis::ClassValues values{directory.path(), 2};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
         for (const Colour side : {Colour::White, Colour::Black}) {
@@ -101,7 +101,7 @@ TEST_CASE("statistics equal exact results from elsewhere") {
 TEST_CASE("the histogram has every placement at its distance") {
     const tests::TemporaryDirectory directory;
     tests::write_files(directory.path(), plain());
-    store::ClassValues values{directory.path(), 1};
+    analysis::ClassValues values{directory.path(), 1};
     for (const std::string& name : names) {
         REQUIRE(values.load(class_of(name)));
         for (const Colour side : {Colour::White, Colour::Black}) {

@@ -1,9 +1,9 @@
 // Verification: right tables pass, and each kind of wrong value is named. The result is the same for any number of
 // threads, and whether rows or single positions are verified.
 #include <dameotb/analysis/verify.hpp>
-#include <dameotb/files/table_name.hpp>
 #include <dameotb/gen/generate.hpp>
-#include <dameotb/store/load/class_loader.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 #include "catch.hpp"
 #include "plain_files.hpp"
@@ -15,9 +15,9 @@ using namespace dameotb;
 using analysis::Mismatch;
 using analysis::VerifyOptions;
 using analysis::VerifyReport;
-using format::Metric;
 using rules::Colour;
 using rules::Value;
+using table::Metric;
 using tests::class_of;
 using tests::plain;
 
@@ -51,7 +51,7 @@ struct TrueFiles {
     }
 
     [[nodiscard]] std::string file(const std::string& name, Metric metric) const {
-        return (directory.path() / (name + "." + files::extension(metric))).string();
+        return (directory.path() / (name + "." + table::extension(metric))).string();
     }
 
     /// Returns the mismatch. Tests that it is the same for one thread and for three, by rows and by positions.
@@ -249,7 +249,7 @@ TEST_CASE("missing files and files of another class are errors, not mismatches")
         std::filesystem::remove(files.file("KKvK", Metric::Wdl));
         CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.wdl"));
         std::filesystem::copy_file(files.file("KvM", Metric::Wdl), files.file("KKvK", Metric::Wdl));
-        CHECK_THROWS_AS(analysis::verify(files.options), format::TablebaseError);
+        CHECK_THROWS_AS(analysis::verify(files.options), table::TablebaseError);
         std::filesystem::remove(files.file("KvK", Metric::Dtm));
         CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KvK.dtm"));
     }
@@ -286,8 +286,8 @@ namespace {
 /// Verifies a class in so many parts, and returns the mismatch of the first part that has one.
 std::optional<Mismatch> mismatch_by_parts(analysis::PartVerifier& verifier, const std::filesystem::path& directory,
                                           const index::Material& material, std::uint32_t parts) {
-    store::ClassLoader loaded{directory, 2, nullptr};
-    const store::ClassScores* own = loaded.load(material, store::Reach::Moves);
+    scores::ClassLoader loaded{directory, 2, nullptr};
+    const scores::ClassScores* own = loaded.load(material, scores::Reach::Moves);
     std::optional<Mismatch> first;
     for (std::uint32_t part = 0; part < parts; ++part) {
         auto found = verifier.verify(*own, loaded.classes(), {part, parts}, 2);
@@ -335,12 +335,12 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
         const std::vector<index::Material> needed = index::with_dependencies({material});
         const index::Material damaged = i % 4 == 0 ? needed[random() % needed.size()] : material;
         const Metric metric = random() % 3 == 0 ? Metric::Wdl : Metric::Dtm;
-        const std::filesystem::path path = directory.path() / (damaged.name() + "." + files::extension(metric));
+        const std::filesystem::path path = directory.path() / (damaged.name() + "." + table::extension(metric));
         const std::filesystem::path right = directory.path() / "right";
         std::filesystem::rename(path, right);
         std::filesystem::copy_file(right, path);
         const index::ClassIndex index{damaged};
-        const format::Header told = files::open_table(directory.path(), {damaged, metric}).header();
+        const table::Header told = table::open_table(directory.path(), {damaged, metric}).header();
         std::vector<std::uint8_t> bytes = tests::read_whole_table(directory.path(), {damaged, metric}, 1);
         const std::uint64_t place = random() % bytes.size();
         bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));

@@ -40,13 +40,12 @@ std::string make_empty(const std::vector<std::string>& arguments) {
     const auto count = [](auto begin, auto end, char piece) {
         return static_cast<std::uint8_t>(std::count(begin, end, piece));
     };
-    format::Header header;
-    header.metric = arguments.at(2) == "wdl" ? format::Metric::Wdl : format::Metric::Dtm;
-    header.material = {count(name.begin(), half, 'K'), count(name.begin(), half, 'M'), count(half, name.end(), 'K'),
-                       count(half, name.end(), 'M')};
-    const auto& [white_kings, white_men, black_kings, black_men] = header.material;
-    header.sides = white_kings == black_kings && white_men == black_men ? 1 : 2;
-    header.stored = header.sides == 1 ? format::StoredSides::White : format::StoredSides::Both;
+    table::Header header;
+    header.metric = arguments.at(2) == "wdl" ? table::Metric::Wdl : table::Metric::Dtm;
+    header.material = {{count(name.begin(), half, 'K'), count(name.begin(), half, 'M')},
+                       {count(half, name.end(), 'K'), count(half, name.end(), 'M')}};
+    header.sides = header.material.is_symmetric() ? 1 : 2;
+    header.stored = header.sides == 1 ? table::StoredSides::White : table::StoredSides::Both;
     header.places_per_side = std::stoull(arguments.at(3));
     header.unit_places = static_cast<std::uint32_t>(std::stoul(arguments.at(4)));
     header.page_units = 64;

@@ -226,20 +226,20 @@ std::string mutate_sealed(Bytes& file, const Bytes& other, Choices& random) {
     }
 }
 
-Bytes empty_table(const format::Header& header) {
+Bytes empty_table(const table::Header& header) {
     Parts parts{tests::from_hex("44414D454F54421A"), {}, {}};
     Bytes& bytes = parts.header;
     bytes.resize(at::end);
-    put(bytes, at::format_version, format::format_version, 2);
-    put(bytes, at::rules_version, format::rules_version, 2);
+    put(bytes, at::format_version, table::format_version, 2);
+    put(bytes, at::rules_version, table::rules_version, 2);
     put(bytes, at::metric, static_cast<std::uint64_t>(header.metric), 1);
     put(bytes, at::encoding, static_cast<std::uint64_t>(header.encoding), 1);
     put(bytes, at::sides, header.sides, 1);
     put(bytes, at::stored, static_cast<std::uint64_t>(header.stored), 1);
-    put(bytes, at::material, header.material.white_kings, 1);
-    put(bytes, at::material + 1, header.material.white_men, 1);
-    put(bytes, at::material + 2, header.material.black_kings, 1);
-    put(bytes, at::material + 3, header.material.black_men, 1);
+    put(bytes, at::material, header.material.white.kings, 1);
+    put(bytes, at::material + 1, header.material.white.men, 1);
+    put(bytes, at::material + 2, header.material.black.kings, 1);
+    put(bytes, at::material + 3, header.material.black.men, 1);
     put(bytes, at::unit_places, header.unit_places, 4);
     put(bytes, at::page_units, header.page_units, 4);
     put(bytes, at::places_per_side, header.places_per_side, 8);

@@ -34,6 +34,6 @@ std::string mutate_sealed(Bytes& file, const Bytes& other, Choices& random);
 
 /// Returns the sealed file of a table whose units are all empty: 9 bytes for each page, whatever the class.
 /// Requires: kings and men as the header has them; places and sides as the file shall say; encoding zstd.
-[[nodiscard]] Bytes empty_table(const format::Header& header);
+[[nodiscard]] Bytes empty_table(const table::Header& header);
 
 }  // namespace dameotb::attack

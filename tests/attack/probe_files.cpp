@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/error.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "mutation.hpp"
 #include "samples.hpp"
@@ -56,7 +56,7 @@ template <class Question>
 Answer ask_one(const Question& question) {
     try {
         return std::visit([](const auto& answer) { return of(answer); }, question());
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
         return {Status::BadFile};
     }
 }
@@ -91,13 +91,13 @@ struct Task {
 
 /// A file that was damaged.
 struct Damage {
-    files::TableName table;
+    table::TableName table;
     Allowed allowed;
 };
 
 class Attack {
 public:
-    explicit Attack(Task task) : task_{std::move(task)}, good_{task_.good}, names_{files::list_tables(task_.good)} {}
+    explicit Attack(Task task) : task_{std::move(task)}, good_{task_.good}, names_{table::list_tables(task_.good)} {}
 
     /// Damages one file, asks, and puts it back. Returns false if an answer was wrong.
     bool damage_one(std::uint64_t seed) {
@@ -118,14 +118,14 @@ public:
     }
 
 private:
-    static fs::path path(const fs::path& directory, const files::TableName& table) {
+    static fs::path path(const fs::path& directory, const table::TableName& table) {
         return directory / table.file_name();
     }
 
     /// Prints what it did before it returns, so that this is known even if asking ends the program.
     Damage damage_file(Choices& changes) {
-        const files::TableName& table = names_[changes.below(names_.size())];
-        const files::TableName& from = names_[changes.below(names_.size())];
+        const table::TableName& table = names_[changes.below(names_.size())];
+        const table::TableName& from = names_[changes.below(names_.size())];
         Damage damage{table, task_.is_sealed ? Allowed::Anything : Allowed::Error};
         const fs::path victim = path(task_.copy, table);
         std::string done;
@@ -140,7 +140,7 @@ private:
         } else if (kind == 2) {
             fs::resize_file(victim, changes.below(fs::file_size(victim)));
             done = "cut";
-        } else if (kind == 3 && table.metric == format::Metric::Wdl) {
+        } else if (kind == 3 && table.metric == table::Metric::Wdl) {
             done = give_other_digest(victim, changes);
         } else {
             tests::Bytes file = tests::file_bytes(path(task_.good, table));
@@ -164,7 +164,7 @@ private:
 
     /// Returns a position of the damaged class, or of one that may lead to it.
     [[nodiscard]] rules::Position any_position(const Damage& damage, tests::Random& random) const {
-        const files::TableName& any = names_[random() % names_.size()];
+        const table::TableName& any = names_[random() % names_.size()];
         return tests::random_position(random, random() % 2 == 0 ? damage.table.material : any.material);
     }
 
@@ -182,7 +182,7 @@ private:
         }
         try {
             (void)damaged.preload(std::array{damage.table.material});
-        } catch (const format::TablebaseError&) {
+        } catch (const table::TablebaseError&) {
         }
         return true;
     }
@@ -196,7 +196,7 @@ private:
 
     Task task_;
     probe::Tablebase good_;
-    std::vector<files::TableName> names_;
+    std::vector<table::TableName> names_;
 };
 
 }  // namespace

@@ -2,35 +2,35 @@
 
 #include <array>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/codec/zstd_units.hpp>
-#include <dameotb/files/open_class.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/files/unit_reader.hpp>
-#include <dameotb/format/page.hpp>
-#include <dameotb/format/values_digest.hpp>
 #include <dameotb/index/quiet_places.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/directory/unit_reader.hpp>
+#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/values_digest.hpp>
 
 namespace dameotb::attack {
 
 namespace {
 
-using format::Metric;
+using table::Metric;
 using Codes = std::vector<std::uint8_t>;
 
-/// The codes of all places of a class by metric, codec::open_code where a capture is forced.
+/// The codes of all places of a class by metric, table::open_code where a capture is forced.
 using ClassCodes = std::array<Codes, 2>;
 
 /// How a table is cut and encoded.
 struct Cut {
-    format::Encoding encoding;
+    table::Encoding encoding;
     std::uint32_t unit_places;
     std::uint32_t page_units;
 };
 
-Codes read_codes(const files::OpenTable& table) {
+Codes read_codes(const table::OpenTable& table) {
     const index::QuietPlaces quiet{table.index()};
-    files::UnitReader reader;
+    table::UnitReader reader;
     Codes codes;
     for (std::uint64_t unit = 0; unit < table.header().units(); ++unit) {
         Codes of_unit(table.header().places_in_unit(unit));
@@ -40,15 +40,15 @@ Codes read_codes(const files::OpenTable& table) {
     std::vector<std::uint64_t> marks((codes.size() + 63) / 64);
     quiet.mark(0, codes.size(), marks);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        codes[i] = index::is_quiet(marks, i) ? codes[i] : codec::open_code;
+        codes[i] = index::is_quiet(marks, i) ? codes[i] : table::open_code;
     }
     return codes;
 }
 
 /// Returns all units of a table, in their order.
-std::vector<codec::UnitCodes> cut_units(const format::Header& header, const ClassCodes& codes) {
+std::vector<table::UnitCodes> cut_units(const table::Header& header, const ClassCodes& codes) {
     const bool has_results = header.metric == Metric::Dtm;
-    std::vector<codec::UnitCodes> units;
+    std::vector<table::UnitCodes> units;
     for (std::uint64_t ordinal = 0; ordinal < header.units(); ++ordinal) {
         const std::uint64_t side = ordinal / header.units_per_side();
         const std::uint64_t first = ordinal % header.units_per_side() * header.unit_places;
@@ -64,67 +64,67 @@ std::vector<codec::UnitCodes> cut_units(const format::Header& header, const Clas
 /// Encodes units with models, or without.
 class Encoder {
 public:
-    Encoder(const format::Header& header, const index::ClassIndex& index, std::span<const codec::UnitCodes> units)
+    Encoder(const table::Header& header, const index::ClassIndex& index, std::span<const table::UnitCodes> units)
         : units_per_side_{header.units_per_side()} {
-        constexpr codec::TrainingEffort little{.table_bits = 8, .passes = 1};
-        for (std::uint64_t side = 0; header.encoding == format::Encoding::Neighbours && side < header.sides; ++side) {
-            models_.push_back(codec::Model::train(index, static_cast<rules::Colour>(side), header.metric,
+        constexpr table::TrainingEffort little{.table_bits = 8, .passes = 1};
+        for (std::uint64_t side = 0; header.encoding == table::Encoding::Neighbours && side < header.sides; ++side) {
+            models_.push_back(table::Model::train(index, static_cast<rules::Colour>(side), header.metric,
                                                   units.subspan(side * units_per_side_, units_per_side_), little));
         }
     }
     [[nodiscard]] tests::Bytes models() const {
         tests::Bytes bytes;
-        for (const codec::Model& model : models_) {
+        for (const table::Model& model : models_) {
             const tests::Bytes own = model.to_bytes();
             bytes.insert(bytes.end(), own.begin(), own.end());
         }
         return bytes;
     }
-    [[nodiscard]] tests::Bytes encode(std::uint64_t ordinal, const codec::UnitCodes& unit) {
+    [[nodiscard]] tests::Bytes encode(std::uint64_t ordinal, const table::UnitCodes& unit) {
         return models_.empty() ? zstd_.encode(unit.codes) : space_.encode(models_[ordinal / units_per_side_], unit);
     }
 
 private:
     std::uint64_t units_per_side_;
-    std::vector<codec::Model> models_;
-    codec::UnitSpace space_;
-    codec::ZstdEncoder zstd_;
+    std::vector<table::Model> models_;
+    table::UnitSpace space_;
+    table::ZstdEncoder zstd_;
 };
 
-tests::Contents encode_table(format::Header& header, const Cut& cut, const index::ClassIndex& index,
+tests::Contents encode_table(table::Header& header, const Cut& cut, const index::ClassIndex& index,
                              const ClassCodes& codes) {
     header.encoding = cut.encoding;
     header.unit_places = cut.unit_places;
     header.page_units = cut.page_units;
-    const std::vector<codec::UnitCodes> units = cut_units(header, codes);
+    const std::vector<table::UnitCodes> units = cut_units(header, codes);
     Encoder encoder{header, index, units};
     tests::Contents contents{encoder.models(), {}};
     for (std::uint64_t ordinal = 0; ordinal < units.size(); ++ordinal) {
         contents.units.push_back(encoder.encode(ordinal, units[ordinal]));
     }
     header.models_bytes = static_cast<std::uint32_t>(contents.models.size());
-    header.seed = format::seed_of(header, contents.models);
+    header.seed = table::seed_of(header, contents.models);
     return contents;
 }
 
 void recode_class(const std::filesystem::path& directory, const index::Material& material, const Cut& cut) {
-    std::array<format::Header, 2> headers;
+    std::array<table::Header, 2> headers;
     std::array<tests::Contents, 2> contents;
     {
-        const files::OpenClass open{directory, material, Metric::Dtm};
+        const table::OpenClass open{directory, material, Metric::Dtm};
         ClassCodes codes;
-        for (const Metric metric : files::metrics) {
+        for (const Metric metric : table::metrics) {
             codes[static_cast<std::size_t>(metric)] = read_codes(open.table(metric));
         }
-        for (const Metric metric : files::metrics) {
+        for (const Metric metric : table::metrics) {
             const auto i = static_cast<std::size_t>(metric);
             headers[i] = open.table(metric).header();
             contents[i] = encode_table(headers[i], cut, open.index(), codes);
         }
     }
-    for (const Metric metric : files::metrics) {
+    for (const Metric metric : table::metrics) {
         const auto i = static_cast<std::size_t>(metric);
-        tests::write_table(files::table_path(directory, {material, metric}), headers[i], contents[i]);
+        tests::write_table(table::table_path(directory, {material, metric}), headers[i], contents[i]);
     }
 }
 
@@ -133,11 +133,11 @@ void recode_class(const std::filesystem::path& directory, const index::Material&
 void recode_tables(const std::filesystem::path& directory, Choices& random) {
     constexpr std::array<std::uint32_t, 4> unit_places{100, 512, 2048, 5000};
     constexpr std::array<std::uint32_t, 4> page_units{1, 3, 16, 64};
-    for (const index::Material& material : files::classes_of(files::list_tables(directory))) {
+    for (const index::Material& material : table::classes_of(table::list_tables(directory))) {
         const bool has_models = index::QuietPlaces::lie_in_rows(material) && random.below(4) != 0;
         recode_class(
             directory, material,
-            {has_models ? format::Encoding::Neighbours : format::Encoding::Zstd,
+            {has_models ? table::Encoding::Neighbours : table::Encoding::Zstd,
              unit_places.at(random.below(unit_places.size())), page_units.at(random.below(page_units.size()))});
     }
 }

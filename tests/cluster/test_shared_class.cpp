@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/rules/unmove.hpp>
-#include <dameotb/store/memory/score_memory.hpp>
+#include <dameotb/scores/memory/score_memory.hpp>
 
 #include "catch.hpp"
 #include "random_classes.hpp"
@@ -13,7 +13,7 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
-using namespace dameotb::store;
+using namespace dameotb::scores;
 using rules::Colour;
 using rules::Position;
 

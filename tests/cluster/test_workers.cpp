@@ -11,11 +11,11 @@
 
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/cluster/worker.hpp>
-#include <dameotb/format/error.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "directory_contents.hpp"
@@ -250,7 +250,7 @@ TEST_CASE("workers read the classes whose files are there and are needed, and no
 namespace {
 
 /// Returns whether scores are those of another object, slice by slice.
-bool equal_scores(const store::ClassScores& left, const store::ClassScores& right) {
+bool equal_scores(const scores::ClassScores& left, const scores::ClassScores& right) {
     for (std::uint64_t slice = 0; slice < left.slices().count(); ++slice) {
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
             const index::SliceId id{slice};
@@ -280,8 +280,8 @@ TEST_CASE("each part of the classes that are to be verified is given away once, 
         seen[material.name()].insert(part.part);
         parts[material.name()] = part.parts;
         if (part.part % 100 == 0) {
-            store::ClassLoader loader{run.tables(), 1, nullptr};
-            CHECK(equal_scores(part.own, *loader.load(material, store::Reach::Values)));
+            scores::ClassLoader loader{run.tables(), 1, nullptr};
+            CHECK(equal_scores(part.own, *loader.load(material, scores::Reach::Values)));
         }
         for (const index::Material& reached : index::direct_dependencies(material)) {
             CHECK(part.finished.has(reached));
@@ -327,12 +327,12 @@ TEST_CASE("what was verified counts only for the tables that are there") {
     CHECK(parts == 0);
 
     const index::Material changed = classes.front();
-    const files::TableName name{changed, format::Metric::Dtm};
-    const format::Header told = files::open_table(run.tables(), name).header();
+    const table::TableName name{changed, table::Metric::Dtm};
+    const table::Header told = table::open_table(run.tables(), name).header();
     const auto bytes = tests::read_whole_table(run.tables(), name, 1);
-    format::Digest other = told.values;
+    table::Digest other = told.values;
     other.bytes[3] ^= std::byte{1};
-    tests::write_any_values(files::table_path(run.tables(), name), index::ClassIndex{changed}, name.metric, bytes,
+    tests::write_any_values(table::table_path(run.tables(), name), index::ClassIndex{changed}, name.metric, bytes,
                             {other, told.wdl});
     REQUIRE(verify(1000));
     CHECK(parts == of_all);
@@ -373,7 +373,7 @@ TEST_CASE("a worker that turns to another class lets go of those that are remove
     const index::Material other = index::Material::parse("KvM").value();
     REQUIRE(other != last->material);
     (void)worker.run({Kind::Cut, other, {}});
-    CHECK(mapped_bytes() + store::class_bytes(last->material) <= before);
+    CHECK(mapped_bytes() + scores::class_bytes(last->material) <= before);
 }
 
 TEST_CASE("small classes and those of men or kings alone are made in one piece") {
@@ -428,13 +428,13 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         file.close();
         // In the middle it ends the task. Elsewhere it may also look as if the file were cut off, or not matter.
         if (at == static_cast<std::streamoff>(size / 2)) {
-            CHECK_THROWS_AS(run.go(random), format::TablebaseError);
+            CHECK_THROWS_AS(run.go(random), table::TablebaseError);
             return;
         }
         try {
             run.go(random);
             CHECK(run.files() == OneRun{classes}.files());
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             CHECK(error.path().starts_with(run.shared().string()));
         }
     }
@@ -450,7 +450,7 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         std::memcpy(&length, bytes.data() + 8, sizeof length);
         REQUIRE(16 + length < bytes.size());
         std::ofstream{shared, std::ios::binary} << bytes.substr(16 + length);
-        CHECK_THROWS_AS(run.go(random), format::TablebaseError);
+        CHECK_THROWS_AS(run.go(random), table::TablebaseError);
     }
     SECTION("cut off") {
         std::filesystem::resize_file(shared, GENERATE_COPY(std::uintmax_t{0}, size / 2, size - 16));

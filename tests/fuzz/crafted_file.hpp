@@ -48,33 +48,33 @@ inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> index, 
 }
 
 /// Opens the file. Returns null if it is refused with TablebaseError.
-inline std::unique_ptr<format::TableReader> open(Bytes file) {
+inline std::unique_ptr<table::TableReader> open(Bytes file) {
     try {
-        return std::make_unique<format::TableReader>(format::from_memory(std::move(file), "fuzz"));
-    } catch (const format::TablebaseError&) {
+        return std::make_unique<table::TableReader>(table::from_memory(std::move(file), "fuzz"));
+    } catch (const table::TablebaseError&) {
         return nullptr;
     }
 }
 
 /// Returns where a page lies. Returns nothing if it is refused with TablebaseError.
-inline std::optional<format::PageLocation> locate(const format::TableReader& reader, std::uint64_t page) {
+inline std::optional<table::PageLocation> locate(const table::TableReader& reader, std::uint64_t page) {
     try {
         return reader.locate(page);
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
         return std::nullopt;
     }
 }
 
 /// Returns the units of a page. Returns nothing if it is refused with TablebaseError. Units that are accepted must have
 /// no more bytes than places, and fill the page.
-inline std::optional<std::vector<Bytes>> read_units(const format::TableReader& reader, std::uint64_t page) {
+inline std::optional<std::vector<Bytes>> read_units(const table::TableReader& reader, std::uint64_t page) {
     std::vector<Bytes> units;
     try {
         units = tests::read_units(reader, page);
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
         return std::nullopt;
     }
-    const format::Header& header = reader.header();
+    const table::Header& header = reader.header();
     require(units.size() == header.units_in_page(page), "a page has the units that the header says");
     std::uint64_t bytes = 9;
     for (std::size_t i = 0; i < units.size(); ++i) {

@@ -9,34 +9,34 @@ using namespace dameotb;
 namespace {
 
 /// Returns the header, if it is sound and the file has the size that it says.
-std::optional<format::Header> header_alone(const fuzz::Bytes& file) {
+std::optional<table::Header> header_alone(const fuzz::Bytes& file) {
     try {
-        return format::read_header(*format::from_memory(file, "fuzz"));
-    } catch (const format::TablebaseError&) {
+        return table::read_header(*table::from_memory(file, "fuzz"));
+    } catch (const table::TablebaseError&) {
         return std::nullopt;
     }
 }
 
-bool opens_as(const fuzz::Bytes& file, const format::TableKind& kind) {
+bool opens_as(const fuzz::Bytes& file, const table::TableKind& kind) {
     try {
-        (void)format::TableReader{format::from_memory(file, "fuzz"), kind};
+        (void)table::TableReader{table::from_memory(file, "fuzz"), kind};
         return true;
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
         return false;
     }
 }
 
-void check_kind(const fuzz::Bytes& file, const format::Header& header) {
-    format::TableKind kind{header.metric, header.material, header.sides, header.places_per_side};
+void check_kind(const fuzz::Bytes& file, const table::Header& header) {
+    table::TableKind kind{header.metric, header.material, header.sides, header.places_per_side};
     fuzz::require(opens_as(file, kind), "a file is opened as what it is");
     kind.places_per_side += 1;
     fuzz::require(!opens_as(file, kind), "a file is not opened as a table of another size");
 }
 
-void read_models(const format::TableReader& reader) {
+void read_models(const table::TableReader& reader) {
     try {
         fuzz::require(reader.read_models().size() == reader.header().models_bytes, "the models have their size");
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
     }
 }
 
@@ -47,7 +47,7 @@ void read_through(const fuzz::Bytes& file) {
     if (!reader) {
         return;
     }
-    const format::Header& header = reader->header();
+    const table::Header& header = reader->header();
     const fuzz::Shape shape = tests::shape_of(file);
     fuzz::require(header == *alone, "the header alone is that of the open file");
     fuzz::require(reader->file_bytes() == file.size(), "the size is the file's");

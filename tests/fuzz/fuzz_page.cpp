@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require((reader != nullptr) == can_be, "a file is opened exactly if its one page can be as long");
     if (can_be) {
         fuzz::require(fuzz::locate(*reader, 0) ==
-                          format::PageLocation{shape.pages_begin(), static_cast<std::uint32_t>(page.size())},
+                          table::PageLocation{shape.pages_begin(), static_cast<std::uint32_t>(page.size())},
                       "the page lies behind the index");
         fuzz::require(fuzz::read_units(*reader, 0) == tests::units_of_page(shape, 0, page),
                       "a page is accepted exactly if it is sound, with the units that it has");

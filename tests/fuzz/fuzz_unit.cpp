@@ -7,50 +7,50 @@
 #include <algorithm>
 #include <map>
 
-#include <dameotb/codec/zstd_units.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
 
 #include "small_classes.hpp"
 
 using namespace dameotb;
-using format::Metric;
+using table::Metric;
 
 namespace {
 
-const codec::Model& trained(const fuzz::SmallClass& small) {
-    static std::map<std::size_t, codec::Model> models;
+const table::Model& trained(const fuzz::SmallClass& small) {
+    static std::map<std::size_t, table::Model> models;
     if (const auto known = models.find(small.number); known != models.end()) {
         return known->second;
     }
     fuzz::UnitOfClass unit{small.index, small.mover};
     unit.fill(1);
-    const codec::UnitCodes sample = unit.codes(small.metric);
+    const table::UnitCodes sample = unit.codes(small.metric);
     return models
-        .emplace(small.number, codec::Model::train(small.index, small.mover, small.metric, {&sample, 1}, {8, 2}))
+        .emplace(small.number, table::Model::train(small.index, small.mover, small.metric, {&sample, 1}, {8, 2}))
         .first->second;
 }
 
 /// Returns a model of any bytes; nothing if they are none.
-std::optional<codec::Model> any_model(const fuzz::SmallClass& small, std::span<const std::byte> bytes) {
+std::optional<table::Model> any_model(const fuzz::SmallClass& small, std::span<const std::byte> bytes) {
     const std::vector<std::byte> whole = fuzz::model_bytes(8, bytes);
     std::span<const std::byte> left{whole};
-    return codec::Model::read(small.index, small.mover, small.metric, left);
+    return table::Model::read(small.index, small.mover, small.metric, left);
 }
 
 bool is_value(Metric metric, std::uint8_t code) {
-    return metric == Metric::Wdl ? codec::is_result(code) : code <= codec::most_dtm_code;
+    return metric == Metric::Wdl ? table::is_result(code) : code <= table::most_dtm_code;
 }
 
-void check_unit(const fuzz::SmallClass& small, const codec::Model& model, bool is_trained, std::uint32_t last,
+void check_unit(const fuzz::SmallClass& small, const table::Model& model, bool is_trained, std::uint32_t last,
                 std::span<const std::byte> bytes) {
     fuzz::UnitOfClass unit{small.index, small.mover};
     unit.fill(static_cast<std::uint32_t>(bytes.size()));
     const std::span<const std::uint8_t> results = unit.codes(small.metric).results;
-    codec::UnitSpace space;
+    table::UnitSpace space;
     std::vector<std::uint8_t> whole(fuzz::unit_places);
     if (!space.decode(model, unit.first(), bytes, results, whole, fuzz::unit_places - 1)) {
         return;
     }
-    std::vector<std::uint8_t> expected_open(fuzz::unit_places, codec::open_code);
+    std::vector<std::uint8_t> expected_open(fuzz::unit_places, table::open_code);
     for (const std::uint32_t place : unit.quiet()) {
         fuzz::require(is_value(small.metric, whole[place]), "a quiet place has a value");
         expected_open[place] = whole[place];
@@ -65,7 +65,7 @@ void check_unit(const fuzz::SmallClass& small, const codec::Model& model, bool i
         return;
     }
     for (const std::uint32_t place : unit.quiet()) {
-        fuzz::require(small.metric == Metric::Wdl || codec::wdl_code_of_dtm_code(whole[place]) == results[place],
+        fuzz::require(small.metric == Metric::Wdl || table::wdl_code_of_dtm_code(whole[place]) == results[place],
                       "a distance has the result of the .wdl");
     }
     const std::vector<std::byte> again = space.encode(model, {unit.first(), whole, results});
@@ -76,13 +76,13 @@ void check_unit(const fuzz::SmallClass& small, const codec::Model& model, bool i
 
 void check_zstd(std::span<const std::byte> bytes) {
     std::vector<std::uint8_t> codes(fuzz::unit_places);
-    if (!codec::decode_zstd(bytes, codes)) {
+    if (!table::decode_zstd(bytes, codes)) {
         return;
     }
-    codec::ZstdEncoder encoder;
+    table::ZstdEncoder encoder;
     std::vector<std::uint8_t> again(fuzz::unit_places);
-    if (std::ranges::find(codes, codec::open_code) == codes.end()) {
-        fuzz::require(codec::decode_zstd(encoder.encode(codes), again) && again == codes,
+    if (std::ranges::find(codes, table::open_code) == codes.end()) {
+        fuzz::require(table::decode_zstd(encoder.encode(codes), again) && again == codes,
                       "what was decoded is encoded and decoded");
     }
 }

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include <dameotb/codec/unit_codec.hpp>
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/quiet_places.hpp>
+#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "fuzz_target.hpp"
 
@@ -22,7 +22,7 @@ inline constexpr std::uint32_t unit_places = 700;
 struct SmallClass {
     const index::ClassIndex& index;
     rules::Colour mover;
-    format::Metric metric;
+    table::Metric metric;
     std::size_t number;  ///< Of classes, sides and metrics.
 };
 
@@ -32,14 +32,14 @@ inline SmallClass small_class(std::uint32_t number) {
                                     index::ClassIndex{*index::Material::parse("KvM")},
                                     index::ClassIndex{*index::Material::parse("KMvM")}};
     const std::size_t kind = number % (indices.size() * 4);
-    return {indices[kind / 4], static_cast<rules::Colour>(kind / 2 % 2), static_cast<format::Metric>(kind % 2), kind};
+    return {indices[kind / 4], static_cast<rules::Colour>(kind / 2 % 2), static_cast<table::Metric>(kind % 2), kind};
 }
 
 /// A unit near the middle of the class, with codes of both metrics.
 class UnitOfClass {
 public:
     UnitOfClass(const index::ClassIndex& index, rules::Colour mover)
-        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, codec::open_code) {
+        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, table::open_code) {
         std::vector<std::uint64_t> marks((unit_places + 63) / 64);
         index::QuietPlaces{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, unit_places, marks);
         for (std::uint32_t i = 0; i < unit_places; ++i) {
@@ -55,18 +55,17 @@ public:
     void fill(std::uint32_t noise) {
         for (const std::uint32_t place : quiet_) {
             noise = noise * 1664525 + 1013904223;
-            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != codec::open_code;
+            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != table::open_code;
             set(place, repeats ? dtm_[place - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
         }
     }
     void set(std::uint32_t place, std::uint8_t dtm_code) {
         dtm_[place] = dtm_code;
-        wdl_[place] = codec::wdl_code_of_dtm_code(dtm_code);
+        wdl_[place] = table::wdl_code_of_dtm_code(dtm_code);
     }
     [[nodiscard]] std::uint64_t first() const { return first_; }
-    [[nodiscard]] codec::UnitCodes codes(format::Metric metric) const {
-        return metric == format::Metric::Wdl ? codec::UnitCodes{first_, wdl_, {}}
-                                             : codec::UnitCodes{first_, dtm_, wdl_};
+    [[nodiscard]] table::UnitCodes codes(table::Metric metric) const {
+        return metric == table::Metric::Wdl ? table::UnitCodes{first_, wdl_, {}} : table::UnitCodes{first_, dtm_, wdl_};
     }
 
 private:

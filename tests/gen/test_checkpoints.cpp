@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <dameotb/files/leftovers.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/leftovers.hpp>
 
 #include <dameotb/gen/memory_plan.hpp>
 #include "catch.hpp"
@@ -110,7 +110,7 @@ TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
     };
     // Each run ends in the level behind the one in which it began.
     while (gen::generate(options) == gen::GenerateResult::Stopped) {
-        REQUIRE(std::filesystem::exists(files::scratch_path(directory.path(), material)));
+        REQUIRE(std::filesystem::exists(table::scratch_path(directory.path(), material)));
         const int begun = levels.front();
         levels.clear();
         stop = false;

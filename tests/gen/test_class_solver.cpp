@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/threads/team.hpp>
 
 #include "against_reference.hpp"
 #include "sampling.hpp"
@@ -12,7 +12,7 @@ using namespace dameotb;
 TEST_CASE("the solver equals the reference solver on every class of up to three pieces") {
     const std::vector<index::Material> classes =
         tests::sampled ? index::with_dependencies({index::Material::parse("KMvK").value()}) : index::build_order(3);
-    const store::FinishedClasses solved = tests::solve_in_memory(classes, 2);
+    const scores::FinishedClasses solved = tests::solve_in_memory(classes, 2);
     tests::ReferenceSolver reference{2};
     for (const index::Material& material : classes) {
         INFO(material.name());
@@ -22,18 +22,18 @@ TEST_CASE("the solver equals the reference solver on every class of up to three 
 
 TEST_CASE("a stopped solver gives no class") {
     const std::atomic<bool> stop = true;
-    CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), store::StopRequested);
+    CHECK_THROWS_AS(gen::solve_class(index::Material::parse("KvK").value(), {}, {1, {}, &stop}), scores::StopRequested);
 }
 
 TEST_CASE("a distance that a score cannot hold is refused, with one king as with more") {
     // What the class's moves lead to need not be real: every position is lost in so many plies.
     const auto solve = [](const char* name, int plies) {
         const index::Material material = index::Material::parse(name).value();
-        store::FinishedClasses finished;
+        scores::FinishedClasses finished;
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            auto made = std::make_unique<store::ClassScores>(needed);
+            auto made = std::make_unique<scores::ClassScores>(needed);
             for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
-                std::fill_n(made->scores(side, {}), made->size() / 2, store::score_at_ply(plies));
+                std::fill_n(made->scores(side, {}), made->size() / 2, scores::score_at_ply(plies));
             }
             finished.add(std::move(made));
         }
@@ -41,7 +41,7 @@ TEST_CASE("a distance that a score cannot hold is refused, with one king as with
     };
     for (const char* name : {"KvM", "KMvM", "KMvK"}) {
         CAPTURE(name);
-        CHECK_THROWS_AS(solve(name, store::longest_plies), std::overflow_error);
+        CHECK_THROWS_AS(solve(name, scores::longest_plies), std::overflow_error);
         CHECK_NOTHROW(solve(name, 100));
     }
 }

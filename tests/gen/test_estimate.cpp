@@ -9,7 +9,7 @@ using namespace dameotb;
 
 TEST_CASE("an estimate holds every class with its exact number of positions") {
     const auto classes = index::build_order(4);
-    const gen::RunEstimate run = gen::estimate(classes, store::never_one_side, 1);
+    const gen::RunEstimate run = gen::estimate(classes, scores::never_one_side, 1);
     REQUIRE(run.classes.size() == classes.size());
     std::uint64_t stored = 0;
     std::uint64_t disk = 0;
@@ -36,8 +36,8 @@ TEST_CASE("an estimate holds every class with its exact number of positions") {
 
 TEST_CASE("more threads take less time and no less memory") {
     const auto classes = index::with_dependencies({index::Material::parse("KKMvKM").value()});
-    const gen::RunEstimate one = gen::estimate(classes, store::never_one_side, 1);
-    const gen::RunEstimate eight = gen::estimate(classes, store::never_one_side, 8);
+    const gen::RunEstimate one = gen::estimate(classes, scores::never_one_side, 1);
+    const gen::RunEstimate eight = gen::estimate(classes, scores::never_one_side, 8);
     for (std::size_t i = 0; i < classes.size(); ++i) {
         CHECK(eight.classes[i].seconds == Approx(one.classes[i].seconds / 8));
         CHECK(eight.classes[i].memory_bytes > one.classes[i].memory_bytes);
@@ -48,7 +48,7 @@ TEST_CASE("more threads take less time and no less memory") {
 }
 
 TEST_CASE("classes of 6 pieces are estimated too") {
-    const gen::RunEstimate run = gen::estimate(index::build_order(6), store::never_one_side, 2);
+    const gen::RunEstimate run = gen::estimate(index::build_order(6), scores::never_one_side, 2);
     std::uint64_t stored = 0;
     for (const gen::ClassEstimate& of : run.classes) {
         stored += of.stored;

@@ -5,8 +5,8 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -26,10 +26,10 @@ namespace {
 
 /// Returns classes of a run of which no files are there.
 std::vector<MemoryPlanner::Class> none(const std::vector<index::Material>& classes,
-                                       std::uint64_t one_side_from = store::never_one_side) {
+                                       std::uint64_t one_side_from = scores::never_one_side) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, store::sides_to_store(material, one_side_from)});
+        planned.push_back({material, scores::sides_to_store(material, one_side_from)});
     }
     return planned;
 }
@@ -105,7 +105,7 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
 
 gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
                              std::optional<std::uint64_t> memory_bytes,
-                             std::uint64_t one_side_from = store::never_one_side, int threads = 1) {
+                             std::uint64_t one_side_from = scores::never_one_side, int threads = 1) {
     gen::GenerateOptions options;
     options.directory = directory;
     options.classes = classes;
@@ -122,37 +122,37 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
     for (const index::Material& material : index::build_order(5)) {
         CAPTURE(material.name());
         const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-        const store::SliceLayout layout{material};
-        CHECK(store::slice_rows(material) == layout.rows());
+        const scores::SliceLayout layout{material};
+        CHECK(scores::slice_rows(material) == layout.rows());
         const std::uint64_t cells = 2 * layout.cells() * slices;
-        const gen::ClassMemory memory = gen::class_memory(material, store::DtmSides::All, 1);
-        CHECK(memory.scores == store::class_bytes(material));
+        const gen::ClassMemory memory = gen::class_memory(material, scores::DtmSides::All, 1);
+        CHECK(memory.scores == scores::class_bytes(material));
         CHECK(memory.scores >= cells);
         // Not much more: in whole pages of at most 256 KB, for each side to move.
         CHECK(memory.scores <= cells + (std::uint64_t{4} << 18));
-        CHECK(store::slice_bytes(material) >= layout.cells());
-        CHECK(store::slices_bytes(material, slices) * 2 == memory.scores);
-        CHECK(store::slice_bytes(material) <= store::slices_bytes(material, slices));
+        CHECK(scores::slice_bytes(material) >= layout.cells());
+        CHECK(scores::slices_bytes(material, slices) * 2 == memory.scores);
+        CHECK(scores::slice_bytes(material) <= scores::slices_bytes(material, slices));
 
-        store::ScoreMemory bounded{0, scratch.path()};
-        const store::ClassScores scores{material, &bounded};
+        scores::ScoreMemory bounded{0, scratch.path()};
+        const scores::ClassScores scores{material, &bounded};
         CHECK(bounded.used_bytes() == memory.account);
-        CHECK(memory.account == store::account_bytes(material));
+        CHECK(memory.account == scores::account_bytes(material));
     }
 }
 
 TEST_CASE("what has to be in memory of a class and its dependencies is never more than all of them") {
     for (const index::Material& material : index::build_order(6)) {
         CAPTURE(material.name());
-        std::uint64_t all = store::class_bytes(material);
+        std::uint64_t all = scores::class_bytes(material);
         for (const index::Material& other : index::direct_dependencies(material)) {
-            all += store::class_bytes(other);
+            all += scores::class_bytes(other);
         }
-        for (const auto sides : {store::DtmSides::All, store::DtmSides::One}) {
+        for (const auto sides : {scores::DtmSides::All, scores::DtmSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
-            CHECK(one.reach_to_make >= 2 * store::slice_bytes(material));
-            CHECK(one.reach_to_read >= 2 * store::slice_bytes(material));
+            CHECK(one.reach_to_make >= 2 * scores::slice_bytes(material));
+            CHECK(one.reach_to_read >= 2 * scores::slice_bytes(material));
             CHECK(one.reach_to_make <= all);
             CHECK(one.reach_to_read <= all);
             // If there is room for one thread alone, the others wait.
@@ -161,8 +161,8 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
             CHECK(one.solver <= eight.solver);
             CHECK(one.solver > 0);
         }
-        CHECK(gen::class_memory(material, store::DtmSides::All, 2).reach_to_read <=
-              gen::class_memory(material, store::DtmSides::One, 2).reach_to_read);
+        CHECK(gen::class_memory(material, scores::DtmSides::All, 2).reach_to_read <=
+              gen::class_memory(material, scores::DtmSides::One, 2).reach_to_read);
     }
 }
 
@@ -195,7 +195,7 @@ TEST_CASE("a plan does all that is to be done, takes each class once, and holds 
     const auto classes = index::build_order(pieces);
     // In the directory: nothing, all smaller classes, or any classes.
     const int kind = GENERATE(0, 1, 2, 3);
-    const auto one_side_from = GENERATE(store::never_one_side, std::uint64_t{1});
+    const auto one_side_from = GENERATE(scores::never_one_side, std::uint64_t{1});
     auto planned = none(classes, one_side_from);
     for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
         planned[ordinal].is_present = kind == 1   ? classes[ordinal].pieces() < pieces
@@ -252,11 +252,11 @@ TEST_CASE("where all classes are present, nothing is planned") {
 // One large class sets the least bound of a run. So each class is also made by a run of its own that has the least
 // bound for that class, and reads the others.
 TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room for all") {
-    const auto one_side_from = GENERATE(store::never_one_side, std::uint64_t{1});
+    const auto one_side_from = GENERATE(scores::never_one_side, std::uint64_t{1});
     const tests::TemporaryDirectory free;
     const tests::TemporaryDirectory bounded;
     auto classes = index::build_order(3);
-    if (!tests::sampled && one_side_from == store::never_one_side) {
+    if (!tests::sampled && one_side_from == scores::never_one_side) {
         classes.push_back(class_of("KKKvM"));
         classes = index::with_dependencies(classes);
     }
@@ -271,18 +271,18 @@ TEST_CASE("a run whose pages come and go leaves the bytes of a run that has room
         const MemoryPlanner planner{planned, 1};
         const std::uint64_t least = planner.greatest_need()->bytes;
         paged += least < planner.peak_bytes() ? 1 : 0;
-        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), store::MemoryBoundError);
+        CHECK_THROWS_AS(generate(bounded.path(), needed, least - 1, one_side_from), scores::MemoryBoundError);
         CHECK(generate(bounded.path(), needed, least, one_side_from) == gen::GenerateResult::Complete);
     }
     CHECK(paged >= classes.size() / 2);
     CHECK(contents(bounded.path()) == contents(free.path()));
 
-    const int threads = one_side_from == store::never_one_side ? 3 : 1;
+    const int threads = one_side_from == scores::never_one_side ? 3 : 1;
     const tests::TemporaryDirectory in_one_run;
     const MemoryPlanner planner{none(classes, one_side_from), threads};
     const std::uint64_t least = planner.greatest_need()->bytes;
     CHECK(least <= planner.peak_bytes());
-    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), store::MemoryBoundError);
+    CHECK_THROWS_AS(generate(in_one_run.path(), classes, least - 1, one_side_from, threads), scores::MemoryBoundError);
     generate(in_one_run.path(), classes, least, one_side_from, threads);
     CHECK(contents(in_one_run.path()) == contents(free.path()));
 }
@@ -303,7 +303,7 @@ TEST_CASE("a bound that is too small is refused before anything is done") {
     try {
         generate(directory / "tables", classes, need->bytes - 1);
         FAIL("not refused");
-    } catch (const store::MemoryBoundError& error) {
+    } catch (const scores::MemoryBoundError& error) {
         CHECK(error.material() == classes[need->ordinal]);
         CHECK(error.needed_bytes() == need->bytes);
         CHECK(std::string{error.what()}.find(error.material().name()) == 0);

@@ -5,8 +5,8 @@
 
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/captures/capture_resolver.hpp>
-#include <dameotb/store/slice/slice_context.hpp>
+#include <dameotb/scores/captures/capture_resolver.hpp>
+#include <dameotb/scores/slice/slice_context.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -16,7 +16,7 @@
 #include "sampling.hpp"
 
 using namespace dameotb;
-using namespace dameotb::store;
+using namespace dameotb::scores;
 using rules::Colour;
 
 namespace {
@@ -117,6 +117,6 @@ TEST_CASE("rows of men take the memory that is planned for them") {
         const gen::MenRows rows{material};
         CHECK(gen::MenRows::other_set_count(material) == rows.other_sets().size());
         CHECK(gen::MenRows::bytes(material) > sizeof(RowScores) * rows.other_sets().size() * rows.fellow_sets().size());
-        CHECK(gen::class_memory(material, store::DtmSides::All, 1).solver > gen::MenRows::bytes(material));
+        CHECK(gen::class_memory(material, scores::DtmSides::All, 1).solver > gen::MenRows::bytes(material));
     }
 }

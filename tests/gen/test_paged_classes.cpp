@@ -8,8 +8,8 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
-#include <dameotb/store/captures/row_capture_resolver.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/scores/captures/row_capture_resolver.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -23,9 +23,9 @@
 
 using namespace dameotb;
 using rules::Colour;
-using store::ClassScores;
-using store::FinishedClasses;
-using store::ScoreMemory;
+using scores::ClassScores;
+using scores::FinishedClasses;
+using scores::ScoreMemory;
 using tests::class_of;
 
 namespace {
@@ -33,14 +33,15 @@ namespace {
 constexpr std::uint64_t no_bound = ~std::uint64_t{0} / 2;
 
 /// Returns whether the scores of a slice are the same where a position is.
-bool equal(const store::SliceLayout& layout, const index::Slice& slice, const store::Score* a, const store::Score* b) {
+bool equal(const scores::SliceLayout& layout, const index::Slice& slice, const scores::Score* a,
+           const scores::Score* b) {
     if (!layout.has_runner()) {
         return *a == *b;
     }
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
-        const std::uint64_t first = std::uint64_t{row} * store::SliceLayout::row_cells;
+        const std::uint64_t first = std::uint64_t{row} * scores::SliceLayout::row_cells;
         if (!layout.is_legal(row, slice.men()) ||
-            std::memcmp(a + first, b + first, store::SliceLayout::row_cells) == 0) {
+            std::memcmp(a + first, b + first, scores::SliceLayout::row_cells) == 0) {
             continue;
         }
         for (const rules::Square square : layout.vacant(row, slice.men())) {
@@ -61,9 +62,9 @@ public:
     [[nodiscard]] const ScoreMemory& memory() const { return memory_; }
     /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
     void begin(const index::Material& material, std::uint64_t reach) {
-        accounts_ += store::account_bytes(material);
+        accounts_ += scores::account_bytes(material);
         memory_.set_bound(accounts_ + reach);
-        memory_.make_room(store::account_bytes(material), threads_);
+        memory_.make_room(scores::account_bytes(material), threads_);
     }
     ClassScores& add(std::unique_ptr<ClassScores> scores) {
         ClassScores& added = *scores;
@@ -80,8 +81,8 @@ public:
         for (std::uint64_t number = 0; number < own.slices().count(); ++number) {
             const index::SliceId id{number};
             if (number % 64 == 0) {
-                memory_.set_bound(accounts_ + 64 * 2 * store::slice_bytes(material));
-                memory_.make_room(64 * 2 * store::slice_bytes(material), threads_);
+                memory_.set_bound(accounts_ + 64 * 2 * scores::slice_bytes(material));
+                memory_.make_room(64 * 2 * scores::slice_bytes(material), threads_);
             }
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 if (!equal(own.layout(), own.slices().unrank(id), own.scores(mover, id), right.scores(mover, id))) {
@@ -104,9 +105,9 @@ private:
 }  // namespace
 
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
-    const auto sides = GENERATE(store::DtmSides::All, store::DtmSides::One);
+    const auto sides = GENERATE(scores::DtmSides::All, scores::DtmSides::One);
     auto classes = index::build_order(3);
-    if (!tests::sampled && sides == store::DtmSides::All) {
+    if (!tests::sampled && sides == scores::DtmSides::All) {
         classes.push_back(class_of("KKKvM"));
         classes = index::with_dependencies(classes);
     }
@@ -115,17 +116,17 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
     std::map<index::Material, const ClassScores*> right_scores;
     // In files one side of two may be stored, if there are two.
     const auto sides_of = [&](const index::Material& material) {
-        return store::sides_to_store(material, sides == store::DtmSides::One ? 1 : store::never_one_side);
+        return scores::sides_to_store(material, sides == scores::DtmSides::One ? 1 : scores::never_one_side);
     };
     for (const index::Material& material : classes) {
         auto solved = gen::solve_class(material, right, {2, {}, nullptr});
-        store::write_class_files(right_files.path(), *solved, sides_of(material), 2);
+        scores::write_class_files(right_files.path(), *solved, sides_of(material), 2);
         right_scores[material] = solved.get();
         right.add(std::move(solved));
     }
     const auto right_bytes = tests::contents(right_files.path());
 
-    const bool one = tests::sampled || sides == store::DtmSides::One;
+    const bool one = tests::sampled || sides == scores::DtmSides::One;
     for (const int threads : one ? std::vector{2} : std::vector{1, 2, 3}) {
         const tests::TemporaryDirectory files;
         Paged solved{threads};
@@ -137,12 +138,12 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
             solved.begin(material, needs.reach_to_make);
             ClassScores& scores = solved.add(gen::solve_class(material, solved.finished(), {threads, {}, nullptr}));
             CHECK(solved.memory().overrun_bytes() == 0);
-            store::write_class_files(files.path(), scores, sides_of(material), threads);
+            scores::write_class_files(files.path(), scores, sides_of(material), threads);
             CHECK(solved.memory().overrun_bytes() == 0);
             CHECK(solved.equals(material, *right_scores[material]));
 
             read.begin(material, needs.reach_to_read);
-            read.add(store::read_class(right_files.path(), material, read.finished(), threads));
+            read.add(scores::read_class(right_files.path(), material, read.finished(), threads));
             CHECK(read.memory().overrun_bytes() == 0);
             CHECK(read.equals(material, *right_scores[material]));
         }
@@ -222,9 +223,9 @@ std::vector<index::SliceId> slices_to_try(const ClassScores& scores, std::size_t
 
 /// Resolves the forced captures of all rows of a slice, for both sides to move.
 void resolve_all(Unsolved& unsolved, const index::Slice& slice) {
-    const store::SliceLayout& layout = unsolved.own().layout();
-    store::RowCaptureResolver resolver{unsolved.finished()};
-    store::RowScores cells;
+    const scores::SliceLayout& layout = unsolved.own().layout();
+    scores::RowCaptureResolver resolver{unsolved.finished()};
+    scores::RowScores cells;
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
         if (layout.is_legal(row, slice.men())) {
             for (const Colour mover : {Colour::White, Colour::Black}) {
@@ -250,15 +251,15 @@ void check_reach(const index::Material& material, std::size_t slices) {
         return;
     }
     gen::SliceSolver solver{unsolved.finished(), unsolved.own(), 1};
-    const std::uint64_t of_moves = store::moves_reach_bytes(material);
-    const std::uint64_t of_captures = store::capture_reach_bytes(material, 1);
+    const std::uint64_t of_moves = scores::moves_reach_bytes(material);
+    const std::uint64_t of_captures = scores::capture_reach_bytes(material, 1);
     for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
         const index::Slice slice = unsolved.own().slices().unrank(id);
         CAPTURE(id.value());
         CHECK(unsolved.bytes_of([&] { solver.solve(id, slice); }) <= of_moves);
         CHECK(unsolved.bytes_of([&] { resolve_all(unsolved, slice); }) <= of_captures);
         CHECK(unsolved.bytes_of([&] { (void)unsolved.own().scores(Colour::White, id); }) <=
-              store::slice_bytes(material));
+              scores::slice_bytes(material));
     }
 }
 
@@ -287,9 +288,9 @@ TEST_CASE("men in a line before the far row lead to as many slices as was planne
     }
     const std::uint64_t used =
         unsolved.bytes_of([&] { solver.solve(unsolved.own().slices().locate(slice).id, slice); });
-    const std::uint64_t own = store::slice_bytes(material);
-    const std::uint64_t promoted = store::slice_bytes(class_of("KKMvK"));
+    const std::uint64_t own = scores::slice_bytes(material);
+    const std::uint64_t promoted = scores::slice_bytes(class_of("KKMvK"));
     // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
     CHECK(used >= 2 * own + 2 * promoted + own);
-    CHECK(used <= store::moves_reach_bytes(material));
+    CHECK(used <= scores::moves_reach_bytes(material));
 }

@@ -17,7 +17,7 @@
 
 using namespace dameotb;
 using namespace dameotb::gen;
-using namespace dameotb::store;
+using namespace dameotb::scores;
 using rules::Bitboard;
 using rules::Colour;
 using rules::Position;

@@ -3,8 +3,8 @@
 #include <iostream>
 
 #include <dameotb/analysis/recompress.hpp>
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 using namespace dameotb;
 
@@ -15,10 +15,10 @@ int main(int count, char** arguments) {
     }
     const std::filesystem::path directory = arguments[1];
     int changed = 0;
-    for (const files::TableName& table : files::list_tables(directory)) {
-        const bool has_two = index::stored_sides(table.material) == 2 && table.metric == format::Metric::Dtm;
-        if (has_two && files::missing_tables(directory, {table.material}, format::Metric::Dtm).empty()) {
-            const analysis::RecompressOptions one{.directory = directory, .sides = store::DtmSides::One};
+    for (const table::TableName& table : table::list_tables(directory)) {
+        const bool has_two = index::stored_sides(table.material) == 2 && table.metric == table::Metric::Dtm;
+        if (has_two && table::missing_tables(directory, {table.material}, table::Metric::Dtm).empty()) {
+            const analysis::RecompressOptions one{.directory = directory, .sides = scores::DtmSides::One};
             changed += analysis::recompress(table, one).has_value() ? 1 : 0;
         }
     }

@@ -5,8 +5,8 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
-#include <dameotb/store/slice/score.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/slice/score.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include "catch.hpp"
@@ -15,8 +15,8 @@
 namespace dameotb::tests {
 
 /// Solves the classes. Requires: they are in build order and closed under dependencies.
-inline store::FinishedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
-    store::FinishedClasses solved;
+inline scores::FinishedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
+    scores::FinishedClasses solved;
     for (const index::Material& material : classes) {
         gen::ClassSolverOptions options;
         options.threads = threads;
@@ -26,14 +26,14 @@ inline store::FinishedClasses solve_in_memory(const std::vector<index::Material>
 }
 
 /// Fails on the first placement of the class, with either side to move, where the two solvers differ.
-inline void require_equal(const index::Material& material, const store::FinishedClasses& solved,
+inline void require_equal(const index::Material& material, const scores::FinishedClasses& solved,
                           tests::ReferenceSolver& reference) {
     std::uint64_t compared = 0;
     for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
         tests::for_each_placement(material, side, [&](const rules::Position& position) {
-            const store::SliceView view = solved.view(material, index::Slice::of(position), position.side_to_move);
+            const scores::SliceView view = solved.view(material, index::Slice::of(position), position.side_to_move);
             const rules::Value value =
-                store::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
+                scores::to_value(view.at(side, {{position.white().kings, position.black().kings}}));
             ++compared;
             if (value != reference.value(position)) {  // the macro is too slow to be used for every placement
                 INFO(rules::to_fen(position)

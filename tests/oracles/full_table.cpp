@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/slice/score.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/slice/score.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "whole_table.hpp"
 
@@ -20,7 +20,7 @@ using rules::Value;
 FullTable::FullTable(const index::Material& material) : index_{material} {}
 
 Value FullTable::value(Colour side_to_move, std::uint64_t number) const {
-    return codec::value_of_dtm_code(bytes_[static_cast<std::size_t>(side_to_move) * index_.size() + number]);
+    return table::value_of_dtm_code(bytes_[static_cast<std::size_t>(side_to_move) * index_.size() + number]);
 }
 
 FullTables::FullTables(std::filesystem::path directory, int threads)
@@ -32,8 +32,7 @@ const FullTable& FullTables::load(const index::Material& material) {
     for (const index::Material& part : index::with_dependencies({material})) {
         std::unique_ptr<FullTable>& loaded = tables_[index::class_number(part)];
         if (!loaded) {
-            std::vector<std::uint8_t> bytes =
-                tests::read_whole_table(directory_, {part, format::Metric::Dtm}, threads_);
+            std::vector<std::uint8_t> bytes = tests::read_whole_table(directory_, {part, table::Metric::Dtm}, threads_);
             std::unique_ptr<FullTable> table{new FullTable{part}};
             table->bytes_ = std::move(bytes);
             fill_forced_captures(*table);
@@ -78,14 +77,14 @@ void FullTables::fill_forced_captures(FullTable& table) const {
         for (const rules::Move& move : rules::legal_moves(position)) {
             best = std::max(best, value(rules::after(position, move)).before_move());
         }
-        if (best.dtm().plies() > store::longest_plies) {
-            throw format::TablebaseError{directory_.string(), "a capture in " + table.index_.material().name() +
-                                                                  " leads to a value out of range"};
+        if (best.dtm().plies() > scores::longest_plies) {
+            throw table::TablebaseError{directory_.string(), "a capture in " + table.index_.material().name() +
+                                                                 " leads to a value out of range"};
         }
-        table.bytes_[static_cast<std::size_t>(side) * size + number] = codec::dtm_code_of(best);
+        table.bytes_[static_cast<std::size_t>(side) * size + number] = table::dtm_code_of(best);
     };
     for (int side = 0; side < index::stored_sides(table.index_.material()); ++side) {
-        store::parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
+        scores::parallel_for((size + task - 1) / task, threads_, [&](std::size_t, std::uint64_t i) {
             for (std::uint64_t number = i * task; number < std::min((i + 1) * task, size); ++number) {
                 fill(static_cast<Colour>(side), number);
             }

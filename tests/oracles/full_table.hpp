@@ -26,7 +26,7 @@ private:
     explicit FullTable(const index::Material& material);
 
     index::ClassIndex index_;
-    /// One DTM byte (format::Metric::Dtm) for each position, White to move first.
+    /// One DTM byte (table::Metric::Dtm) for each position, White to move first.
     std::vector<std::uint8_t> bytes_;
 };
 
@@ -38,7 +38,7 @@ public:
     FullTables(std::filesystem::path directory, int threads);
     ~FullTables();
 
-    /// Loads the class and all classes that captures and promotions can lead to. Throws format::TablebaseError if a
+    /// Loads the class and all classes that captures and promotions can lead to. Throws table::TablebaseError if a
     /// .dtm file is missing or damaged. Requires: the class is canonical.
     const FullTable& load(const index::Material& material);
     /// Drops every loaded class that none of `needed` depends on.

@@ -10,7 +10,7 @@
 
 namespace dameotb::tests {
 
-using namespace codec;
+using namespace table;
 
 /// Returns what is known around a square. `row`: the grades of its row so far. `lines`: those through the square.
 [[nodiscard]] inline Neighbourhood plain_neighbourhood(const RowSurroundings& around, const Squares& row,

@@ -5,23 +5,23 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/codec/model.hpp>
+#include <dameotb/table/codec/model.hpp>
 
 #include "learning.hpp"
 #include "plain_unit_coding.hpp"
 
 namespace dameotb::tests {
 
-/// codec::RangeEncoder with numbers of 32 bits, a byte at a time.
+/// table::RangeEncoder with numbers of 32 bits, a byte at a time.
 class PlainRangeEncoder {
 public:
-    void put(bool decision, codec::Probability yes) {
-        const std::uint32_t part = codec::detail::yes_part(range_, yes);
+    void put(bool decision, table::Probability yes) {
+        const std::uint32_t part = table::detail::yes_part(range_, yes);
         range_ = decision ? part : range_ - part;
         if (!decision) {
             add(part);
         }
-        while (range_ < codec::detail::least_range) {
+        while (range_ < table::detail::least_range) {
             shift();
         }
     }
@@ -64,7 +64,7 @@ private:
 
     std::vector<std::byte> out_;
     std::uint32_t low_ = 0;
-    std::uint32_t range_ = codec::detail::whole_range;
+    std::uint32_t range_ = table::detail::whole_range;
 };
 
 /// Decisions that are known, and go into a range encoder.
@@ -72,27 +72,27 @@ class PlainWrittenDecisions {
 public:
     static constexpr bool decodes = false;
 
-    explicit PlainWrittenDecisions(const codec::SideModel& model) : model_{model} {}
+    explicit PlainWrittenDecisions(const table::SideModel& model) : model_{model} {}
 
-    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool actual) {
+    bool candidate(const table::Contexts<table::candidate_votes>& contexts, bool actual) {
         return put(model_.candidates.probability(contexts), actual);
     }
-    bool row(const codec::Contexts<codec::row_votes>& contexts, bool actual) {
+    bool row(const table::Contexts<table::row_votes>& contexts, bool actual) {
         return put(model_.rows.probability(contexts), actual);
     }
-    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool actual) {
+    bool escape(const table::Contexts<table::escape_votes>& contexts, bool actual) {
         return put(model_.escapes.probability(contexts), actual);
     }
-    void escaped(bool, codec::Grade) {}
+    void escaped(bool, table::Grade) {}
     [[nodiscard]] std::vector<std::byte> finish() { return encoder_.finish(); }
 
 private:
-    bool put(codec::Probability yes, bool actual) {
+    bool put(table::Probability yes, bool actual) {
         encoder_.put(actual, yes);
         return actual;
     }
 
-    const codec::SideModel& model_;
+    const table::SideModel& model_;
     PlainRangeEncoder encoder_;
 };
 
@@ -101,24 +101,24 @@ class PlainReadDecisions {
 public:
     static constexpr bool decodes = true;
 
-    PlainReadDecisions(const codec::SideModel& model, std::span<const std::byte> in) : model_{model}, decoder_{in} {}
+    PlainReadDecisions(const table::SideModel& model, std::span<const std::byte> in) : model_{model}, decoder_{in} {}
 
-    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool) {
+    bool candidate(const table::Contexts<table::candidate_votes>& contexts, bool) {
         return decoder_.get(model_.candidates.probability(contexts));
     }
-    bool row(const codec::Contexts<codec::row_votes>& contexts, bool) {
+    bool row(const table::Contexts<table::row_votes>& contexts, bool) {
         return decoder_.get(model_.rows.probability(contexts));
     }
-    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool) {
+    bool escape(const table::Contexts<table::escape_votes>& contexts, bool) {
         return decoder_.get(model_.escapes.probability(contexts));
     }
 
 private:
-    const codec::SideModel& model_;
-    codec::RangeDecoder decoder_;
+    const table::SideModel& model_;
+    table::RangeDecoder decoder_;
 };
 
-/// Tells decisions to those that codec::UnitListing tells them to.
+/// Tells decisions to those that table::UnitListing tells them to.
 template <class Decisions>
 class ToldDecisions {
 public:
@@ -127,69 +127,68 @@ public:
     /// Keeps the reference.
     explicit ToldDecisions(Decisions& decisions) : decisions_{decisions} {}
 
-    bool candidate(const codec::Contexts<codec::candidate_votes>& contexts, bool actual) {
+    bool candidate(const table::Contexts<table::candidate_votes>& contexts, bool actual) {
         decisions_.candidate(contexts, actual);
         return actual;
     }
-    bool row(const codec::Contexts<codec::row_votes>& contexts, bool actual) {
+    bool row(const table::Contexts<table::row_votes>& contexts, bool actual) {
         decisions_.row(0, contexts, actual);
         return actual;
     }
-    bool escape(const codec::Contexts<codec::escape_votes>& contexts, bool actual) {
+    bool escape(const table::Contexts<table::escape_votes>& contexts, bool actual) {
         decisions_.escape(0, contexts, actual);
         return actual;
     }
-    void escaped(bool above, codec::Grade grade) { decisions_.escaped(above, grade); }
+    void escaped(bool above, table::Grade grade) { decisions_.escaped(above, grade); }
 
 private:
     Decisions& decisions_;
 };
 
 /// Makes the decisions of a whole unit. Requires: space.rows has taken the class.
-template <format::Metric metric, class Parts = AllParts, class Decisions>
-void code_plainly(codec::CodingSpace& space, const codec::SideModel& model, Decisions& decisions,
-                  const codec::UnitCodes& unit) {
+template <table::Metric metric, class Parts = AllParts, class Decisions>
+void code_plainly(table::CodingSpace& space, const table::SideModel& model, Decisions& decisions,
+                  const table::UnitCodes& unit) {
     UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
         unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
 }
 
-/// Returns what codec::UnitSpace::encode does.
-[[nodiscard]] inline std::vector<std::byte> plainly_encoded(const codec::Model& model, const codec::UnitCodes& unit) {
-    codec::CodingSpace space;
+/// Returns what table::UnitSpace::encode does.
+[[nodiscard]] inline std::vector<std::byte> plainly_encoded(const table::Model& model, const table::UnitCodes& unit) {
+    table::CodingSpace space;
     space.rows.take(model.index(), model.mover());
     PlainWrittenDecisions decisions{model.side()};
-    if (model.metric() == format::Metric::Wdl) {
-        code_plainly<format::Metric::Wdl>(space, model.side(), decisions, unit);
+    if (model.metric() == table::Metric::Wdl) {
+        code_plainly<table::Metric::Wdl>(space, model.side(), decisions, unit);
     } else {
-        code_plainly<format::Metric::Dtm>(space, model.side(), decisions, unit);
+        code_plainly<table::Metric::Dtm>(space, model.side(), decisions, unit);
     }
     const std::vector<std::byte> bytes = decisions.finish();
     const auto codes = std::as_bytes(unit.codes);
     return bytes.size() < codes.size() ? bytes : std::vector<std::byte>{codes.begin(), codes.end()};
 }
 
-/// Returns what codec::UnitSpace::decode writes, with bytes that are no plain codes.
-[[nodiscard]] inline std::vector<std::uint8_t> plainly_decoded(const codec::Model& model, std::uint64_t first,
+/// Returns what table::UnitSpace::decode writes, with bytes that are no plain codes.
+[[nodiscard]] inline std::vector<std::uint8_t> plainly_decoded(const table::Model& model, std::uint64_t first,
                                                                std::span<const std::byte> bytes,
                                                                std::span<const std::uint8_t> results, std::size_t count,
                                                                std::uint32_t last) {
-    codec::CodingSpace space;
+    table::CodingSpace space;
     space.rows.take(model.index(), model.mover());
     std::vector<std::uint8_t> codes(count);
     PlainReadDecisions decisions{model.side(), bytes};
-    const auto run = [&]<format::Metric metric>() {
+    const auto run = [&]<table::Metric metric>() {
         UnitCoding<metric, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
     };
-    model.metric() == format::Metric::Wdl ? run.operator()<format::Metric::Wdl>()
-                                          : run.operator()<format::Metric::Dtm>();
+    model.metric() == table::Metric::Wdl ? run.operator()<table::Metric::Wdl>() : run.operator()<table::Metric::Dtm>();
     return codes;
 }
 
-/// Learns as codec::Model::train does. `model`: one whose votes are all 0. `Parts`: what units are coded with.
-template <format::Metric metric, class Parts = AllParts>
-void learn_plainly(codec::CodingSpace& space, codec::SideModel& model, std::span<const codec::UnitCodes> sample,
-                   const codec::TrainingEffort& effort) {
-    codec::learn<metric>(model, sample, codec::grade_map(metric, space.rows.runner_waits()), effort,
+/// Learns as table::Model::train does. `model`: one whose votes are all 0. `Parts`: what units are coded with.
+template <table::Metric metric, class Parts = AllParts>
+void learn_plainly(table::CodingSpace& space, table::SideModel& model, std::span<const table::UnitCodes> sample,
+                   const table::TrainingEffort& effort) {
+    table::learn<metric>(model, sample, table::grade_map(metric, space.rows.runner_waits()), effort,
                          [&]<class Decisions>(Decisions& decisions, std::size_t step) {
                              ToldDecisions<Decisions> told{decisions};
                              for (std::size_t i = 0; i < sample.size(); i += step) {

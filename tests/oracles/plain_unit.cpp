@@ -29,7 +29,7 @@ std::uint64_t packed(const std::vector<std::uint64_t>& bytes) {
 
 }  // namespace
 
-PlainUnit::PlainUnit(const index::ClassIndex& index, rules::Colour mover, const codec::Model& model,
+PlainUnit::PlainUnit(const index::ClassIndex& index, rules::Colour mover, const table::Model& model,
                      std::uint64_t first, std::uint32_t count, std::span<const std::uint8_t> results)
     : flipped_{index.material()[mover].kings == 0},
       model_{model},
@@ -124,7 +124,7 @@ PlainUnit::Candidates PlainUnit::candidates(int side) const {
         }
     };
     if (is_wdl()) {
-        for (const codec::Grade grade : model_.side().by_frequency) {
+        for (const table::Grade grade : model_.side().by_frequency) {
             add(grade);
         }
         return made;
@@ -239,8 +239,8 @@ PlainUnit::Grade PlainUnit::read_escape(std::uint32_t place, const Candidates& c
     const auto candidate = [&](std::size_t i) {
         return number(i < candidates.grades.size() ? candidates.grades[i] : plain_unknown);
     };
-    const codec::EscapeTree& tree = model_.side().escape_trees[above ? 1 : 0];
-    codec::EscapeTree::Node node = tree.root();
+    const table::EscapeTree& tree = model_.side().escape_trees[above ? 1 : 0];
+    table::EscapeTree::Node node = tree.root();
     while (!node.is_leaf()) {
         node = tree.next(node, read(model_.side().escapes, place, "escape " + std::to_string(node.path),
                                     {packed({candidate(0)}), packed({candidate(0), candidate(1)})}, node.path));
@@ -256,7 +256,7 @@ void PlainUnit::remember(Grade grade, bool above) {
 }
 
 template <std::size_t votes>
-bool PlainUnit::read(const codec::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
+bool PlainUnit::read(const table::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
                      const std::array<std::uint64_t, votes>& bytes, std::uint64_t decision_bytes) {
     const std::size_t size = tables.all().size() / votes;
     PlainDecision decision{place, question, guesses_, hints_, {}, {}};
@@ -268,7 +268,7 @@ bool PlainUnit::read(const codec::VoteTables<votes>& tables, std::uint32_t place
         decision.votes.push_back(tables.all()[i * size + at]);
         decision.sum += decision.votes.back();
     }
-    decision.yes = codec::probability_of(decision.sum);
+    decision.yes = table::probability_of(decision.sum);
     decision.answer = decoder_->get(decision.yes);
     decisions_.push_back(decision);
     return decision.answer;

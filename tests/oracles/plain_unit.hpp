@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/codec/model.hpp>
+#include <dameotb/table/codec/model.hpp>
 
 #include "plain_surroundings.hpp"
 #include "range_coder.hpp"
@@ -27,7 +27,7 @@ struct PlainDecision {
     std::vector<std::uint64_t> contexts;  ///< Whole, before they are cut to the size of a table.
     std::vector<int> votes;
     int sum = 0;
-    codec::Probability yes = 0;
+    table::Probability yes = 0;
     bool answer = false;
 };
 
@@ -35,7 +35,7 @@ struct PlainDecision {
 class PlainUnit {
 public:
     /// Keeps the references. `results`: of a .dtm, the codes of the same places in the .wdl.
-    PlainUnit(const index::ClassIndex& index, rules::Colour mover, const codec::Model& model, std::uint64_t first,
+    PlainUnit(const index::ClassIndex& index, rules::Colour mover, const table::Model& model, std::uint64_t first,
               std::uint32_t count, std::span<const std::uint8_t> results = {});
 
     /// Returns the codes; nothing if the bytes are refused. Requires: called once.
@@ -54,7 +54,7 @@ private:
         PlainHints hints{};
     };
 
-    [[nodiscard]] bool is_wdl() const { return model_.metric() == format::Metric::Wdl; }
+    [[nodiscard]] bool is_wdl() const { return model_.metric() == table::Metric::Wdl; }
     [[nodiscard]] Grade grade_of(int code) const;
     [[nodiscard]] std::uint8_t code_of(Grade grade) const;
 
@@ -73,16 +73,16 @@ private:
     [[nodiscard]] Grade read_escape(std::uint32_t place, const Candidates& candidates, bool above);
     void remember(Grade grade, bool above);
     template <std::size_t votes>
-    [[nodiscard]] bool read(const codec::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
+    [[nodiscard]] bool read(const table::VoteTables<votes>& tables, std::uint32_t place, const std::string& question,
                             const std::array<std::uint64_t, votes>& bytes, std::uint64_t decision_bytes);
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> plain_codes(std::span<const std::byte> bytes) const;
 
     bool flipped_;  ///< The runner is a king of the side that waits.
-    const codec::Model& model_;
+    const table::Model& model_;
     std::span<const std::uint8_t> results_;
     PlainSurroundings around_;
     std::vector<Kind> row_kinds_;  ///< By place.
-    std::optional<codec::RangeDecoder> decoder_;
+    std::optional<table::RangeDecoder> decoder_;
     std::vector<PlainDecision> decisions_;
     PlainGuesses guesses_{};  ///< Of the place that is read.
     PlainHints hints_{};

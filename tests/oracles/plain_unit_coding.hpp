@@ -27,9 +27,9 @@ struct AllParts {
 /// `Decisions` has the members candidate(contexts, actual), row(contexts, actual) and escape(contexts, actual), which
 /// return the decision: `actual`, or what was read. Its constant `decodes` says which; `actual` means nothing when it
 /// decodes.
-template <format::Metric metric, class Decisions, class Parts = AllParts>
+template <table::Metric metric, class Decisions, class Parts = AllParts>
 class UnitCoding {
-    static constexpr bool is_wdl = metric == format::Metric::Wdl;
+    static constexpr bool is_wdl = metric == table::Metric::Wdl;
     static constexpr bool decodes = Decisions::decodes;
     using Codes = std::span<std::conditional_t<decodes, std::uint8_t, const std::uint8_t>>;
 

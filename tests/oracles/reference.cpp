@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 namespace dameotb::tests {
 
@@ -170,8 +170,8 @@ private:
 ReferenceSolver::Class::Class(const Material& material, const ReferenceSolver& solver)
     : material_{material}, codes_(numbers_of(material)) {
     list_positions();
-    store::parallel_for(chunks_.size(), solver.threads_,
-                        [&](std::size_t, std::uint64_t i) { list_successors(chunks_[i], solver); });
+    scores::parallel_for(chunks_.size(), solver.threads_,
+                         [&](std::size_t, std::uint64_t i) { list_successors(chunks_[i], solver); });
     int longest_outside = 0;
     for (const Chunk& chunk : chunks_) {
         for (const Open& position : chunk.open) {
@@ -230,7 +230,7 @@ bool ReferenceSolver::Class::is_decided(const Chunk& chunk, const Open& position
 /// Decides the positions that are decided at this ply. Returns false if there are none. Writes values only after all
 /// were read.
 bool ReferenceSolver::Class::sweep(int ply, int threads) {
-    store::parallel_for(chunks_.size(), threads, [&](std::size_t, std::uint64_t i) {
+    scores::parallel_for(chunks_.size(), threads, [&](std::size_t, std::uint64_t i) {
         Chunk& chunk = chunks_[i];
         chunk.decided.clear();
         std::erase_if(chunk.open, [&](const Open& position) {

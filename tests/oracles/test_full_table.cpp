@@ -83,9 +83,9 @@ TEST_CASE("classes that are not needed any more are dropped") {
     CHECK_NOTHROW(tables.load(class_of("MvM")));
     check_all_values(tables, class_of("MvM"));
     check_all_values(tables, class_of("KvK"));
-    CHECK_THROWS_AS(tables.load(class_of("KKvK")), format::TablebaseError);
+    CHECK_THROWS_AS(tables.load(class_of("KKvK")), table::TablebaseError);
     tables.keep_only({});
-    CHECK_THROWS_AS(tables.load(class_of("KvK")), format::TablebaseError);
+    CHECK_THROWS_AS(tables.load(class_of("KvK")), table::TablebaseError);
 }
 
 TEST_CASE("a missing file is named") {
@@ -99,26 +99,26 @@ TEST_CASE("a file whose header says something else is refused") {
     const Files files;
     const std::filesystem::path path = files.directory.path() / "KKvK.dtm";
     tests::PlainTable& table = plain().table(class_of("KKvK"));
-    const format::Header right =
-        tests::header_of(table.index, format::Metric::Dtm, tests::true_values(table, format::Metric::Dtm));
-    const std::vector<std::uint8_t> bytes = tests::place_bytes(table, format::Metric::Dtm);
-    const auto refused = [&](const format::Header& header, std::vector<std::uint8_t> values, const std::string& what) {
+    const table::Header right =
+        tests::header_of(table.index, table::Metric::Dtm, tests::true_values(table, table::Metric::Dtm));
+    const std::vector<std::uint8_t> bytes = tests::place_bytes(table, table::Metric::Dtm);
+    const auto refused = [&](const table::Header& header, std::vector<std::uint8_t> values, const std::string& what) {
         values.resize(header.stored_sides() * header.places_per_side);
         tests::write_values(path, header, values);
         FullTables tables{files.directory.path(), 2};
         CHECK_THROWS_WITH(tables.load(class_of("KKvK")), Catch::Contains("KKvK.dtm") && Catch::Contains(what));
     };
 
-    format::Header wrong = right;
-    wrong.metric = format::Metric::Wdl;
+    table::Header wrong = right;
+    wrong.metric = table::Metric::Wdl;
     wrong.wdl = {};
     refused(wrong, std::vector<std::uint8_t>(bytes.size()), "metric");
     wrong = right;
-    wrong.material.black_men = 1;
+    wrong.material.black.men = 1;
     refused(wrong, bytes, "material");
     wrong = right;
     wrong.sides = 1;
-    wrong.stored = format::StoredSides::White;
+    wrong.stored = table::StoredSides::White;
     refused(wrong, bytes, "sides");
     wrong = right;
     wrong.places_per_side -= 1;

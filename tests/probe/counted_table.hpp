@@ -15,11 +15,11 @@ class CountedTable {
 public:
     /// `wdl`: as in probe::Table.
     explicit CountedTable(const TableParts& parts, const CountedTable* wdl = nullptr)
-        : index_{{{parts.header.material.white_kings, parts.header.material.white_men},
-                  {parts.header.material.black_kings, parts.header.material.black_men}}} {
+        : index_{{{parts.header.material.white.kings, parts.header.material.white.men},
+                  {parts.header.material.black.kings, parts.header.material.black.men}}} {
         const TemporaryDirectory directory;
         write_parts(directory / "table", parts);
-        open(format::open_file(directory / "table"), wdl);
+        open(table::open_file(directory / "table"), wdl);
     }
 
     [[nodiscard]] probe::Table& table() const { return *table_; }
@@ -32,11 +32,11 @@ public:
     void before_reading(std::function<void()> call) { before_reading_ = std::move(call); }
 
 private:
-    class CountingSource final : public format::ByteSource {
+    class CountingSource final : public table::ByteSource {
     public:
         CountingSource(std::unique_ptr<ByteSource> source, CountedTable& owner)
             : source_{std::move(source)},
-              pages_begin_{format::layout::pages_begin(format::read_header(*source_))},
+              pages_begin_{table::layout::pages_begin(table::read_header(*source_))},
               owner_{owner} {}
         [[nodiscard]] std::uint64_t size_bytes() const override { return source_->size_bytes(); }
         [[nodiscard]] const std::string& name() const override { return source_->name(); }
@@ -53,8 +53,8 @@ private:
         CountedTable& owner_;
     };
 
-    void open(std::unique_ptr<format::ByteSource> source, const CountedTable* wdl) {
-        format::TableReader reader{std::make_unique<CountingSource>(std::move(source), *this)};
+    void open(std::unique_ptr<table::ByteSource> source, const CountedTable* wdl) {
+        table::TableReader reader{std::make_unique<CountingSource>(std::move(source), *this)};
         table_ = std::make_unique<probe::Table>(std::move(reader), index_, wdl == nullptr ? nullptr : &wdl->table());
         reads_ = 0;
     }
@@ -64,7 +64,7 @@ private:
             before_reading_();
         }
         if (is_lost_) {
-            throw format::TablebaseError{"table", "its pages are lost"};
+            throw table::TablebaseError{"table", "its pages are lost"};
         }
     }
 

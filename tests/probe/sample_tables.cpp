@@ -3,19 +3,19 @@
 
 #include <algorithm>
 
-#include <dameotb/codec/unit_codec.hpp>
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/codec/zstd_units.hpp>
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/page.hpp>
 #include <dameotb/index/quiet_places.hpp>
+#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/page.hpp>
 
 namespace dameotb::tests {
 
-using format::Encoding;
-using format::Metric;
 using rules::Colour;
 using rules::Position;
+using table::Encoding;
+using table::Metric;
 
 namespace {
 
@@ -25,23 +25,23 @@ struct SideCodes {
     std::vector<std::uint8_t> results;
 };
 
-SideCodes codes_of_side(const index::ClassIndex& index, const format::Header& header, Colour mover,
+SideCodes codes_of_side(const index::ClassIndex& index, const table::Header& header, Colour mover,
                         const CodeOf& code_of) {
     SideCodes side;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
         const Position position = index.unrank(number, mover);
         const bool has_code = header.encoding == Encoding::Zstd || !rules::must_capture(position);
-        const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : codec::open_code;
+        const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : table::open_code;
         side.codes.push_back(code);
         if (header.metric == Metric::Dtm) {
-            side.results.push_back(code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code));
+            side.results.push_back(code == table::open_code ? code : table::wdl_code_of_dtm_code(code));
         }
     }
     return side;
 }
 
-std::vector<codec::UnitCodes> cut(const SideCodes& side, std::uint32_t unit_places) {
-    std::vector<codec::UnitCodes> units;
+std::vector<table::UnitCodes> cut(const SideCodes& side, std::uint32_t unit_places) {
+    std::vector<table::UnitCodes> units;
     for (std::size_t first = 0; first < side.codes.size(); first += unit_places) {
         const std::size_t count = std::min<std::size_t>(unit_places, side.codes.size() - first);
         units.push_back(
@@ -57,9 +57,9 @@ index::Material material(std::string_view name) {
     return index::Material::parse(name).value();
 }
 
-format::Header header_of(const index::ClassIndex& index, Metric metric, TableForm form) {
+table::Header header_of(const index::ClassIndex& index, Metric metric, TableForm form) {
     const index::Material& m = index.material();
-    const auto all = m.is_symmetric() ? format::StoredSides::White : format::StoredSides::Both;
+    const auto all = m.is_symmetric() ? table::StoredSides::White : table::StoredSides::Both;
     return {.metric = metric,
             .encoding = index::QuietPlaces::lie_in_rows(m) ? form.encoding : Encoding::Zstd,
             .sides = static_cast<std::uint8_t>(m.is_symmetric() ? 1 : 2),
@@ -73,25 +73,25 @@ format::Header header_of(const index::ClassIndex& index, Metric metric, TableFor
 TableParts table_parts(const index::Material& material, Metric metric, const CodeOf& code_of, TableForm form) {
     const index::ClassIndex index{material};
     TableParts parts{header_of(index, metric, form), {}, {}};
-    codec::ZstdEncoder zstd;
-    codec::UnitSpace space;
-    for (const auto side : {format::Side::White, format::Side::Black}) {
+    table::ZstdEncoder zstd;
+    table::UnitSpace space;
+    for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
         if (!parts.header.stores(side)) {
             continue;
         }
         const auto mover = static_cast<Colour>(side);
         const SideCodes codes = codes_of_side(index, parts.header, mover, code_of);
-        const std::vector<codec::UnitCodes> units = cut(codes, form.unit_places);
+        const std::vector<table::UnitCodes> units = cut(codes, form.unit_places);
         if (parts.header.encoding == Encoding::Zstd) {
-            for (const codec::UnitCodes& unit : units) {
+            for (const table::UnitCodes& unit : units) {
                 parts.units.push_back(zstd.encode(unit.codes));
             }
             continue;
         }
-        const auto model = codec::Model::train(index, mover, metric, units, {.table_bits = 8, .passes = 1});
+        const auto model = table::Model::train(index, mover, metric, units, {.table_bits = 8, .passes = 1});
         const std::vector<std::byte> bytes = model.to_bytes();
         parts.models.insert(parts.models.end(), bytes.begin(), bytes.end());
-        for (const codec::UnitCodes& unit : units) {
+        for (const table::UnitCodes& unit : units) {
             parts.units.push_back(space.encode(model, unit));
         }
     }
@@ -100,35 +100,35 @@ TableParts table_parts(const index::Material& material, Metric metric, const Cod
 }
 
 void write_parts(const std::filesystem::path& path, const TableParts& parts) {
-    const format::Header& header = parts.header;
-    format::TableWriter writer{path, header, parts.models};
+    const table::Header& header = parts.header;
+    table::TableWriter writer{path, header, parts.models};
     for (std::uint64_t page = 0; page < header.pages(); ++page) {
         const auto units = std::span{parts.units}.subspan(page * header.page_units, header.units_in_page(page));
-        writer.append(format::encode_page(header, page, units));
+        writer.append(table::encode_page(header, page, units));
     }
     writer.finish();
 }
 
 void write_table(const std::filesystem::path& directory, const index::Material& material, Metric metric,
                  const CodeOf& code_of, TableForm form) {
-    write_parts(files::table_path(directory, {material, metric}), table_parts(material, metric, code_of, form));
+    write_parts(table::table_path(directory, {material, metric}), table_parts(material, metric, code_of, form));
 }
 
 unsigned wdl_code(const Position& position) {
-    return rules::must_capture(position) ? codec::loss_code : codec::wdl_code_of(two_piece_values().of(position).wdl());
+    return rules::must_capture(position) ? table::loss_code : table::wdl_code_of(two_piece_values().of(position).wdl());
 }
 
 unsigned dtm_code(const Position& position) {
     constexpr int longest_loss = 250;
-    return rules::must_capture(position) ? codec::dtm_code_of_plies(longest_loss)
-                                         : codec::dtm_code_of(two_piece_values().of(position));
+    return rules::must_capture(position) ? table::dtm_code_of_plies(longest_loss)
+                                         : table::dtm_code_of(two_piece_values().of(position));
 }
 
 void write_tables(const std::filesystem::path& directory, const index::Material& material, const CodeOf& dtm_code_of,
                   TableForm form) {
     const auto wdl_code_of = [&](const Position& position) {
         const unsigned code = dtm_code_of(position);
-        return code == codec::open_code ? code : codec::wdl_code_of_dtm_code(code);
+        return code == table::open_code ? code : table::wdl_code_of_dtm_code(code);
     };
     write_table(directory, material, Metric::Wdl, wdl_code_of, form);
     write_table(directory, material, Metric::Dtm, dtm_code_of, form);

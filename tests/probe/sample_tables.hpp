@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/format/table_file.hpp>
 
 #include "temporary_directory.hpp"
 #include "two_piece_values.hpp"
@@ -21,33 +21,33 @@ struct TableForm {
     std::uint32_t unit_places = 100;
     std::uint32_t page_units = 3;
     /// Neighbours: for classes with men and kings. Others get zstd.
-    format::Encoding encoding = format::Encoding::Zstd;
+    table::Encoding encoding = table::Encoding::Zstd;
     /// Of a .dtm of a class with two sides to move. Others store all there are.
-    format::StoredSides stored = format::StoredSides::Both;
+    table::StoredSides stored = table::StoredSides::Both;
 };
 
 /// A table that is to be written.
 struct TableParts {
-    format::Header header;  ///< Its digests and its seed are 0, its models_bytes right.
+    table::Header header;  ///< Its digests and its seed are 0, its models_bytes right.
     std::vector<std::byte> models;
     std::vector<std::vector<std::byte>> units;
 };
 
 /// Returns the header of the class's table, without models.
-[[nodiscard]] format::Header header_of(const index::ClassIndex& index, format::Metric metric, TableForm form = {});
+[[nodiscard]] table::Header header_of(const index::ClassIndex& index, table::Metric metric, TableForm form = {});
 
-/// Returns the code of a position, codec::open_code if it has none.
+/// Returns the code of a position, table::open_code if it has none.
 using CodeOf = std::function<unsigned(const rules::Position&)>;
 
 /// Encodes `code_of(position)` for each place. With neighbours, a place of a forced capture gets no code, whatever
 /// `code_of` says. Units of zstd hold any codes, also those that no table may have.
-[[nodiscard]] TableParts table_parts(const index::Material& material, format::Metric metric, const CodeOf& code_of,
+[[nodiscard]] TableParts table_parts(const index::Material& material, table::Metric metric, const CodeOf& code_of,
                                      TableForm form = {});
 
 void write_parts(const std::filesystem::path& path, const TableParts& parts);
 
 /// Writes the table of these parts under the class's name in `directory`.
-void write_table(const std::filesystem::path& directory, const index::Material& material, format::Metric metric,
+void write_table(const std::filesystem::path& directory, const index::Material& material, table::Metric metric,
                  const CodeOf& code_of, TableForm form = {});
 
 /// Returns the true code. If the side to move must capture, returns that of a loss, which is always wrong there: no

@@ -1,8 +1,8 @@
 // Probes of many positions at once must give the answers of single probes.
 #include <algorithm>
 
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "sample_tables.hpp"
@@ -37,7 +37,7 @@ std::vector<Position> mixed_positions(std::size_t count) {
 
 TEST_CASE("many at once have the answers of one by one", "[probe]") {
     INFO("seed " << tests::sample_seed);
-    const SampleTables files{TableForm{.encoding = GENERATE(format::Encoding::Zstd, format::Encoding::Neighbours)}};
+    const SampleTables files{TableForm{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{4} << 10, std::size_t{1} << 20);
     const std::size_t count = GENERATE(std::size_t{3}, std::size_t{4}, std::size_t{5000});
     const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
@@ -65,11 +65,11 @@ TEST_CASE("none at once is allowed", "[probe]") {
 
 TEST_CASE("a damaged unit among many is an error", "[probe]") {
     const SampleTables files;
-    write_table(files.path(), material("KvK"), format::Metric::Dtm, [](const Position&) { return 253U; });
+    write_table(files.path(), material("KvK"), table::Metric::Dtm, [](const Position&) { return 253U; });
     const Tablebase tables{files.path(), {.keep = GENERATE(probe::Keep::Units, probe::Keep::Pages)}};
     const std::vector<Position> positions = mixed_positions(100);
     std::vector<Answer<Value>> values(positions.size());
-    CHECK_THROWS_AS(tables.probe_dtm(positions, values), format::TablebaseError);
+    CHECK_THROWS_AS(tables.probe_dtm(positions, values), table::TablebaseError);
     std::vector<Answer<Wdl>> wdls(positions.size());
     CHECK_NOTHROW(tables.probe_wdl(positions, wdls));
 }

@@ -4,11 +4,11 @@
 #include <array>
 #include <fstream>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/codec/zstd_units.hpp>
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "layout.hpp"
@@ -19,12 +19,12 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
-using format::Encoding;
 using probe::Keep;
 using probe::Tablebase;
 using rules::parse_position;
 using rules::Position;
 using rules::Value;
+using table::Encoding;
 
 namespace {
 
@@ -51,8 +51,8 @@ void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
 }
 
 std::vector<std::byte> page_of(const std::filesystem::path& path, std::uint64_t number) {
-    const format::TableReader reader{format::open_file(path)};
-    const format::PageLocation location = reader.locate(number);
+    const table::TableReader reader{table::open_file(path)};
+    const table::PageLocation location = reader.locate(number);
     std::vector<std::byte> page(location.size_bytes);
     reader.read_page(number, location, page);
     return page;
@@ -60,7 +60,7 @@ std::vector<std::byte> page_of(const std::filesystem::path& path, std::uint64_t 
 
 /// Writes a page to the place of another of the same size.
 void put_page(const std::filesystem::path& path, std::uint64_t number, std::span<const std::byte> page) {
-    const format::PageLocation location = format::TableReader{format::open_file(path)}.locate(number);
+    const table::PageLocation location = table::TableReader{table::open_file(path)}.locate(number);
     REQUIRE(location.size_bytes == page.size());
     std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
     file.seekp(static_cast<std::streamoff>(location.offset_bytes));
@@ -71,7 +71,7 @@ void put_page(const std::filesystem::path& path, std::uint64_t number, std::span
 std::string dtm_error(const Tablebase& tables, const Position& position) {
     try {
         (void)tables.probe_dtm(position);
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         return error.what();
     }
     return "";
@@ -80,7 +80,7 @@ std::string dtm_error(const Tablebase& tables, const Position& position) {
 std::string wdl_error(const Tablebase& tables, const Position& position) {
     try {
         (void)tables.probe_wdl(position);
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         return error.what();
     }
     return "";
@@ -100,8 +100,8 @@ TEST_CASE("a damaged header is told on every probe that needs the file, and on n
         CHECK(dtm_error(tables, parse_position("W:Wa7:Ba4")).empty());
         // A forced capture that ends in the damaged table.
         CHECK_THAT(dtm_error(tables, parse_position("W:WKa1:BKa3,Kc2")), StartsWith(path));
-        CHECK_THROWS_AS(tables.ranked_moves(quiet_kings), format::TablebaseError);
-        CHECK_THROWS_AS(tables.best_line(quiet_kings), format::TablebaseError);
+        CHECK_THROWS_AS(tables.ranked_moves(quiet_kings), table::TablebaseError);
+        CHECK_THROWS_AS(tables.best_line(quiet_kings), table::TablebaseError);
     }
 }
 
@@ -122,8 +122,8 @@ TEST_CASE("a damaged index page is told for the positions of its pages", "[probe
     write_tables(files.path(), material("KvM"), dtm_code, {.unit_places = 1, .page_units = 1});
     const std::string path = (files / "KvM.dtm").string();
     const index::ClassIndex index{material("KvM")};
-    const format::Header header = header_of(index, format::Metric::Dtm, {.unit_places = 1, .page_units = 1});
-    flip_byte(path, static_cast<std::streamoff>(format::layout::index_page_begin(header, 1) + 40));
+    const table::Header header = header_of(index, table::Metric::Dtm, {.unit_places = 1, .page_units = 1});
+    flip_byte(path, static_cast<std::streamoff>(table::layout::index_page_begin(header, 1) + 40));
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
@@ -132,7 +132,7 @@ TEST_CASE("a damaged index page is told for the positions of its pages", "[probe
             continue;
         }
         const std::string error = dtm_error(tables, position);
-        if (number / format::layout::index_page_entries == 1) {
+        if (number / table::layout::index_page_entries == 1) {
             REQUIRE_THAT(error, StartsWith(path) && Contains("index page 1 is damaged"));
             ++damaged;
         } else {
@@ -148,7 +148,7 @@ TEST_CASE("a damaged page is told for its positions, and for no others", "[probe
     const std::string path = (files / "KvM.dtm").string();
     const index::ClassIndex index{material("KvM")};
     {
-        const format::TableReader reader{format::open_file(path)};
+        const table::TableReader reader{table::open_file(path)};
         flip_byte(path, static_cast<std::streamoff>(reader.locate(1).offset_bytes + reader.locate(1).size_bytes - 9));
     }
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
@@ -173,7 +173,7 @@ TEST_CASE("exchanged pages are told", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvM.dtm").string();
     // All units alike, so that all pages but the last are of one size.
-    TableParts parts = table_parts(material("KvM"), format::Metric::Dtm, [](const Position&) { return 2U; });
+    TableParts parts = table_parts(material("KvM"), table::Metric::Dtm, [](const Position&) { return 2U; });
     SECTION("inside a file") {
         write_parts(path, parts);
         const std::vector<std::byte> first = page_of(path, 0);
@@ -198,24 +198,24 @@ TEST_CASE("exchanged pages are told", "[probe]") {
 TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
     const TableForm form{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)};
     const SampleTables files{form};
-    const format::Metric metric = GENERATE(format::Metric::Wdl, format::Metric::Dtm);
+    const table::Metric metric = GENERATE(table::Metric::Wdl, table::Metric::Dtm);
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
     const Keep keep = GENERATE(Keep::Units, Keep::Pages);
-    const dameotb::files::TableName name{material("KvM"), metric};
-    TableParts parts = table_parts(material("KvM"), metric, metric == format::Metric::Wdl ? wdl_code : dtm_code, form);
+    const dameotb::table::TableName name{material("KvM"), metric};
+    TableParts parts = table_parts(material("KvM"), metric, metric == table::Metric::Wdl ? wdl_code : dtm_code, form);
     const std::uint64_t number = quiet_number("KvM");
     std::vector<std::byte>& unit = parts.units[number / form.unit_places];
     const auto impossible = [&](unsigned code) { unit.assign(form.unit_places, static_cast<std::byte>(code)); };
     SECTION("places that have an impossible value") {
         const unsigned code = GENERATE(3U, 99U, 253U, 254U);
-        impossible(metric == format::Metric::Wdl ? code : std::max(code, 253U));
+        impossible(metric == table::Metric::Wdl ? code : std::max(code, 253U));
     }
     SECTION("a single place with an impossible value") {
-        impossible(metric == format::Metric::Wdl ? 2 : 4);
+        impossible(metric == table::Metric::Wdl ? 2 : 4);
         unit[number % form.unit_places] = static_cast<std::byte>(253);
     }
     SECTION("half of what zstd made, and half of all places") {
-        unit = codec::ZstdEncoder{}.encode(std::vector<std::uint8_t>{1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 1, 2});
+        unit = table::ZstdEncoder{}.encode(std::vector<std::uint8_t>{1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 1, 2});
         if (form.encoding == Encoding::Neighbours) {
             impossible(253);
         }
@@ -226,7 +226,7 @@ TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
     const std::string path = (files / name.file_name()).string();
     for (int time = 0; time < 2; ++time) {
         const std::string error =
-            metric == format::Metric::Wdl ? wdl_error(tables, position) : dtm_error(tables, position);
+            metric == table::Metric::Wdl ? wdl_error(tables, position) : dtm_error(tables, position);
         CHECK_THAT(error, StartsWith(path) && Contains("unit 0 "));
     }
 }
@@ -234,13 +234,13 @@ TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
 TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe]") {
     const TableForm form{.encoding = Encoding::Neighbours};
     const SampleTables files{form};
-    TableParts parts = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    TableParts parts = table_parts(material("KvM"), table::Metric::Dtm, dtm_code, form);
     // A unit as it is: a loss or a win where the .wdl has something else.
     const index::ClassIndex index{material("KvM")};
     const std::uint64_t quiet = quiet_number("KvM");
     for (std::uint32_t place = 0; place < form.unit_places; ++place) {
         const Position position = index.unrank(place, rules::Colour::White);
-        const unsigned code = rules::must_capture(position) ? codec::open_code : dtm_code(position);
+        const unsigned code = rules::must_capture(position) ? table::open_code : dtm_code(position);
         parts.units[0].resize(form.unit_places);
         parts.units[0][place] = static_cast<std::byte>(code + (place == quiet ? 1 : 0));
     }
@@ -253,14 +253,14 @@ TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe
 TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
     const TableForm form{.encoding = Encoding::Neighbours};
     const SampleTables files{form};
-    const format::Metric metric = GENERATE(format::Metric::Wdl, format::Metric::Dtm);
-    const std::filesystem::path path = files / dameotb::files::TableName{material("KvM"), metric}.file_name();
-    TableParts parts = table_parts(material("KvM"), metric, metric == format::Metric::Wdl ? wdl_code : dtm_code, form);
+    const table::Metric metric = GENERATE(table::Metric::Wdl, table::Metric::Dtm);
+    const std::filesystem::path path = files / dameotb::table::TableName{material("KvM"), metric}.file_name();
+    TableParts parts = table_parts(material("KvM"), metric, metric == table::Metric::Wdl ? wdl_code : dtm_code, form);
     const auto said = [&](const std::string& reason) {
         const Tablebase tables{files.path()};
         for (int time = 0; time < 2; ++time) {
             CHECK_THAT(dtm_error(tables, quiet_man), StartsWith(path.string()) && Contains(reason));
-            CHECK(wdl_error(tables, quiet_man).empty() == (metric == format::Metric::Dtm));
+            CHECK(wdl_error(tables, quiet_man).empty() == (metric == table::Metric::Dtm));
             CHECK(dtm_error(tables, quiet_kings).empty());
         }
     };
@@ -269,7 +269,7 @@ TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
         write_parts(path, parts);
     };
     SECTION("a byte changed") {
-        flip_byte(path, static_cast<std::streamoff>(format::layout::header_bytes + GENERATE(0, 20, 100)));
+        flip_byte(path, static_cast<std::streamoff>(table::layout::header_bytes + GENERATE(0, 20, 100)));
         said("the models are damaged: their checksum does not match");
     }
     SECTION("sealed: tables of an impossible size") {
@@ -293,8 +293,8 @@ TEST_CASE("models of strangers give wrong values or errors, and nothing worse", 
     INFO("seed " << sample_seed);
     const TableForm form{.encoding = Encoding::Neighbours};
     const SampleTables files{form};
-    const TableParts wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
-    const TableParts dtm = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    const TableParts wdl = table_parts(material("KvM"), table::Metric::Wdl, wdl_code, form);
+    const TableParts dtm = table_parts(material("KvM"), table::Metric::Dtm, dtm_code, form);
     Random random{sample_seed};
     int answered = 0;
     int refused = 0;
@@ -321,8 +321,8 @@ TEST_CASE("neighbours in a class without rows are refused", "[probe]") {
     const SampleTables files;
     const char* const name = GENERATE("KvK", "MvM");
     const TableForm form{.encoding = Encoding::Neighbours};
-    const TableParts other = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
-    TableParts parts = table_parts(material(name), format::Metric::Wdl, wdl_code);
+    const TableParts other = table_parts(material("KvM"), table::Metric::Wdl, wdl_code, form);
+    TableParts parts = table_parts(material(name), table::Metric::Wdl, wdl_code);
     parts.header.encoding = Encoding::Neighbours;
     parts.models = other.models;
     parts.header.models_bytes = other.header.models_bytes;
@@ -336,8 +336,8 @@ TEST_CASE("neighbours in a class without rows are refused", "[probe]") {
 TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
     const TableForm form{.encoding = Encoding::Neighbours};
     const SampleTables files{form};
-    TableParts wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code, form);
-    TableParts dtm = table_parts(material("KvM"), format::Metric::Dtm, dtm_code, form);
+    TableParts wdl = table_parts(material("KvM"), table::Metric::Wdl, wdl_code, form);
+    TableParts dtm = table_parts(material("KvM"), table::Metric::Dtm, dtm_code, form);
     std::string reason;
     SECTION("a .wdl with other values") {
         wdl.header.values.bytes[GENERATE(0U, 15U)] = std::byte{1};
@@ -349,11 +349,11 @@ TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
     }
     SECTION("other units") {
         wdl =
-            table_parts(material("KvM"), format::Metric::Wdl, wdl_code, {.unit_places = 99, .encoding = form.encoding});
+            table_parts(material("KvM"), table::Metric::Wdl, wdl_code, {.unit_places = 99, .encoding = form.encoding});
         reason = "its units are not those of the .wdl beside it";
     }
     SECTION("another encoding") {
-        wdl = table_parts(material("KvM"), format::Metric::Wdl, wdl_code);
+        wdl = table_parts(material("KvM"), table::Metric::Wdl, wdl_code);
         reason = "its units are not those of the .wdl beside it";
     }
     write_parts(files / "KvM.wdl", wdl);
@@ -369,14 +369,14 @@ TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
 
 TEST_CASE("a .dtm of zstd needs no units of its .wdl", "[probe]") {
     const SampleTables files{{.encoding = Encoding::Neighbours}};
-    write_table(files.path(), material("KvM"), format::Metric::Dtm, dtm_code, {.unit_places = 99});
+    write_table(files.path(), material("KvM"), table::Metric::Dtm, dtm_code, {.unit_places = 99});
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     CHECK(tables.probe_dtm(quiet_man) == probe::Answer<Value>{two_piece_values().of(quiet_man)});
 }
 
 TEST_CASE("units of a byte, of all places and of none have their values", "[probe]") {
     const SampleTables files;
-    TableParts parts = table_parts(material("KvK"), format::Metric::Wdl, wdl_code);
+    TableParts parts = table_parts(material("KvK"), table::Metric::Wdl, wdl_code);
     std::vector<std::byte>& unit = parts.units[index::ClassIndex{material("KvK")}.rank(quiet_kings) / 100];
     const std::array classes{material("KvK")};
     const auto [bytes, wdl] =
@@ -409,28 +409,28 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
         refused("material");
     }
     const auto replace_by_header = [&](const auto& change) {
-        format::Header header = header_of(index::ClassIndex{material("KvK")}, format::Metric::Dtm, {1U << 16, 1});
+        table::Header header = header_of(index::ClassIndex{material("KvK")}, table::Metric::Dtm, {1U << 16, 1});
         change(header);
         write_parts(path, {header, {}, std::vector<std::vector<std::byte>>(header.units())});
     };
     SECTION("another class with as many values") {
-        replace_by_header([](format::Header& header) { header.material = {0, 1, 0, 1}; });
+        replace_by_header([](table::Header& header) { header.material = {0, 1, 0, 1}; });
         refused("material");
     }
     SECTION("one side to move too many") {
-        replace_by_header([](format::Header& header) {
+        replace_by_header([](table::Header& header) {
             header.sides = 2;
-            header.stored = format::StoredSides::Both;
+            header.stored = table::StoredSides::Both;
         });
         refused("number of sides to move");
     }
     SECTION("a class's index of another size") {
         const int more = GENERATE(-1, 1);
-        replace_by_header([&](format::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
+        replace_by_header([&](table::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
         refused("number of places");
     }
     SECTION("the same header is accepted") {
-        replace_by_header([](format::Header&) {});
+        replace_by_header([](table::Header&) {});
         CHECK(dtm_error(Tablebase{files.path()}, quiet_kings).empty());
     }
 }
@@ -447,14 +447,14 @@ TEST_CASE("a file that cannot be opened is an error that says why", "[probe]") {
     { std::ofstream{path}; }
     CHECK_THAT(dtm_error(tables, quiet_kings), StartsWith(path) && Contains("too short"));
     // The file is repaired while the tablebase is open. Then it answers.
-    write_table(files.path(), material("KvK"), format::Metric::Dtm, dtm_code);
+    write_table(files.path(), material("KvK"), table::Metric::Dtm, dtm_code);
     CHECK(dtm_error(tables, quiet_kings).empty());
 }
 
 TEST_CASE("the largest distances are values", "[probe]") {
     const SampleTables files;
     const auto [code, value] = GENERATE(std::tuple{251U, Value::loss_in(250)}, std::tuple{252U, Value::win_in(251)});
-    write_table(files.path(), material("KvK"), format::Metric::Dtm, [code = code](const Position&) { return code; });
+    write_table(files.path(), material("KvK"), table::Metric::Dtm, [code = code](const Position&) { return code; });
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     CHECK(tables.probe_dtm(quiet_kings) == probe::Answer<Value>{value});
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvK")})));

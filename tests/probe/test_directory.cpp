@@ -1,8 +1,8 @@
 // Tests what a directory holds and what it lacks: names, missing tables, and which file answers.
 #include <fstream>
 
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "sample_tables.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("a directory that cannot be read is an error that names it", "[probe]"
         try {
             const Tablebase tables{path};
             FAIL("no error");
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             CHECK(error.path() == path.string());
             CHECK_THAT(error.what(), StartsWith(path.string() + ": cannot read the directory: "));
         }
@@ -168,7 +168,7 @@ TEST_CASE("the .wdl is enough for results, and needed for distances", "[probe]")
         CHECK(tables.classes().size() == 3);
     }
     SECTION("with both, the .wdl file gives the result") {
-        write_table(files.path(), material("MvM"), format::Metric::Wdl, [](const rules::Position&) { return 0U; });
+        write_table(files.path(), material("MvM"), table::Metric::Wdl, [](const rules::Position&) { return 0U; });
         const Tablebase tables{files.path()};
         CHECK(tables.probe_wdl(position) == probe::Answer<Wdl>{Wdl::Loss});
         CHECK(tables.probe_dtm(position) == probe::Answer<Value>{Value::win_in(15)});

@@ -12,10 +12,10 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::Encoding;
 using probe::Keep;
 using probe::Tablebase;
 using rules::Position;
+using table::Encoding;
 
 namespace {
 
@@ -64,7 +64,7 @@ TEST_CASE("a probe whose units are there allocates nothing", "[probe]") {
 TEST_CASE("a table far larger than the cache stays within its budget", "[probe]") {
     const TemporaryDirectory directory;
     const index::Material of_class = material("KMvM");
-    write_table(directory.path(), of_class, format::Metric::Wdl, code_of,
+    write_table(directory.path(), of_class, table::Metric::Wdl, code_of,
                 {.unit_places = 1000, .page_units = 4, .encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)});
     const index::ClassIndex index{of_class};
     REQUIRE(2 * index.size() > std::size_t{180000});
@@ -112,8 +112,8 @@ TEST_CASE("a full cache hands memory on, from units of one table to those of ano
     INFO("seed " << tests::sample_seed);
     const TemporaryDirectory directory;
     // Units of two sizes. A probe seldom finds its unit in the cache.
-    write_table(directory.path(), material("KMvM"), format::Metric::Wdl, code_of, {.unit_places = 1000});
-    write_table(directory.path(), material("KKvM"), format::Metric::Wdl, code_of, {.unit_places = 700});
+    write_table(directory.path(), material("KMvM"), table::Metric::Wdl, code_of, {.unit_places = 1000});
+    write_table(directory.path(), material("KKvM"), table::Metric::Wdl, code_of, {.unit_places = 700});
     // Room for eight of the larger units, with four places a byte. It holds whatever bookkeeping takes with short or
     // long addresses.
     const std::size_t cache_bytes = budget_for(8, 1000 / 4);

@@ -3,8 +3,8 @@
 #include <functional>
 #include <tuple>
 
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "sample_tables.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
         const auto same = std::ranges::find(plain, move.move, &RankedMove::move);
         CHECK((!move.outcome || move.outcome == same->outcome));
     }
-    write_table(directory.path(), material("KvK"), format::Metric::Wdl, wdl_code);
+    write_table(directory.path(), material("KvK"), table::Metric::Wdl, wdl_code);
     const Tablebase results{directory.path()};
     const auto known = results.known_moves(position);
     REQUIRE(known.size() == plain.size());
@@ -118,7 +118,7 @@ TEST_CASE("known_moves: all distances, or all results, or what is known of each 
         CHECK(known[i].outcome->wdl == plain[i].outcome->wdl);
         CHECK(has_plies(known[i]) == (plain[i].outcome->wdl == Wdl::Draw));
     }
-    write_table(directory.path(), material("KvK"), format::Metric::Dtm, dtm_code);
+    write_table(directory.path(), material("KvK"), table::Metric::Dtm, dtm_code);
     const Tablebase all{directory.path()};
     CHECK(are_equal(all.known_moves(position), plain));
     CHECK(are_equal(ranked(all, position), plain));
@@ -192,9 +192,9 @@ TEST_CASE("best_line ends only where no move is left", "[probe]") {
     constexpr unsigned win_in_1 = 2;
     constexpr unsigned loss_in_2 = 3;
     CHECK(line_with_constant(loss_in_0, blocked).empty());
-    CHECK_THROWS_AS(line_with_constant(loss_in_0, free), format::TablebaseError);
-    CHECK_THROWS_AS(line_with_constant(win_in_1, blocked), format::TablebaseError);
-    CHECK_THROWS_AS(line_with_constant(loss_in_2, blocked), format::TablebaseError);
+    CHECK_THROWS_AS(line_with_constant(loss_in_0, free), table::TablebaseError);
+    CHECK_THROWS_AS(line_with_constant(win_in_1, blocked), table::TablebaseError);
+    CHECK_THROWS_AS(line_with_constant(loss_in_2, blocked), table::TablebaseError);
 }
 
 TEST_CASE("best_line does not follow tables that contradict each other", "[probe]") {
@@ -212,7 +212,7 @@ TEST_CASE("best_line does not follow tables that contradict each other", "[probe
     try {
         (void)tables.best_line(wrong);
         FAIL("no error");
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         CHECK(error.path() == (files / "MvM.dtm").string());
         CHECK_THAT(error.what(), Contains("contradict"));
     }

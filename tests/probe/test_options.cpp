@@ -9,7 +9,6 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::Encoding;
 using probe::Answer;
 using probe::Keep;
 using probe::Preload;
@@ -17,6 +16,7 @@ using probe::Tablebase;
 using rules::Position;
 using rules::Value;
 using rules::Wdl;
+using table::Encoding;
 
 namespace {
 

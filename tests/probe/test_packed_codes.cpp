@@ -8,14 +8,14 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::Metric;
+using table::Metric;
 
 namespace {
 
-/// Returns the codes of the metric, with codec::open_code among them.
+/// Returns the codes of the metric, with table::open_code among them.
 std::vector<std::uint8_t> codes_of(Metric metric) {
-    std::vector<std::uint8_t> codes{codec::open_code};
-    const unsigned most = metric == Metric::Wdl ? codec::win_code : codec::most_dtm_code;
+    std::vector<std::uint8_t> codes{table::open_code};
+    const unsigned most = metric == Metric::Wdl ? table::win_code : table::most_dtm_code;
     for (unsigned code = 0; code <= most; ++code) {
         codes.push_back(static_cast<std::uint8_t>(code));
     }
@@ -54,9 +54,9 @@ TEST_CASE("a result takes two bits, a distance a byte", "[probe]") {
 
 TEST_CASE("what is packed together does not depend on what follows", "[probe]") {
     const Metric metric = GENERATE(Metric::Wdl, Metric::Dtm);
-    const std::vector<std::uint8_t> codes(8, std::uint8_t{codec::win_code});
+    const std::vector<std::uint8_t> codes(8, std::uint8_t{table::win_code});
     std::vector<std::uint8_t> others = codes;
-    others[probe::packed_together] = codec::loss_code;
+    others[probe::packed_together] = table::loss_code;
     std::vector<std::byte> packed(probe::packed_bytes(metric, codes.size()));
     std::vector<std::byte> other_packed = packed;
     probe::pack(metric, codes, packed);

@@ -2,7 +2,7 @@
 #include <array>
 #include <fstream>
 
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "cache_budget.hpp"
 #include "catch.hpp"
@@ -10,7 +10,6 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::Encoding;
 using probe::Keep;
 using probe::NoRoom;
 using probe::NoTable;
@@ -18,6 +17,7 @@ using probe::Preload;
 using probe::Preloaded;
 using probe::Tablebase;
 using rules::Position;
+using table::Encoding;
 
 namespace {
 
@@ -36,20 +36,20 @@ void destroy_page(const std::filesystem::path& path) {
 }
 
 /// Returns whether all positions of the class have their right value, without an error.
-bool answers(const Tablebase& tables, const index::Material& of_class, format::Metric metric) {
+bool answers(const Tablebase& tables, const index::Material& of_class, table::Metric metric) {
     for (const Position& position : two_piece_values().positions()) {
         if (index::Material::of(position).canonical() != of_class) {
             continue;
         }
         const rules::Value value = two_piece_values().of(position);
         try {
-            const bool right = metric == format::Metric::Dtm
+            const bool right = metric == table::Metric::Dtm
                                    ? tables.probe_dtm(position) == probe::Answer<rules::Value>{value}
                                    : tables.probe_wdl(position) == probe::Answer<rules::Wdl>{value.wdl()};
             if (!right) {
                 FAIL("a wrong value");
             }
-        } catch (const format::TablebaseError&) {
+        } catch (const table::TablebaseError&) {
             return false;
         }
     }
@@ -77,10 +77,10 @@ TEST_CASE("preloaded classes need their files no more", "[probe]") {
     for (const index::Material& of_class : {material("KvM"), material("MvM")}) {
         // Pages of distances are of no use without those of the results, if neighbours code them.
         const bool with_results = keep == Keep::Pages && encoding == Encoding::Neighbours && of_class.kings() > 0;
-        CHECK(answers(tables, of_class, format::Metric::Wdl) == (what != Preload::Dtm || with_results));
-        CHECK(answers(tables, of_class, format::Metric::Dtm) == (what != Preload::Wdl));
+        CHECK(answers(tables, of_class, table::Metric::Wdl) == (what != Preload::Dtm || with_results));
+        CHECK(answers(tables, of_class, table::Metric::Dtm) == (what != Preload::Wdl));
     }
-    CHECK_FALSE(answers(tables, material("KvK"), format::Metric::Wdl));
+    CHECK_FALSE(answers(tables, material("KvK"), table::Metric::Wdl));
 }
 
 TEST_CASE("a class without its .wdl cannot be preloaded", "[probe]") {
@@ -132,13 +132,13 @@ TEST_CASE("what does not fit is refused with both numbers, and probes go on", "[
         needed = std::get<NoRoom>(answer).needed_bytes;
         CHECK(needed > 1000);
         CHECK(std::get<NoRoom>(answer).free_bytes == 500);
-        CHECK(answers(small, material("KvM"), format::Metric::Dtm));
+        CHECK(answers(small, material("KvM"), table::Metric::Dtm));
     }
     // What dameotb.h says is enough.
     const std::size_t budget = needed + needed / 100 + 4096;
     const Tablebase tables{files.path(), {.cache_bytes = budget, .keep = keep}};
     CHECK(tables.preload(classes) == probe::PreloadAnswer{Preloaded{needed}});
-    CHECK(answers(tables, material("KvK"), format::Metric::Dtm));
+    CHECK(answers(tables, material("KvK"), table::Metric::Dtm));
 }
 
 TEST_CASE("a damaged file is an error of preloading", "[probe]") {
@@ -146,6 +146,6 @@ TEST_CASE("a damaged file is an error of preloading", "[probe]") {
     destroy_page(files / "MvM.dtm");
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     const std::array classes{material("KvM"), material("MvM")};
-    CHECK_THROWS_AS(tables.preload(classes), format::TablebaseError);
+    CHECK_THROWS_AS(tables.preload(classes), table::TablebaseError);
     CHECK(std::get<Preloaded>(tables.preload(std::span{classes}.first(1))).added_bytes > 0);
 }

@@ -6,13 +6,13 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::StoredSides;
 using probe::Tablebase;
 using rules::Position;
 using rules::Value;
+using table::StoredSides;
 
 TEST_CASE("a .dtm of one side to move has the values of both", "[probe]") {
-    const TableForm form{.encoding = GENERATE(format::Encoding::Zstd, format::Encoding::Neighbours),
+    const TableForm form{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours),
                          .stored = GENERATE(StoredSides::White, StoredSides::Black)};
     const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
     CAPTURE(static_cast<int>(form.encoding), static_cast<int>(form.stored), static_cast<int>(keep));

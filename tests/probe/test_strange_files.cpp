@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <fstream>
 
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/files/unit_reader.hpp>
-#include <dameotb/format/error.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/unit_reader.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "allocations.hpp"
 #include "catch.hpp"
@@ -18,10 +18,10 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::EndsWith;
-using format::Metric;
 using probe::NoTable;
 using probe::Tablebase;
 using rules::parse_position;
+using table::Metric;
 
 namespace {
 
@@ -50,7 +50,7 @@ std::string said_of(const std::filesystem::path& directory, const rules::Positio
         try {
             const auto answer = tables.probe_wdl(position);
             said = std::holds_alternative<NoTable>(answer) ? "no table" : "an answer";
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             said = error.reason();
         }
     });
@@ -62,7 +62,7 @@ std::string said_of(const std::filesystem::path& directory, const rules::Positio
 
 TEST_CASE("a header that promises another number of places is refused", "[probe]") {
     const TemporaryDirectory directory;
-    format::Header header = right_header("KvK", Metric::Wdl, 1U << 8);
+    table::Header header = right_header("KvK", Metric::Wdl, 1U << 8);
     header.places_per_side = std::uint64_t{1} << 30;
     header.unit_places = GENERATE(1U << 14, 1U << 16);  // 1 MiB of zeros, or less.
     write_zeros(directory / "KvK.wdl", header);
@@ -72,7 +72,7 @@ TEST_CASE("a header that promises another number of places is refused", "[probe]
 TEST_CASE("no index of the class is made for a file that is none of its tables", "[probe]") {
     const TemporaryDirectory directory;
     const std::filesystem::path path = directory / "KKKvKKK.wdl";
-    format::Header header = right_header("KKKvKKK", Metric::Wdl, 1U << 16);
+    table::Header header = right_header("KKKvKKK", Metric::Wdl, 1U << 16);
     SECTION("another number of places") {
         header.places_per_side -= 1;
         write_zeros(path, header);
@@ -110,7 +110,7 @@ TEST_CASE("a table of many pages takes no memory for its index", "[probe]") {
     const auto ask = [&] {
         try {
             (void)tables.probe_wdl(three_men_a_side);
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             said = error.reason();
         }
     };
@@ -158,10 +158,10 @@ TEST_CASE("a thread keeps no more than a few pages of the largest size", "[probe
         std::ranges::generate(values, [&] { return static_cast<std::byte>(random() % 3); });
     }
     write_parts(directory / "table", parts);
-    const dameotb::files::OpenTable table{format::TableReader{format::open_file(directory / "table")}, index, nullptr};
+    const dameotb::table::OpenTable table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
     REQUIRE(table.reader().file_bytes() > 2 * unit_places * page_units);
     std::vector<std::uint8_t> codes(unit_places);
-    dameotb::files::UnitReader reader;
+    dameotb::table::UnitReader reader;
     const std::size_t before = allocations().live_bytes;
     for (const std::uint64_t unit : {0, 63, 64, 127}) {
         reader.read(table, unit, codes, unit_places - 1);
@@ -185,11 +185,11 @@ TEST_CASE("files are listed with their sizes, and with what is wrong with their 
     CHECK(peak_of([&] { list = tables.files(); }) < little_memory);
     std::vector<std::string> lines;
     for (const probe::TableFile& file : list) {
-        lines.push_back(dameotb::files::TableName{file.material, file.metric}.file_name() + " " +
+        lines.push_back(dameotb::table::TableName{file.material, file.metric}.file_name() + " " +
                         std::to_string(file.positions) + " " + file.defect);
         std::error_code error;
         const auto bytes = std::filesystem::file_size(
-            files / (dameotb::files::TableName{file.material, file.metric}.file_name()), error);
+            files / (dameotb::table::TableName{file.material, file.metric}.file_name()), error);
         CHECK(file.file_bytes == (error ? 0 : bytes));
     }
     CHECK(lines == std::vector<std::string>{

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <thread>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "allocations.hpp"
 #include "cache_budget.hpp"
@@ -20,11 +20,11 @@
 using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
-using format::Metric;
 using probe::Keep;
 using probe::RoomCache;
 using probe::TablePlace;
 using probe::UnitCache;
+using table::Metric;
 
 namespace {
 
@@ -62,7 +62,7 @@ bool is_read(UnitCache& cache, CountedTable& table, std::uint64_t unit) {
 
 /// Both tables of KvM, in units that are coded by neighbours.
 struct Neighbours {
-    static constexpr TableForm form{.unit_places = 100, .page_units = 2, .encoding = format::Encoding::Neighbours};
+    static constexpr TableForm form{.unit_places = 100, .page_units = 2, .encoding = table::Encoding::Neighbours};
 
     CountedTable wdl{table_parts(material("KvM"), Metric::Wdl, wdl_code, form)};
     CountedTable dtm{table_parts(material("KvM"), Metric::Dtm, dtm_code, form), &wdl};
@@ -73,11 +73,11 @@ struct Neighbours {
 
 /// Returns the true code of a place.
 unsigned code_of(const TablePlace& at) {
-    const files::OpenTable& table = at.table->open;
-    const files::UnitPlace unit = table.place_of(at.unit);
+    const table::OpenTable& table = at.table->open;
+    const table::UnitPlace unit = table.place_of(at.unit);
     const rules::Position position = table.index().unrank(unit.first + at.place, unit.mover);
     if (rules::must_capture(position)) {
-        return codec::open_code;
+        return table::open_code;
     }
     return table.header().metric == Metric::Wdl ? wdl_code(position) : dtm_code(position);
 }
@@ -86,7 +86,7 @@ std::vector<TablePlace> quiet_places(const CountedTable& table, std::uint64_t un
     std::vector<TablePlace> quiet;
     for (std::uint32_t place = 0; place < table.table().open.header().places_in_unit(unit); ++place) {
         const TablePlace at{&table.table(), unit, place};
-        if (code_of(at) != codec::open_code) {
+        if (code_of(at) != table::open_code) {
             quiet.push_back(at);
         }
     }
@@ -250,7 +250,7 @@ TEST_CASE("a place with a forced capture has no code", "[probe]") {
     int forced = 0;
     for (std::uint32_t place = 0; place < 100; ++place) {
         const TablePlace at{&table, 3, place};
-        if (code_of(at) == codec::open_code) {
+        if (code_of(at) == table::open_code) {
             CHECK_THROWS_WITH(cache.code(at), Contains("asked for a position with a forced capture"));
             ++forced;
         }
@@ -293,7 +293,7 @@ TEST_CASE("a damaged page is an error each time, and leaves nothing behind", "[p
     const std::size_t used = cache.used_bytes();
     table.lose_pages();
     for (int time = 0; time < 3; ++time) {
-        CHECK_THROWS_AS(cache.code({&table.table(), 7, 0}), format::TablebaseError);
+        CHECK_THROWS_AS(cache.code({&table.table(), 7, 0}), table::TablebaseError);
         CHECK(table.reads() == 1);
         CHECK_FALSE(is_read(cache, table, 6));
         CHECK(cache.used_bytes() == used);
@@ -458,11 +458,11 @@ TEST_CASE("models that did not fit count in what preloading needs", "[probe]") {
 
 TEST_CASE("tables of more bytes than 32 bits count do not fit into a GiB", "[probe]") {
     const TemporaryDirectory directory;
-    format::Header header = right_header("KvK", Metric::Dtm, 1U << 16);
+    table::Header header = right_header("KvK", Metric::Dtm, 1U << 16);
     header.places_per_side = (std::uint64_t{1} << 32) + 1;
     write_zeros(directory / "table", header);
     const index::ClassIndex index{material("KvK")};
-    const probe::Table table{format::TableReader{format::open_file(directory / "table")}, index, nullptr};
+    const probe::Table table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
     UnitCache cache{{.cache_bytes = std::size_t{1} << 30}};
     const std::array tables{&table};
     const UnitCache::PreloadResult result = cache.preload(tables);
@@ -479,11 +479,11 @@ TEST_CASE("a damaged table is not preloaded, and what it took is free again", "[
     }
     UnitCache cache{{.cache_bytes = budget_of(4 * units), .keep = keep}};
     const std::array both{&whole.table(), &damaged.table()};
-    CHECK_THROWS_AS(cache.preload(both), format::TablebaseError);
+    CHECK_THROWS_AS(cache.preload(both), table::TablebaseError);
     const std::size_t before = allocations().live_bytes;
     const std::size_t used = cache.used_bytes();
     CHECK(used == RoomCache::empty_bytes(budget_of(4 * units)));
-    CHECK_THROWS_AS(cache.preload(both), format::TablebaseError);
+    CHECK_THROWS_AS(cache.preload(both), table::TablebaseError);
     CHECK(allocations().live_bytes == before);
     whole.reads();
     CHECK(is_read(cache, whole, 0));
@@ -497,22 +497,22 @@ TEST_CASE("pages that do not follow each other are not preloaded", "[probe]") {
     const index::ClassIndex index{material("KvM")};
     TableParts parts{header_of(index, Metric::Wdl, {1, 1}), {}, {}};
     parts.units.assign(parts.header.units(), {std::byte{1}});
-    REQUIRE(parts.header.pages() > 2 * format::layout::index_page_entries);
+    REQUIRE(parts.header.pages() > 2 * table::layout::index_page_entries);
     const TemporaryDirectory directory;
     write_parts(directory / "table", parts);
-    const std::uint64_t begin = format::layout::index_page_begin(parts.header, 1);
-    std::vector<std::byte> index_page(format::layout::index_page_bytes(format::layout::index_page_entries));
-    format::open_file(directory / "table")->read_at(begin, index_page);
-    format::layout::put(std::span{index_page}.first(8), format::layout::pages_begin(parts.header));
+    const std::uint64_t begin = table::layout::index_page_begin(parts.header, 1);
+    std::vector<std::byte> index_page(table::layout::index_page_bytes(table::layout::index_page_entries));
+    table::open_file(directory / "table")->read_at(begin, index_page);
+    table::layout::put(std::span{index_page}.first(8), table::layout::pages_begin(parts.header));
     const std::span<const std::byte> checked = std::span{index_page}.first(index_page.size() - 8);
-    format::layout::put(std::span{index_page}.last(8),
-                        format::checksum(checked, format::layout::index_page_seed(parts.header, 1)));
+    table::layout::put(std::span{index_page}.last(8),
+                       table::checksum(checked, table::layout::index_page_seed(parts.header, 1)));
     {
         std::fstream file{directory / "table", std::ios::in | std::ios::out | std::ios::binary};
         file.seekp(static_cast<std::streamoff>(begin));
         file.write(reinterpret_cast<const char*>(index_page.data()), static_cast<std::streamsize>(index_page.size()));
     }
-    const probe::Table table{format::TableReader{format::open_file(directory / "table")}, index, nullptr};
+    const probe::Table table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
     UnitCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = Keep::Pages}};
     const std::array tables{&table};
     const std::size_t used = cache.used_bytes();

@@ -228,7 +228,7 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
 }
 
 TEST_CASE("the same answers from units and pages of any size", "[probe]") {
-    constexpr auto neighbours = format::Encoding::Neighbours;
+    constexpr auto neighbours = table::Encoding::Neighbours;
     const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 64}, TableForm{1U << 16, 1}, TableForm{1024, 2},
                                     TableForm{5, 3, neighbours}, TableForm{100, 64, neighbours},
                                     TableForm{1500, 1, neighbours}, TableForm{2048, 64, neighbours});
@@ -239,7 +239,7 @@ TEST_CASE("the same answers from units and pages of any size", "[probe]") {
 }
 
 TEST_CASE("two threads probe one tablebase, from its first file on", "[probe]") {
-    const SampleTables files{TableForm{.encoding = GENERATE(format::Encoding::Zstd, format::Encoding::Neighbours)}};
+    const SampleTables files{TableForm{.encoding = GENERATE(table::Encoding::Zstd, table::Encoding::Neighbours)}};
     const std::size_t cache_bytes = GENERATE(std::size_t{3000}, std::size_t{10000}, std::size_t{1} << 26);
     const auto keep = GENERATE(probe::Keep::Units, probe::Keep::Pages);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = keep}};

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 namespace dameotb::tests {
 
@@ -37,7 +37,7 @@ PlainClassSolver::PlainClassSolver(const Material& material, const ValueOutside&
         return value;
     };
     for (int ply = 0, idle = 0; idle < 2 || ply <= longest_outside; ++ply) {
-        store::parallel_for(parts, threads, [&](std::size_t, std::uint64_t i) {
+        scores::parallel_for(parts, threads, [&](std::size_t, std::uint64_t i) {
             std::erase_if(still_open[i], [&](Place place) {
                 const std::int16_t code = code_by(ply, position_at(place), counted);
                 if (code != open) {

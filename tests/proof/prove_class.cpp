@@ -12,7 +12,7 @@
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 #include "forward_search.hpp"
 #include "plain_class_solver.hpp"
@@ -88,7 +88,7 @@ int solve(const Asked& asked, const Material& material) {
     std::mutex sums;
     constexpr std::uint64_t part = std::uint64_t{1} << 14;
     const std::uint64_t parts = (size + part - 1) / part;
-    store::parallel_for(
+    scores::parallel_for(
         parts * static_cast<unsigned>(index::stored_sides(material)), asked.threads, [&](std::size_t, std::uint64_t i) {
             const auto side = static_cast<Colour>(i / parts);
             Counts stored_here{};
@@ -135,7 +135,7 @@ int search(const Asked& asked, const Material& material) {
     std::uint64_t wrong = 0;
     std::array<std::uint64_t, 3> decided{};  // by result: loss, draw, win; without a forced capture
     std::mutex one_at_a_time;
-    store::parallel_for(positions.size(), asked.threads, [&](std::size_t, std::uint64_t i) {
+    scores::parallel_for(positions.size(), asked.threads, [&](std::size_t, std::uint64_t i) {
         const tests::Bounds found = tests::search_forward(positions[i], below, asked.most_visited);
         const Value value = tables.value(positions[i]);
         const bool captures = rules::must_capture(positions[i]);

@@ -15,7 +15,7 @@ namespace dameotb::tests {
 class MadeTables {
 public:
     /// Requires: `classes` is in build order and has all classes that they depend on.
-    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = store::never_one_side) {
+    explicit MadeTables(std::vector<index::Material> classes, std::uint64_t one_side_from = scores::never_one_side) {
         gen::GenerateOptions options;
         options.one_side_from = one_side_from;
         options.directory = directory_.path();

@@ -6,13 +6,13 @@
 #include <random>
 #include <vector>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/codec/zstd_units.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/page.hpp>
-#include <dameotb/format/table_file.hpp>
-#include <dameotb/store/load/codes_digest.hpp>
-#include <dameotb/store/load/table_writing.hpp>
+#include <dameotb/scores/load/codes_digest.hpp>
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/table_file.hpp>
 
 #include "plain_tables.hpp"
 #include "temporary_directory.hpp"
@@ -33,17 +33,17 @@ inline std::vector<bool> forced_places(const index::ClassIndex& index) {
     return forced;
 }
 
-/// Returns the bytes, with codec::open_code where a capture is forced.
+/// Returns the bytes, with table::open_code where a capture is forced.
 inline PlaceBytes with_open_places(const index::ClassIndex& index, PlaceBytes bytes) {
     const std::vector<bool> forced = forced_places(index);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-        bytes[i] = forced[i] ? codec::open_code : bytes[i];
+        bytes[i] = forced[i] ? table::open_code : bytes[i];
     }
     return bytes;
 }
 
 /// Returns the bytes of a class's table. Places of forced captures hold noise, which no reader may look at.
-inline PlaceBytes place_bytes(PlainTable& table, format::Metric metric) {
+inline PlaceBytes place_bytes(PlainTable& table, table::Metric metric) {
     std::mt19937_64 noise{1};
     PlaceBytes bytes;
     const std::vector<bool> forced = forced_places(table.index);
@@ -51,40 +51,40 @@ inline PlaceBytes place_bytes(PlainTable& table, format::Metric metric) {
         const rules::Value value =
             table.at(static_cast<rules::Colour>(place / table.index.size()), place % table.index.size());
         bytes.push_back(forced[place] ? static_cast<std::uint8_t>(
-                                            noise() % (metric == format::Metric::Dtm ? codec::most_dtm_code + 1 : 3))
-                        : metric == format::Metric::Dtm ? dtm_byte(value)
-                                                        : wdl_byte(value));
+                                            noise() % (metric == table::Metric::Dtm ? table::most_dtm_code + 1 : 3))
+                        : metric == table::Metric::Dtm ? dtm_byte(value)
+                                                       : wdl_byte(value));
     }
     return bytes;
 }
 
-inline format::Digest digest_of(const index::ClassIndex& index, const PlaceBytes& bytes) {
-    store::CodesDigest digest;
+inline table::Digest digest_of(const index::ClassIndex& index, const PlaceBytes& bytes) {
+    scores::CodesDigest digest;
     digest.add(with_open_places(index, bytes));
     return digest.finish();
 }
 
 /// Says what the header of a table tells of values.
 struct ToldValues {
-    format::Digest own{};
-    format::Digest wdl{};  ///< Zeros for a .wdl.
+    table::Digest own{};
+    table::Digest wdl{};  ///< Zeros for a .wdl.
 };
 
 /// Returns what the header of a class's table tells of the true values.
-inline ToldValues true_values(PlainTable& table, format::Metric metric) {
-    const format::Digest wdl = digest_of(table.index, place_bytes(table, format::Metric::Wdl));
-    return metric == format::Metric::Wdl ? ToldValues{wdl, {}}
-                                         : ToldValues{digest_of(table.index, place_bytes(table, metric)), wdl};
+inline ToldValues true_values(PlainTable& table, table::Metric metric) {
+    const table::Digest wdl = digest_of(table.index, place_bytes(table, table::Metric::Wdl));
+    return metric == table::Metric::Wdl ? ToldValues{wdl, {}}
+                                        : ToldValues{digest_of(table.index, place_bytes(table, metric)), wdl};
 }
 
 /// Returns the header of a table without models, in units and pages of odd sizes.
-inline format::Header header_of(const index::ClassIndex& index, format::Metric metric, const ToldValues& told = {},
-                                std::uint32_t unit_places = 1000) {
-    const format::TableKind kind = files::kind_of({index.material(), metric});
-    format::Header header;
+inline table::Header header_of(const index::ClassIndex& index, table::Metric metric, const ToldValues& told = {},
+                               std::uint32_t unit_places = 1000) {
+    const table::TableKind kind = table::kind_of({index.material(), metric});
+    table::Header header;
     header.metric = metric;
     header.sides = kind.sides;
-    header.stored = kind.sides == 2 ? format::StoredSides::Both : format::StoredSides::White;
+    header.stored = kind.sides == 2 ? table::StoredSides::Both : table::StoredSides::White;
     header.material = kind.material;
     header.unit_places = unit_places;
     header.page_units = 3;
@@ -95,10 +95,10 @@ inline format::Header header_of(const index::ClassIndex& index, format::Metric m
 }
 
 /// Writes a table without models. Keeps the bytes of places where a capture is forced. Requires: no byte is
-/// codec::open_code.
-inline void write_values(const std::filesystem::path& path, const format::Header& header, const PlaceBytes& bytes) {
-    format::TableWriter writer{path, header};
-    codec::ZstdEncoder encoder;
+/// table::open_code.
+inline void write_values(const std::filesystem::path& path, const table::Header& header, const PlaceBytes& bytes) {
+    table::TableWriter writer{path, header};
+    table::ZstdEncoder encoder;
     std::size_t next = 0;
     for (std::uint64_t page = 0; page < header.pages(); ++page) {
         std::vector<std::vector<std::byte>> units;
@@ -107,37 +107,37 @@ inline void write_values(const std::filesystem::path& path, const format::Header
             units.push_back(encoder.encode(std::span{bytes}.subspan(next, places)));
             next += places;
         }
-        writer.append(format::encode_page(header, page, units));
+        writer.append(table::encode_page(header, page, units));
     }
     writer.finish();
 }
 
 /// Writes a table of any class, in the encoding that its class gets.
-inline void write_any_values(const std::filesystem::path& path, const index::ClassIndex& index, format::Metric metric,
+inline void write_any_values(const std::filesystem::path& path, const index::ClassIndex& index, table::Metric metric,
                              const PlaceBytes& bytes, const ToldValues& told) {
-    if (files::encoding_of(index.material()) == format::Encoding::Zstd) {
+    if (table::encoding_of(index.material()) == table::Encoding::Zstd) {
         write_values(path, header_of(index, metric, told), bytes);
         return;
     }
     const PlaceBytes own = with_open_places(index, bytes);
-    store::CodesOf codes_of = store::codes_in_memory(own, index.size());
+    scores::CodesOf codes_of = scores::codes_in_memory(own, index.size());
     codes_of.metric = metric;
-    const std::array wanted{store::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
-    const auto plans = store::plan_tables(wanted, index, codes_of, 1);
-    format::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
-    store::append_pages(plans.front(), writer, codes_of, 1);
+    const std::array wanted{scores::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
+    const auto plans = scores::plan_tables(wanted, index, codes_of, 1);
+    table::TableWriter writer{path, plans.front().header, plans.front().models_bytes};
+    scores::append_pages(plans.front(), writer, codes_of, 1);
     writer.finish();
 }
 
-inline void write_file(const std::filesystem::path& directory, PlainTable& table, format::Metric metric) {
-    write_values(files::table_path(directory, {table.index.material(), metric}),
+inline void write_file(const std::filesystem::path& directory, PlainTable& table, table::Metric metric) {
+    write_values(table::table_path(directory, {table.index.material(), metric}),
                  header_of(table.index, metric, true_values(table, metric)), place_bytes(table, metric));
 }
 
 inline void write_files(const std::filesystem::path& directory, PlainTables& tables) {
     for (auto& entry : tables.all()) {
-        write_file(directory, entry.second, format::Metric::Dtm);
-        write_file(directory, entry.second, format::Metric::Wdl);
+        write_file(directory, entry.second, table::Metric::Dtm);
+        write_file(directory, entry.second, table::Metric::Wdl);
     }
 }
 

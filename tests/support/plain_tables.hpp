@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 namespace dameotb::tests {
 

@@ -6,15 +6,15 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/captures/capture_resolver.hpp>
+#include <dameotb/scores/captures/capture_resolver.hpp>
 
 #include "table_codes.hpp"
 
 namespace dameotb::tests {
 
 /// Returns all sides to move that a class has in its index.
-inline format::StoredSides all_sides(const index::Material& material) {
-    return index::stored_sides(material) == 2 ? format::StoredSides::Both : format::StoredSides::White;
+inline table::StoredSides all_sides(const index::Material& material) {
+    return index::stored_sides(material) == 2 ? table::StoredSides::Both : table::StoredSides::White;
 }
 
 /// Quiet positions have random values. Forced captures have the values that follow from them.
@@ -26,7 +26,7 @@ struct RandomClasses {
             TableCodes& its_codes = codes[material];
             its_codes.resize(sides * index::ClassIndex{material}.size());
             for (std::uint8_t& code : its_codes) {
-                code = static_cast<std::uint8_t>(random() % (store::longest_plies + 2));
+                code = static_cast<std::uint8_t>(random() % (scores::longest_plies + 2));
             }
             auto solved = from_codes(material, all_sides(material), its_codes, finished, 2);
             by_class[material] = solved.get();
@@ -35,10 +35,10 @@ struct RandomClasses {
     }
 
     /// Returns the score that the class has. Requires: no side is without pieces.
-    [[nodiscard]] store::Score score(const rules::Position& p) const { return finished.score(p); }
+    [[nodiscard]] scores::Score score(const rules::Position& p) const { return finished.score(p); }
 
-    store::FinishedClasses finished;
-    std::map<index::Material, const store::ClassScores*> by_class;
+    scores::FinishedClasses finished;
+    std::map<index::Material, const scores::ClassScores*> by_class;
     std::map<index::Material, TableCodes> codes;
 };
 

@@ -5,17 +5,17 @@
 #include <filesystem>
 #include <vector>
 
-#include <dameotb/files/open_class.hpp>
-#include <dameotb/store/load/table_stream.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 
 namespace dameotb::tests {
 
 /// Returns the codes of all stored places of a table. Codes where a capture is forced mean nothing. Throws what
-/// files::OpenClass and store::TableStream::read throw.
+/// table::OpenClass and scores::TableStream::read throw.
 [[nodiscard]] inline std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
-                                                                const files::TableName& table, int threads = 1) {
-    const files::OpenClass open{directory, table.material, table.metric};
-    store::TableStream stream{open.table(table.metric)};
+                                                                const table::TableName& table, int threads = 1) {
+    const table::OpenClass open{directory, table.material, table.metric};
+    scores::TableStream stream{open.table(table.metric)};
     const auto codes = stream.read(0, stream.places(), threads);
     return {codes.begin(), codes.end()};
 }

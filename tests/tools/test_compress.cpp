@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include <dameotb/analysis/recompress.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/load/table_writing.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -36,37 +36,37 @@ struct Tables {
     /// Replaces the .wdl by one with poor models and as many pages, but the same values.
     void make_poor(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
-        const files::TableName table{material, format::Metric::Wdl};
-        const files::OpenClass open{path, material, format::Metric::Wdl};
-        const store::CodesOf codes_of = store::codes_in_file(open.table(format::Metric::Wdl), 1);
-        std::vector<codec::Model> models;
+        const table::TableName table{material, table::Metric::Wdl};
+        const table::OpenClass open{path, material, table::Metric::Wdl};
+        const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Wdl), 1);
+        std::vector<table::Model> models;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-            const codec::UnitCodes unit{0, codes_of.at(0, mover, 0, codec::unit_places), {}};
-            models.push_back(codec::Model::train(open.index(), mover, table.metric, {&unit, 1}, {8, 1}));
+            const table::UnitCodes unit{0, codes_of.at(0, mover, 0, table::unit_places), {}};
+            models.push_back(table::Model::train(open.index(), mover, table.metric, {&unit, 1}, {8, 1}));
         }
-        const files::TablePlan plan = files::plan_table(table, format::StoredSides::Both, std::move(models),
+        const table::TablePlan plan = table::plan_table(table, table::StoredSides::Both, std::move(models),
                                                         open.table(table.metric).header().values, {});
-        format::TableWriter writer{files::table_path(path, table), plan.header, plan.models_bytes};
-        store::append_pages(plan, writer, codes_of, 1);
+        table::TableWriter writer{table::table_path(path, table), plan.header, plan.models_bytes};
+        scores::append_pages(plan, writer, codes_of, 1);
         writer.finish();
     }
     /// Gives both tables models, of which a class so small is not worth.
     void give_models(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
-        const files::OpenClass open{path, material, format::Metric::Dtm};
-        const store::CodesOf codes_of = store::codes_in_file(open.table(format::Metric::Dtm), 1);
-        for (const format::Metric metric : files::metrics) {
-            files::TablePlan plan{open.table(metric).header(), {}, {}};
+        const table::OpenClass open{path, material, table::Metric::Dtm};
+        const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Dtm), 1);
+        for (const table::Metric metric : table::metrics) {
+            table::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-                plan.models.push_back(codec::Model::train(open.index(), mover, metric, {}, {8, 1}));
+                plan.models.push_back(table::Model::train(open.index(), mover, metric, {}, {8, 1}));
                 const std::vector<std::byte> bytes = plan.models.back().to_bytes();
                 plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
             }
-            plan.header.encoding = format::Encoding::Neighbours;
+            plan.header.encoding = table::Encoding::Neighbours;
             plan.header.unit_places = 500;
             plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
-            format::TableWriter writer{files::table_path(path, {material, metric}), plan.header, plan.models_bytes};
-            store::append_pages(plan, writer, codes_of, 1);
+            table::TableWriter writer{table::table_path(path, {material, metric}), plan.header, plan.models_bytes};
+            scores::append_pages(plan, writer, codes_of, 1);
             writer.finish();
         }
     }
@@ -133,7 +133,7 @@ TEST_CASE("compress leaves a .dtm with the .wdl that its units need", "[tools]")
     write_file(tables.file("KvM.wdl"), wdl_with_models);
     write_file(tables.file("KvM.dtm"), dtm_with_models);
     const auto report =
-        analysis::recompress({index::Material::parse("KvM").value(), format::Metric::Wdl}, {tables.path});
+        analysis::recompress({index::Material::parse("KvM").value(), table::Metric::Wdl}, {tables.path});
     CHECK(report->after_bytes == report->before_bytes);
     CHECK(read_file(tables.file("KvM.wdl")) == wdl_with_models);
     CHECK(tables.manifest() == before);

@@ -2,8 +2,8 @@
 // names; without, makes those of 3 pieces and of one larger class.
 #include <cstdlib>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/page.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/page.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -12,15 +12,15 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using format::TableReader;
+using table::TableReader;
 
 namespace {
 
 /// A file of which one bit is another one.
-class FlippedFile : public format::ByteSource {
+class FlippedFile : public table::ByteSource {
 public:
     FlippedFile(const std::filesystem::path& path, std::uint64_t byte, int bit)
-        : file_{format::open_file(path)}, byte_{byte}, mask_{static_cast<std::byte>(1U << bit)} {}
+        : file_{table::open_file(path)}, byte_{byte}, mask_{static_cast<std::byte>(1U << bit)} {}
 
     [[nodiscard]] std::uint64_t size_bytes() const override { return file_->size_bytes(); }
     [[nodiscard]] const std::string& name() const override { return file_->name(); }
@@ -50,18 +50,18 @@ std::uint64_t page_of(const TableReader& table, std::uint64_t byte) {
 
 enum class Part : std::uint8_t { Header, Models, Index, Pages };
 
-/// Reads the part of the file that has the byte. Throws format::TablebaseError if the flip shows.
+/// Reads the part of the file that has the byte. Throws table::TablebaseError if the flip shows.
 void read_part(const std::filesystem::path& path, const TableReader& sound, Part part, std::uint64_t byte, int bit) {
     const TableReader table{std::make_unique<FlippedFile>(path, byte, bit)};
     if (part == Part::Models) {
         (void)table.read_models();
     } else if (part == Part::Index) {
-        const std::uint64_t index_page = (byte - format::layout::header_bytes - sound.header().models_bytes) /
-                                         format::layout::index_page_bytes(format::layout::index_page_entries);
-        (void)table.locate(index_page * format::layout::index_page_entries);
+        const std::uint64_t index_page = (byte - table::layout::header_bytes - sound.header().models_bytes) /
+                                         table::layout::index_page_bytes(table::layout::index_page_entries);
+        (void)table.locate(index_page * table::layout::index_page_entries);
     } else if (part == Part::Pages) {
         std::vector<std::byte> bytes;
-        (void)format::read_page(table, page_of(sound, byte), bytes);
+        (void)table::read_page(table, page_of(sound, byte), bytes);
     }
 }
 
@@ -78,12 +78,12 @@ TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
     Random random{sample_seed};
     constexpr int flips_of_part = 150;
     std::array<std::array<int, 4>, 2> shown{};
-    for (const files::TableName& name : files::list_tables(directory)) {
-        const std::filesystem::path path = files::table_path(directory, name);
-        const TableReader sound = files::open_table(directory, name);
-        const std::array<std::uint64_t, 5> ends{0, format::layout::header_bytes,
-                                                format::layout::header_bytes + sound.header().models_bytes,
-                                                format::layout::pages_begin(sound.header()), sound.file_bytes()};
+    for (const table::TableName& name : table::list_tables(directory)) {
+        const std::filesystem::path path = table::table_path(directory, name);
+        const TableReader sound = table::open_table(directory, name);
+        const std::array<std::uint64_t, 5> ends{0, table::layout::header_bytes,
+                                                table::layout::header_bytes + sound.header().models_bytes,
+                                                table::layout::pages_begin(sound.header()), sound.file_bytes()};
         for (std::size_t part = 0; part < 4; ++part) {
             for (int i = 0; i < flips_of_part && ends[part] < ends[part + 1]; ++i) {
                 const std::uint64_t byte = ends[part] + random() % (ends[part + 1] - ends[part]);
@@ -91,15 +91,15 @@ TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
                 try {
                     read_part(path, sound, static_cast<Part>(part), byte, bit);
                     FAIL_CHECK(path.string() << ": bit " << bit << " of byte " << byte);
-                } catch (const format::TablebaseError& error) {
+                } catch (const table::TablebaseError& error) {
                     shown[static_cast<std::size_t>(name.metric)][part] += error.is_damage();
                 }
             }
         }
     }
-    for (const format::Metric metric : files::metrics) {
+    for (const table::Metric metric : table::metrics) {
         const auto& of_metric = shown[static_cast<std::size_t>(metric)];
-        WARN(files::extension(metric) << ": header " << of_metric[0] << ", models " << of_metric[1] << ", index "
+        WARN(table::extension(metric) << ": header " << of_metric[0] << ", models " << of_metric[1] << ", index "
                                       << of_metric[2] << ", pages " << of_metric[3] << " flips, all of which show");
         CHECK(*std::ranges::min_element(of_metric) > 0);
     }

@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <map>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -26,8 +26,8 @@ std::vector<std::string> with(std::vector<std::string> arguments, const std::vec
 struct TablesOfOneSide : GeneratedTables {
     TablesOfOneSide() : GeneratedTables{with(classes, {"--sides", "one"})} {}
 
-    [[nodiscard]] format::Header header(const char* name) const {
-        return files::open_table(path, {index::Material::parse(name).value(), format::Metric::Dtm}).header();
+    [[nodiscard]] table::Header header(const char* name) const {
+        return table::open_table(path, {index::Material::parse(name).value(), table::Metric::Dtm}).header();
     }
 };
 

@@ -10,7 +10,7 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
-using format::Metric;
+using table::Metric;
 
 namespace {
 
@@ -20,7 +20,7 @@ constexpr auto one_thread = "--threads=1";
 
 /// Writes a file that promises as many places as a file of a class can, and is as long as it says.
 void write_promising(const std::filesystem::path& path, const std::string& name, Metric metric) {
-    format::Header header = right_header(name, metric, 1U << 14);
+    table::Header header = right_header(name, metric, 1U << 14);
     header.places_per_side = (std::uint64_t{1} << 30) / header.sides;
     write_zeros(path, header);
 }

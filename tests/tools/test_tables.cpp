@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/format/table_file.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/table/format/table_file.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -32,11 +32,11 @@ std::string class_name(const json& vector) {
 
 /// Changes the distance that is stored for one position, and leaves a file without damage.
 void falsify(const std::filesystem::path& directory, const index::Material& material, const rules::Position& position) {
-    std::vector<std::uint8_t> codes = tests::read_whole_table(directory, {material, format::Metric::Dtm}, 1);
+    std::vector<std::uint8_t> codes = tests::read_whole_table(directory, {material, table::Metric::Dtm}, 1);
     codes.at(index::ClassIndex{material}.rank(position)) = 4;  // a win in 3
-    const std::filesystem::path path = files::table_path(directory, {material, format::Metric::Dtm});
+    const std::filesystem::path path = table::table_path(directory, {material, table::Metric::Dtm});
     // A class without men stores all places.
-    const format::Header header = format::TableReader{format::open_file(path)}.header();
+    const table::Header header = table::TableReader{table::open_file(path)}.header();
     write_values(path, header, codes);
 }
 

@@ -42,8 +42,8 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
     for (const char* name : {"KvM.wdl", "KKKvKKK.dtm", "KKKKKKKvK.dtm"}) {
         write_file(directory / name, "");
     }
-    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", format::Metric::Wdl, 1U << 17));
-    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", format::Metric::Wdl, 1U << 16));
+    write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", table::Metric::Wdl, 1U << 17));
+    write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", table::Metric::Wdl, 1U << 16));
     Site site{directory.path(), command_that_makes};
     const json reply = json_of(get(site, "/api/v1/classes"));
     std::vector<std::string> classes;

@@ -5,21 +5,21 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
-#include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/scores/memory/memory_bound_error.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "terminal/sizes.hpp"
 
 namespace dameotb::tools {
 
 std::string words_for(const std::exception& error) {
-    if (const auto* memory = dynamic_cast<const store::MemoryBoundError*>(&error)) {
+    if (const auto* memory = dynamic_cast<const scores::MemoryBoundError*>(&error)) {
         return fmt::format("{} needs {} of memory, and {} are allowed (--memory)", memory->material().name(),
                            size_text(memory->needed_bytes()), size_text(memory->bound_bytes()));
     }
-    const auto* missing = dynamic_cast<const files::MissingTableError*>(&error);
+    const auto* missing = dynamic_cast<const table::MissingTableError*>(&error);
     if (missing == nullptr) {
         return error.what();
     }

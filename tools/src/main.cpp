@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/header.hpp>
+#include <dameotb/table/format/header.hpp>
 
 #include "commands/command_line.hpp"
 #include "commands/usage_words.hpp"
@@ -46,8 +46,8 @@ int run(int argc, char** argv) {
     CLI::App app{"Endgame tables for Dameo: make them, check them, ask them.", "dameotb"};
     const CLI::Option* verbose = nullptr;
     CLI::Option* const version = app.set_version_flag("--version", [&verbose] {
-        return fmt::format("dameotb {} (file format {}, rules {}){}", DAMEOTB_VERSION, format::format_version,
-                           format::rules_version, verbose->count() > 0 ? tools::third_party_words : "");
+        return fmt::format("dameotb {} (file format {}, rules {}){}", DAMEOTB_VERSION, table::format_version,
+                           table::rules_version, verbose->count() > 0 ? tools::third_party_words : "");
     });
     verbose = app.add_flag("--verbose")
                   ->needs(version)

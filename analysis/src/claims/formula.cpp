@@ -101,7 +101,7 @@ bool Formula::holds(const Position& position, Lookup& lookup) const {
     return !some_move_leads_to(parts_.front(), false, position, lookup);
 }
 
-Bitboard Formula::holds(const store::ValueRow& row, Bitboard squares, Lookup& lookup) const {
+Bitboard Formula::holds(const analysis::ValueRow& row, Bitboard squares, Lookup& lookup) const {
     Bitboard holding;
     switch (kind_) {
         case Kind::Answers:
@@ -138,7 +138,7 @@ bool Formula::looks_ahead() const {
            std::ranges::any_of(parts_, [](const Formula& part) { return part.looks_ahead(); });
 }
 
-Bitboard Formula::capturing(const store::ValueRow& row, Bitboard squares) const {
+Bitboard Formula::capturing(const analysis::ValueRow& row, Bitboard squares) const {
     const Bitboard forced = squares.empty() ? squares : squares & row.forced();
     Bitboard capturing = range_.contains(0) ? squares - forced : Bitboard{};
     const bool any_number = range_.least <= 1 && range_ == IntRange{.least = range_.least};

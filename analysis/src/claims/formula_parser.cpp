@@ -23,7 +23,7 @@ Formula parse_result(Cursor& cursor, Wdl result) {
             cursor.fail_at(text,
                            "expected a number of plies that the result can have: wins take an odd number, losses "
                            "an even one, at most " +
-                               std::to_string(store::longest_plies));
+                               std::to_string(scores::longest_plies));
         }
     }
     return Formula::answers(query);

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/analysis/values/scan.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/values/scan.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "run/class_run.hpp"
 
@@ -37,7 +37,7 @@ bool looks_ahead(const Statement& statement) {
 Example example_of(const Position& position, Lookup& lookup) {
     try {
         return {position, lookup(position)};
-    } catch (const files::MissingTableError&) {
+    } catch (const table::MissingTableError&) {
         return {position, std::nullopt};
     }
 }
@@ -107,14 +107,14 @@ auto on_class(const Statement& statement, const Visit& visit) {
 /// The jobs on the loaded class.
 class Judge::ClassJudge {
 public:
-    ClassJudge(const store::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
-               store::ScanOptions options)
+    ClassJudge(const analysis::ClassValues& values, const query::DtmFiles& files, std::vector<Job> jobs,
+               analysis::ScanOptions options)
         : values_{values}, files_{files}, jobs_{std::move(jobs)}, options_{std::move(options)} {}
 
     /// Judges the statements of all jobs. Returns false if stopped.
     bool run(std::vector<Answer>& answers) {
         std::vector<Tally> tallies(jobs_.size());
-        const auto tally = [](const Job& job, std::size_t, const store::ValueRow& row, Lookup& lookup, Tally& sum) {
+        const auto tally = [](const Job& job, std::size_t, const analysis::ValueRow& row, Lookup& lookup, Tally& sum) {
             on_class(*job.statement, [&](const auto& what) { add_row(what, row, lookup, sum); });
         };
         if (!scan(tallies, tally)) {
@@ -134,7 +134,7 @@ public:
         }
         jobs_ = std::move(false_jobs);
         std::vector<Examples> examples(jobs_.size());
-        const auto collect = [&](const Job& job, std::size_t i, const store::ValueRow& row, Lookup& lookup,
+        const auto collect = [&](const Job& job, std::size_t i, const analysis::ValueRow& row, Lookup& lookup,
                                  Examples& sum) {
             on_class(*job.statement, [&](const auto& what) { add_examples(what, false_tallies[i], row, lookup, sum); });
         };
@@ -168,7 +168,7 @@ private:
             if (numbers.empty()) {
                 continue;
             }
-            const auto visit = [&](Part& part, const store::ValueRow& row) {
+            const auto visit = [&](Part& part, const analysis::ValueRow& row) {
                 if (!part.lookup) {
                     part.lookup.emplace(values_, files_);
                     part.sums.resize(jobs_.size());
@@ -182,17 +182,17 @@ private:
                     sums[i].add(part.sums[i]);
                 }
             };
-            if (!store::scan<Part>(values_, side, options_, visit, take)) {
+            if (!analysis::scan<Part>(values_, side, options_, visit, take)) {
                 return false;
             }
         }
         return true;
     }
 
-    const store::ClassValues& values_;
+    const analysis::ClassValues& values_;
     const query::DtmFiles& files_;
     std::vector<Job> jobs_;
-    store::ScanOptions options_;
+    analysis::ScanOptions options_;
 };
 
 Judge::Judge(const std::vector<Claim>& claims, const analysis::RunOptions& options)
@@ -215,7 +215,7 @@ void Judge::answer_positions() {
                 const auto* line = std::get_if<LineIs>(&statement.what);
                 answer.findings.back() =
                     line != nullptr ? find_out(*line, lookup) : find_out(std::get<PositionIs>(statement.what), lookup);
-            } catch (const files::MissingTableError& missing) {
+            } catch (const table::MissingTableError& missing) {
                 note_missing(answer, missing.missing().material);
             }
         }
@@ -242,7 +242,7 @@ bool Judge::answer_classes() {
         std::vector<Job> jobs = jobs_;
         std::erase_if(jobs, [&](const Job& job) { return scope_of(*job.statement)->material != material; });
         const bool ahead = std::ranges::any_of(jobs, [](const Job& job) { return looks_ahead(*job.statement); });
-        if (!run.load(material, ahead ? store::Reach::Moves : store::Reach::Values) ||
+        if (!run.load(material, ahead ? scores::Reach::Moves : scores::Reach::Values) ||
             !ClassJudge{run.values(), files_, std::move(jobs), run.scan_options()}.run(answers_)) {
             return false;
         }
@@ -257,7 +257,7 @@ bool Judge::answer_classes() {
 }
 
 void Judge::note_missing(Answer& answer, const Material& material) const {
-    for (const Material& needed : files::missing_tables(options_.directory, {material}, format::Metric::Dtm)) {
+    for (const Material& needed : table::missing_tables(options_.directory, {material}, table::Metric::Dtm)) {
         if (std::ranges::count(answer.missing, needed) == 0) {
             answer.missing.push_back(needed);
         }

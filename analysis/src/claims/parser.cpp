@@ -5,7 +5,7 @@
 
 #include <dameotb/index/limits.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/slice/score.hpp>
+#include <dameotb/scores/slice/score.hpp>
 
 namespace dameotb::claims {
 
@@ -147,9 +147,9 @@ Longest parse_longest(Cursor& cursor) {
     longest.scope = parse_scope(cursor);
     const std::string_view number = cursor.peek();
     const std::uint64_t plies = cursor.take_number();
-    if (plies > store::longest_plies || (plies % 2 == 1) != (longest.result == Wdl::Win)) {
+    if (plies > scores::longest_plies || (plies % 2 == 1) != (longest.result == Wdl::Win)) {
         cursor.fail_at(number, "expected an odd number of plies for a win, an even one for a loss, at most " +
-                                   std::to_string(store::longest_plies) + ", found '" + std::string{number} + "'");
+                                   std::to_string(scores::longest_plies) + ", found '" + std::string{number} + "'");
     }
     longest.plies = static_cast<int>(plies);
     if (!cursor.accept_any({"plies", "ply"})) {

@@ -10,13 +10,13 @@ namespace dameotb::claims {
 
 namespace {
 
+using analysis::ValueRow;
 using query::Lookup;
 using rules::Bitboard;
 using rules::Position;
 using rules::Square;
 using rules::Value;
 using rules::Wdl;
-using store::ValueRow;
 
 bool asks_for_squares(const Scope& scope) {
     return scope.placed != std::array<rules::Pieces, 2>{};
@@ -28,7 +28,7 @@ std::vector<Position> images_in(const Scope& scope, const Position& position) {
     return images;
 }
 
-Bitboard in_scope(const Scope& scope, const ValueRow& row, Lookup& lookup) {
+Bitboard in_scope(const Scope& scope, const analysis::ValueRow& row, Lookup& lookup) {
     Bitboard squares = row.squares();
     if (asks_for_squares(scope)) {
         for (const Square square : row.squares()) {
@@ -41,7 +41,7 @@ Bitboard in_scope(const Scope& scope, const ValueRow& row, Lookup& lookup) {
 }
 
 /// Returns how many placements those of `squares` count for. Requires: they are in the scope.
-std::uint64_t number_of(const Count& count, const ValueRow& row, Bitboard squares) {
+std::uint64_t number_of(const Count& count, const analysis::ValueRow& row, Bitboard squares) {
     if (count.distinct) {
         return static_cast<std::uint64_t>(squares.count());
     }
@@ -54,9 +54,9 @@ std::uint64_t number_of(const Count& count, const ValueRow& row, Bitboard square
 }
 
 /// Returns the squares whose values have that result and take at least `least_plies`.
-Bitboard as_long(const ValueRow& row, Wdl result, int least_plies) {
-    return result == Wdl::Win ? row.between(Value::win_in(store::longest_plies - 1), Value::win_in(least_plies))
-                              : row.between(Value::loss_in(least_plies), Value::loss_in(store::longest_plies));
+Bitboard as_long(const analysis::ValueRow& row, Wdl result, int least_plies) {
+    return result == Wdl::Win ? row.between(Value::win_in(scores::longest_plies - 1), Value::win_in(least_plies))
+                              : row.between(Value::loss_in(least_plies), Value::loss_in(scores::longest_plies));
 }
 
 }  // namespace
@@ -69,16 +69,16 @@ void Tally::add(const Tally& other) {
     }
 }
 
-void add_row(const Count& count, const ValueRow& row, Lookup& lookup, Tally& tally) {
+void add_row(const Count& count, const analysis::ValueRow& row, Lookup& lookup, Tally& tally) {
     const Bitboard scope = in_scope(count.scope, row, lookup);
     tally.in_scope += number_of(count, row, scope);
     tally.holding += number_of(count, row, count.what.holds(row, scope, lookup));
 }
 
-void add_row(const Longest& longest, const ValueRow& row, Lookup& lookup, Tally& tally) {
+void add_row(const Longest& longest, const analysis::ValueRow& row, Lookup& lookup, Tally& tally) {
     const int fastest = longest.result == Wdl::Win ? 1 : 0;
     const int longer = tally.longest ? tally.longest->dtm().plies() + 2 : fastest;
-    if (longer > store::longest_plies || as_long(row, longest.result, longer).empty()) {
+    if (longer > scores::longest_plies || as_long(row, longest.result, longer).empty()) {
         return;
     }
     for (const Square square : as_long(row, longest.result, longer) & in_scope(longest.scope, row, lookup)) {
@@ -86,7 +86,7 @@ void add_row(const Longest& longest, const ValueRow& row, Lookup& lookup, Tally&
     }
 }
 
-void Examples::add(const Scope& scope, const ValueRow& row, Bitboard squares) {
+void Examples::add(const Scope& scope, const analysis::ValueRow& row, Bitboard squares) {
     for (const Square square : squares) {
         const Value value = row.value(square);
         const int plies = value.dtm().plies();
@@ -124,14 +124,16 @@ void Examples::insert(Entry entry) {
     }
 }
 
-void add_examples(const Count& count, const Tally& /*tally*/, const ValueRow& row, Lookup& lookup, Examples& examples) {
+void add_examples(const Count& count, const Tally& /*tally*/, const analysis::ValueRow& row, Lookup& lookup,
+                  Examples& examples) {
     const Bitboard scope = in_scope(count.scope, row, lookup);
     const Bitboard holding = count.what.holds(row, scope, lookup);
     const bool of_exceptions = count.quantity == Quantity::All || count.quantity == Quantity::AllBut;
     examples.add(count.scope, row, of_exceptions ? scope - holding : holding);
 }
 
-void add_examples(const Longest& longest, const Tally& tally, const ValueRow& row, Lookup& lookup, Examples& examples) {
+void add_examples(const Longest& longest, const Tally& tally, const analysis::ValueRow& row, Lookup& lookup,
+                  Examples& examples) {
     if (tally.longest) {
         const Bitboard squares = as_long(row, longest.result, tally.longest->dtm().plies());
         examples.add(longest.scope, row, squares.empty() ? squares : squares & in_scope(longest.scope, row, lookup));

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::query {
 
@@ -13,7 +13,7 @@ DtmFiles::DtmFiles(std::filesystem::path directory) : directory_{std::move(direc
 rules::Value DtmFiles::value(const rules::Position& position) const {
     const auto answer = tablebase_.probe_dtm(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw files::MissingTableError{directory_, missing->material, format::Metric::Dtm};
+        throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
     }
     return std::get<rules::Value>(answer);
 }

@@ -11,16 +11,16 @@ namespace dameotb::query {
 
 namespace {
 
+using analysis::ValueRow;
 using rules::Bitboard;
 using rules::Position;
 using rules::Square;
 using rules::Value;
 using rules::Wdl;
-using store::ValueRow;
 
-const Value slowest_win = Value::win_in(store::longest_plies - 1);
+const Value slowest_win = Value::win_in(scores::longest_plies - 1);
 const Value fastest_win = Value::win_in(1);
-const Value slowest_loss = Value::loss_in(store::longest_plies);
+const Value slowest_loss = Value::loss_in(scores::longest_plies);
 const Value fastest_loss = Value::loss_in(0);
 
 bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, Lookup& lookup) {
@@ -28,7 +28,7 @@ bool is_zugzwang(const Position& position, Wdl result, Zugzwang zugzwang, Lookup
     other.side_to_move = opponent(position.side_to_move);
     const Wdl other_result = lookup(other).wdl();
     return zugzwang == Zugzwang::Mutual ? result == Wdl::Loss && other_result == Wdl::Loss
-                                      : result < opposite(other_result);
+                                        : result < opposite(other_result);
 }
 
 /// A position as the key of an ordered set.
@@ -90,8 +90,8 @@ private:
 
 }  // namespace
 
-Bitboard in_zugzwang(const ValueRow& row, Zugzwang zugzwang) {
-    const ValueRow other = row.other_side_to_move();
+Bitboard in_zugzwang(const analysis::ValueRow& row, Zugzwang zugzwang) {
+    const analysis::ValueRow other = row.other_side_to_move();
     const Bitboard lost = row.between(fastest_loss, slowest_loss);
     const Bitboard other_lost = other.between(fastest_loss, slowest_loss);
     if (zugzwang == Zugzwang::Mutual) {
@@ -106,7 +106,7 @@ bool has_unique_solution(Lookup& lookup, const Position& position, Value value) 
     return SolutionSearch{lookup}.is_unique(position, value);
 }
 
-Bitboard Matcher::candidates(const ValueRow& row) const {
+Bitboard Matcher::candidates(const analysis::ValueRow& row) const {
     Bitboard squares;
     for (const auto& [least, most] : ranges_) {
         squares |= row.between(least, most);
@@ -120,7 +120,7 @@ Bitboard Matcher::candidates(const ValueRow& row) const {
     return squares;
 }
 
-Bitboard Matcher::with_placed(const ValueRow& row, Bitboard squares) const {
+Bitboard Matcher::with_placed(const analysis::ValueRow& row, Bitboard squares) const {
     if (query_.asks_for_squares()) {
         for (const Square square : squares) {
             if (!image_with_placed(query_, row.position(square))) {
@@ -159,7 +159,7 @@ bool Matcher::solution_matches(const Position& position, Value value, Lookup& lo
     return !query_.unique_solution || has_unique_solution(lookup, position, value);
 }
 
-Bitboard Matcher::with_moves(const ValueRow& row, Bitboard squares, Lookup& lookup) const {
+Bitboard Matcher::with_moves(const analysis::ValueRow& row, Bitboard squares, Lookup& lookup) const {
     if (squares.empty() || !(query_.asks_for_moves() || query_.unique_solution)) {
         return squares;
     }
@@ -177,7 +177,7 @@ Bitboard Matcher::with_moves(const ValueRow& row, Bitboard squares, Lookup& look
     return squares;
 }
 
-Bitboard Matcher::matching(const ValueRow& row, Bitboard squares, Lookup& lookup) const {
+Bitboard Matcher::matching(const analysis::ValueRow& row, Bitboard squares, Lookup& lookup) const {
     return with_moves(row, candidates(row) & squares, lookup);
 }
 
@@ -189,7 +189,7 @@ bool Matcher::matches(const Position& position, Lookup& lookup) const {
            numbers_match(position, value, lookup) && solution_matches(position, value, lookup);
 }
 
-Bitboard Matcher::answering(const ValueRow& row, Lookup& lookup) const {
+Bitboard Matcher::answering(const analysis::ValueRow& row, Lookup& lookup) const {
     return with_moves(row, with_placed(row, candidates(row)), lookup);
 }
 

@@ -6,7 +6,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/index/symmetry.hpp>
-#include <dameotb/store/slice/score.hpp>
+#include <dameotb/scores/slice/score.hpp>
 
 namespace dameotb::query {
 
@@ -86,7 +86,7 @@ std::vector<ValueRange> value_ranges(const Query& query) {
                !(wdl != Wdl::Win && must_be_won);
     };
     const IntRange plies = query.plies.value_or(IntRange{});
-    const int most = std::min(plies.most, store::longest_plies);
+    const int most = std::min(plies.most, scores::longest_plies);
     if (admits(Wdl::Loss)) {
         const int fastest = plies.least + plies.least % 2;
         const int slowest = most - most % 2;

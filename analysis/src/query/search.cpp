@@ -57,7 +57,7 @@ public:
     SearchEnd run() {
         const bool needs_moves = query_.asks_for_moves() || query_.unique_solution;
         for (const index::Material& material : classes_) {
-            if (!run_.load(material, needs_moves ? store::Reach::Moves : store::Reach::Values)) {
+            if (!run_.load(material, needs_moves ? scores::Reach::Moves : scores::Reach::Values)) {
                 return SearchEnd::Stopped;
             }
             for (const Colour side : sides_to_move(query_, material)) {
@@ -73,7 +73,7 @@ public:
 private:
     /// Placements of a row that were found. Their scores may be gone from memory when they are taken.
     struct FoundRow {
-        store::ValueRow row;
+        analysis::ValueRow row;
         rules::Bitboard squares;
     };
     /// What is found in one part of a class: a few bytes a position, for whole parts may answer. And what it is found
@@ -86,8 +86,8 @@ private:
     };
 
     void scan(Colour side) {
-        const store::ClassValues& values = run_.values();
-        store::ScanOptions scan_options = run_.scan_options();
+        const analysis::ClassValues& values = run_.values();
+        analysis::ScanOptions scan_options = run_.scan_options();
         auto ranges = ranges_;
         if (query_.longest) {
             const auto statistics = analysis::side_statistics(values, side, scan_options);
@@ -105,9 +105,9 @@ private:
             }
             stop_ = enough_ || run_.is_stopped();
         };
-        store::scan<Part>(
+        analysis::scan<Part>(
             values, side, scan_options,
-            [&](Part& part, const store::ValueRow& row) {
+            [&](Part& part, const analysis::ValueRow& row) {
                 if (!part.lookup) {
                     part.lookup.emplace(values, files_);
                     part.ranges = selection_ != nullptr ? selection_->open_part(ranges) : ranges;

@@ -1,4 +1,4 @@
-// Tells of a scan at most ten times a second, as store::WorkCount does of reading.
+// Tells of a scan at most ten times a second, as scores::WorkCount does of reading.
 #include "class_run.hpp"
 
 #include <chrono>
@@ -9,7 +9,7 @@ ClassRun::ClassRun(const RunOptions& options, std::size_t classes)
     : options_{options}, values_{options.directory, options.threads, options.stop, options.memory_bytes} {
     progress_.classes = static_cast<int>(classes);
     if (options.on_progress) {
-        values_.set_on_read([this](const store::ReadProgress& reading) {
+        values_.set_on_read([this](const scores::ReadProgress& reading) {
             progress_.reading = reading;
             tell(0);
             progress_.reading.reset();
@@ -17,15 +17,15 @@ ClassRun::ClassRun(const RunOptions& options, std::size_t classes)
     }
 }
 
-bool ClassRun::load(const index::Material& material, store::Reach reach) {
+bool ClassRun::load(const index::Material& material, scores::Reach reach) {
     progress_.material = material;
     ++progress_.class_number;
     tell(0);
     return values_.load(material, reach);
 }
 
-store::ScanOptions ClassRun::scan_options() {
-    store::ScanOptions options{.threads = options_.threads, .stop = options_.stop};
+ScanOptions ClassRun::scan_options() {
+    ScanOptions options{.threads = options_.threads, .stop = options_.stop};
     if (options_.on_progress) {
         using Clock = std::chrono::steady_clock;
         options.on_progress = [this, told = Clock::time_point{}](std::uint64_t done, std::uint64_t parts) mutable {

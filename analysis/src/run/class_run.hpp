@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include <dameotb/analysis/run.hpp>
-#include <dameotb/store/values/class_values.hpp>
-#include <dameotb/store/values/scan.hpp>
+#include <dameotb/analysis/values/class_values.hpp>
+#include <dameotb/analysis/values/scan.hpp>
 
 namespace dameotb::analysis {
 
@@ -19,11 +19,11 @@ public:
     ClassRun& operator=(const ClassRun&) = delete;
 
     /// Loads the next class, as ClassValues::load does. Returns false if stopped.
-    [[nodiscard]] bool load(const index::Material& material, store::Reach reach = store::Reach::Values);
-    [[nodiscard]] const store::ClassValues& values() const { return values_; }
+    [[nodiscard]] bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
+    [[nodiscard]] const ClassValues& values() const { return values_; }
 
     /// Returns what scans of the loaded class work with; they tell how far they are.
-    [[nodiscard]] store::ScanOptions scan_options();
+    [[nodiscard]] ScanOptions scan_options();
     [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
 
 private:
@@ -31,7 +31,7 @@ private:
 
     const RunOptions& options_;
     ClassProgress progress_;
-    store::ClassValues values_;
+    ClassValues values_;
 };
 
 }  // namespace dameotb::analysis

@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include <dameotb/analysis/query/matcher.hpp>
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "run/class_run.hpp"
 
@@ -19,7 +19,6 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 using rules::Value;
-using store::ValueRow;
 
 constexpr std::size_t most_examples = 4;  ///< For each kind of zugzwang.
 
@@ -93,9 +92,9 @@ ClassFigures with_sizes(ClassCounts counts, const index::Material& material, con
     ClassFigures figures{std::move(counts)};
     figures.material = material;
     figures.stored = index::stored_positions(material);
-    figures.dtm_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Dtm}));
-    if (files::has_table(directory, {material, format::Metric::Wdl})) {
-        figures.wdl_bytes = std::filesystem::file_size(files::table_path(directory, {material, format::Metric::Wdl}));
+    figures.dtm_bytes = std::filesystem::file_size(table::table_path(directory, {material, table::Metric::Dtm}));
+    if (table::has_table(directory, {material, table::Metric::Wdl})) {
+        figures.wdl_bytes = std::filesystem::file_size(table::table_path(directory, {material, table::Metric::Wdl}));
     }
     return figures;
 }
@@ -107,7 +106,7 @@ std::uint64_t ClassCounts::zugzwang_placements() const {
                                  [](const ZugzwangFigures& figures) { return figures.placements; });
 }
 
-std::optional<ClassCounts> class_counts(const store::ClassValues& values, const store::ScanOptions& options) {
+std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOptions& options) {
     const index::Material& material = values.material();
     const index::ClassIndex index{material};
     ClassCounts counts;
@@ -118,7 +117,7 @@ std::optional<ClassCounts> class_counts(const store::ClassValues& values, const 
             break;
         }
         Part sum;
-        const bool complete = store::scan<Part>(
+        const bool complete = scan<Part>(
             values, side, options,
             [&](Part& part, const ValueRow& row) {
                 part.counts.add(index, row);

@@ -14,8 +14,8 @@ using rules::Value;
 
 namespace {
 
-const Value slowest_win = Value::win_in(store::longest_plies - 1);
-const Value slowest_loss = Value::loss_in(store::longest_plies);
+const Value slowest_win = Value::win_in(scores::longest_plies - 1);
+const Value slowest_loss = Value::loss_in(scores::longest_plies);
 
 /// Returns the lower number of the placement and its mirror image. Both have the same number, unless their slice is its
 /// own mirror image: then each has its own number.
@@ -50,14 +50,14 @@ void SideCounts::LongestDistance::add(const LongestDistance& other) {
     }
 }
 
-void SideCounts::add_longest(LongestDistance& longest, const index::ClassIndex& index, const store::ValueRow& row,
+void SideCounts::add_longest(LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
                              Bitboard squares) {
     for (const Square square : squares) {
         longest.add({row.value(square).dtm().plies(), first_number(index, row.position(square))});
     }
 }
 
-void SideCounts::add(const index::ClassIndex& index, const store::ValueRow& row) {
+void SideCounts::add(const index::ClassIndex& index, const ValueRow& row) {
     const Bitboard draws = row.between(Value::draw(), Value::draw());
     draws_ += row.weight(draws);
     for (const Square square : row.squares() - draws) {
@@ -94,16 +94,16 @@ SideStatistics SideCounts::statistics(const index::ClassIndex& index, Colour sid
     return result;
 }
 
-std::optional<SideStatistics> side_statistics(const store::ClassValues& values, Colour side_to_move,
-                                              const store::ScanOptions& options) {
+std::optional<SideStatistics> side_statistics(const ClassValues& values, Colour side_to_move,
+                                              const ScanOptions& options) {
     if (side_to_move == Colour::Black && values.material().is_symmetric()) {
         const auto white = side_statistics(values, Colour::White, options);
         return white ? std::optional{white->flipped()} : std::nullopt;
     }
     const index::ClassIndex index{values.material()};
     SideCounts sum;
-    const bool complete = store::scan<SideCounts>(
-        values, side_to_move, options, [&](SideCounts& counts, const store::ValueRow& row) { counts.add(index, row); },
+    const bool complete = scan<SideCounts>(
+        values, side_to_move, options, [&](SideCounts& counts, const ValueRow& row) { counts.add(index, row); },
         [&](const SideCounts& counts) { sum.add(counts); });
     return complete ? std::optional{sum.statistics(index, side_to_move)} : std::nullopt;
 }

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <array>
 
-#include <dameotb/codec/value_codes.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/page.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/load/codes_digest.hpp>
-#include <dameotb/store/load/first_damage.hpp>
-#include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/load/codes_digest.hpp>
+#include <dameotb/scores/load/first_damage.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/page.hpp>
 
 #include "needs_wdl.hpp"
 
@@ -20,7 +20,7 @@ namespace dameotb::analysis {
 
 namespace {
 
-using format::Metric;
+using table::Metric;
 
 class ClassCheck {
 public:
@@ -29,11 +29,11 @@ public:
 
     ClassReport run() {
         try {
-            for (const Metric metric : files::metrics) {
+            for (const Metric metric : table::metrics) {
                 open(metric);
             }
             depth_ == CheckDepth::Bytes ? read_bytes() : read_values();
-        } catch (const store::StopRequested&) {
+        } catch (const scores::StopRequested&) {
             stopped_ = true;
         }
         return report();
@@ -43,9 +43,9 @@ private:
     struct File {
         bool is_there = false;
         FileReport report;
-        std::optional<files::OpenTable> table;
-        std::optional<store::TableStream> stream;  ///< Only while nothing is wrong with the file.
-        store::CodesDigest digest;
+        std::optional<table::OpenTable> table;
+        std::optional<scores::TableStream> stream;  ///< Only while nothing is wrong with the file.
+        scores::CodesDigest digest;
         std::span<const std::uint8_t> codes;  ///< The current batch; empty if there is no stream.
     };
 
@@ -55,7 +55,7 @@ private:
             pages += file.stream ? file.table->header().pages() : 0;
         }
         std::uint64_t done = 0;
-        for (const Metric metric : files::metrics) {
+        for (const Metric metric : table::metrics) {
             if (file(metric).stream) {
                 try {
                     read_pages(file(metric).table->reader(), [&](std::uint64_t page) {
@@ -63,7 +63,7 @@ private:
                             options_.on_progress(done + page, pages);
                         }
                     });
-                } catch (const format::TablebaseError& error) {
+                } catch (const table::TablebaseError& error) {
                     fail(metric, error);
                 }
                 done += file(metric).table->header().pages();
@@ -71,17 +71,17 @@ private:
         }
     }
 
-    /// Reads all pages, and all index pages with them. Throws format::TablebaseError for the first damaged page.
+    /// Reads all pages, and all index pages with them. Throws table::TablebaseError for the first damaged page.
     template <class Report>
-    void read_pages(const format::TableReader& reader, const Report& report) const {
+    void read_pages(const table::TableReader& reader, const Report& report) const {
         constexpr std::uint64_t at_a_time = 4096;
         const std::uint64_t pages = reader.header().pages();
         std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
         for (std::uint64_t first = 0; first < pages; first += at_a_time) {
-            store::FirstDamage damage;
+            scores::FirstDamage damage;
             const std::uint64_t end = std::min(first + at_a_time, pages);
-            store::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
-                damage.guard(first + i, [&] { (void)format::read_page(reader, first + i, buffers[thread]); });
+            scores::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
+                damage.guard(first + i, [&] { (void)table::read_page(reader, first + i, buffers[thread]); });
             });
             damage.rethrow();
             report(end);
@@ -90,9 +90,9 @@ private:
 
     void read_values() {
         for (int side = 0; side < index::stored_sides(material_); ++side) {
-            read_side(static_cast<format::Side>(side));
+            read_side(static_cast<rules::Colour>(side));
         }
-        for (const Metric metric : files::metrics) {
+        for (const Metric metric : table::metrics) {
             if (file(metric).stream && file(metric).table->header().stores_all_sides() &&
                 file(metric).digest.finish() != file(metric).table->header().values) {
                 fail(metric,
@@ -102,18 +102,18 @@ private:
     }
 
     /// Reads the places with that side to move, of the files that store it.
-    void read_side(format::Side side) {
+    void read_side(rules::Colour side) {
         const std::uint64_t places = index::stored_positions(material_);
         const std::uint64_t size = index::class_size(material_);
         const std::uint64_t before = static_cast<std::uint64_t>(side) * size;
-        for (std::uint64_t first = 0; first < size && has_stream(); first += store::places_at_a_time) {
-            const std::uint64_t end = std::min(first + store::places_at_a_time, size);
-            for (const Metric metric : files::metrics) {
+        for (std::uint64_t first = 0; first < size && has_stream(); first += scores::places_at_a_time) {
+            const std::uint64_t end = std::min(first + scores::places_at_a_time, size);
+            for (const Metric metric : table::metrics) {
                 read(metric, side, first, end);
             }
             compare(before + first);
-            store::parallel_for(files_.size(), team_,
-                                [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
+            scores::parallel_for(files_.size(), team_,
+                                 [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
             if (options_.on_progress && has_stream()) {
                 options_.on_progress(before + end, places);
             }
@@ -127,15 +127,15 @@ private:
 
     void open(Metric metric) {
         File& opened = file(metric);
-        opened.is_there = files::has_table(options_.directory, {material_, metric});
+        opened.is_there = table::has_table(options_.directory, {material_, metric});
         if (!opened.is_there) {
             return;
         }
         opened.report.metric = metric;
-        const std::filesystem::path path = files::table_path(options_.directory, {material_, metric});
+        const std::filesystem::path path = table::table_path(options_.directory, {material_, metric});
         try {
-            opened.report.file_bytes = format::open_file(path)->size_bytes();
-            format::TableReader reader = files::open_table(options_.directory, {material_, metric});
+            opened.report.file_bytes = table::open_file(path)->size_bytes();
+            table::TableReader reader = table::open_table(options_.directory, {material_, metric});
             const File& wdl = file(Metric::Wdl);
             if (metric == Metric::Dtm && !wdl.table) {
                 fail_without_wdl();
@@ -145,13 +145,13 @@ private:
                 index_.emplace(material_);
             }
             opened.table.emplace(std::move(reader), *index_, metric == Metric::Dtm ? &*wdl.table : nullptr);
-            opened.stream.emplace(*opened.table, store::ForcedPlaces::Open);
-        } catch (const format::TablebaseError& error) {
+            opened.stream.emplace(*opened.table, scores::ForcedPlaces::Open);
+        } catch (const table::TablebaseError& error) {
             fail(metric, error);
         }
     }
 
-    void read(Metric metric, format::Side side, std::uint64_t first, std::uint64_t end) {
+    void read(Metric metric, rules::Colour side, std::uint64_t first, std::uint64_t end) {
         File& from = file(metric);
         from.codes = {};
         if (from.stream && !from.table->header().stores(side)) {
@@ -165,13 +165,13 @@ private:
                 const std::uint64_t before =
                     sides_before(from.table->header().stored, side) * index::class_size(material_);
                 from.codes = from.stream->read(before + first, before + end, team_);
-            } catch (const format::TablebaseError& error) {
+            } catch (const table::TablebaseError& error) {
                 fail(metric, error);
             }
         }
     }
 
-    void fail(Metric metric, const format::TablebaseError& error) {
+    void fail(Metric metric, const table::TablebaseError& error) {
         file(metric).report.defect = error;
         file(metric).stream.reset();
         file(metric).codes = {};
@@ -189,18 +189,18 @@ private:
         if (wdl.empty() || dtm.empty()) {
             return;
         }
-        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, codec::wdl_code_at);
+        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, table::wdl_code_at);
         if (in_wdl != wdl.end()) {
             fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
-                                          "says " + std::string{rules::to_string(codec::wdl_of_code(*in_wdl))} +
+                                          "says " + std::string{rules::to_string(table::wdl_of_code(*in_wdl))} +
                                               ", and the .dtm says " +
-                                              std::string{rules::to_string(codec::value_of_dtm_code(*in_dtm).wdl())}));
+                                              std::string{rules::to_string(table::value_of_dtm_code(*in_dtm).wdl())}));
         }
     }
 
-    [[nodiscard]] format::TablebaseError wrong_value(std::uint64_t place, const std::string& what) const {
+    [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t place, const std::string& what) const {
         const auto mover = static_cast<rules::Colour>(place / index_->size());
-        return {files::table_path(options_.directory, {material_, Metric::Wdl}).string(),
+        return {table::table_path(options_.directory, {material_, Metric::Wdl}).string(),
                 rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": " + what};
     }
 
@@ -218,7 +218,7 @@ private:
     const index::Material& material_;
     const ReadOptions& options_;
     CheckDepth depth_;
-    store::Team team_;
+    scores::Team team_;
     std::optional<index::ClassIndex> index_;
     std::array<File, 2> files_;
     bool stopped_ = false;
@@ -234,7 +234,7 @@ bool require_sound(const index::Material& material, const ReadOptions& options) 
     const ClassReport report = check_class(material, options);
     for (const FileReport& file : report.files) {
         if (file.defect) {
-            throw format::TablebaseError{*file.defect};
+            throw table::TablebaseError{*file.defect};
         }
     }
     return !report.stopped;

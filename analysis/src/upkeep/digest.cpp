@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <optional>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/load/codes_digest.hpp>
-#include <dameotb/store/load/codes_of.hpp>
-#include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/load/codes_digest.hpp>
+#include <dameotb/scores/load/codes_of.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "needs_wdl.hpp"
 
@@ -19,9 +19,9 @@ namespace dameotb::analysis {
 
 namespace {
 
-using format::Metric;
+using table::Metric;
 
-std::string hex(const format::Digest& digest) {
+std::string hex(const table::Digest& digest) {
     std::string text;
     for (const std::byte byte : digest.bytes) {
         std::array<char, 3> digits;
@@ -34,36 +34,36 @@ std::string hex(const format::Digest& digest) {
 }  // namespace
 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
-    const bool has_dtm = files::has_table(options.directory, {material, Metric::Dtm});
-    if (!files::has_table(options.directory, {material, Metric::Wdl})) {
+    const bool has_dtm = table::has_table(options.directory, {material, Metric::Dtm});
+    if (!table::has_table(options.directory, {material, Metric::Wdl})) {
         throw needs_wdl(options.directory, material);
     }
-    const files::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
+    const table::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
     struct Digested {
         Metric metric;
-        std::optional<store::TableStream> stream{};  ///< Empty if a side to move is not stored.
-        std::vector<std::uint8_t> worked_out{};      ///< The codes of the batch then.
-        store::CodesDigest digest{};
+        std::optional<scores::TableStream> stream{};  ///< Empty if a side to move is not stored.
+        std::vector<std::uint8_t> worked_out{};       ///< The codes of the batch then.
+        scores::CodesDigest digest{};
         std::span<const std::uint8_t> codes{};  ///< The current batch.
     };
     std::vector<Digested> tables;
-    std::optional<store::ClassLoader> loader;  // of a class with a side to move that is not stored
-    std::optional<store::CodesOf> loaded;
+    std::optional<scores::ClassLoader> loader;  // of a class with a side to move that is not stored
+    std::optional<scores::CodesOf> loaded;
     if (has_dtm) {
         tables.push_back({Metric::Dtm});
         if (open.table(Metric::Dtm).header().stores_all_sides()) {
-            tables.back().stream.emplace(open.table(Metric::Dtm), store::ForcedPlaces::Open);
+            tables.back().stream.emplace(open.table(Metric::Dtm), scores::ForcedPlaces::Open);
         } else {
             loader.emplace(options.directory, options.threads, options.stop);
-            const store::ClassScores* solved = loader->load(material, store::Reach::Values);
+            const scores::ClassScores* solved = loader->load(material, scores::Reach::Values);
             if (solved == nullptr) {
                 return std::nullopt;
             }
-            loaded = store::codes_of_scores(*solved, open.index(), options.threads);
+            loaded = scores::codes_of_scores(*solved, open.index(), options.threads);
         }
     }
     tables.push_back({Metric::Wdl});
-    tables.back().stream.emplace(open.table(Metric::Wdl), store::ForcedPlaces::Open);
+    tables.back().stream.emplace(open.table(Metric::Wdl), scores::ForcedPlaces::Open);
     const std::uint64_t places = tables.back().stream->places();
     for (std::uint64_t first = 0; first < places;) {
         if (options.stop != nullptr && *options.stop) {
@@ -72,19 +72,19 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         const std::uint64_t size = open.index().size();
         // What is worked out comes by sides to move.
         const std::uint64_t end =
-            std::min({first + store::places_at_a_time, loaded ? (first / size + 1) * size : places, places});
+            std::min({first + scores::places_at_a_time, loaded ? (first / size + 1) * size : places, places});
         for (Digested& table : tables) {
             if (table.stream) {
                 table.codes = table.stream->read(first, end, options.threads);
             } else {
                 table.worked_out.resize(end - first);
-                store::read_codes(*loaded, static_cast<rules::Colour>(first / size), first % size, table.worked_out,
-                                  options.threads);
+                scores::read_codes(*loaded, static_cast<rules::Colour>(first / size), first % size, table.worked_out,
+                                   options.threads);
                 table.codes = table.worked_out;
             }
         }
-        store::parallel_for(tables.size(), options.threads,
-                            [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });
+        scores::parallel_for(tables.size(), options.threads,
+                             [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });
         if (options.on_progress) {
             options.on_progress(end, places);
         }

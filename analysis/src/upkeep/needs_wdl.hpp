@@ -3,14 +3,14 @@
 
 #include <filesystem>
 
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/error.hpp>
 
 namespace dameotb::analysis {
 
-[[nodiscard]] inline format::TablebaseError needs_wdl(const std::filesystem::path& directory,
-                                                      const index::Material& material) {
-    return {files::table_path(directory, {material, format::Metric::Dtm}).string(),
+[[nodiscard]] inline table::TablebaseError needs_wdl(const std::filesystem::path& directory,
+                                                     const index::Material& material) {
+    return {table::table_path(directory, {material, table::Metric::Dtm}).string(),
             "cannot be read without a good .wdl beside it"};
 }
 

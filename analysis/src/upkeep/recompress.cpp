@@ -6,110 +6,110 @@
 #include <array>
 #include <vector>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/load/codes_of.hpp>
-#include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/load/table_writing.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/load/codes_of.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::analysis {
 
 namespace {
 
-using format::Metric;
-using format::StoredSides;
+using table::Metric;
+using table::StoredSides;
 
-/// Throws format::TablebaseError unless the codes of some places are the same, the first of which is `first`.
+/// Throws table::TablebaseError unless the codes of some places are the same, the first of which is `first`.
 void require_same(const std::string& name, std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
                   std::uint64_t first) {
     const auto differs = std::ranges::mismatch(before, after).in1;
     if (differs != before.end()) {
         const std::uint64_t place = first + static_cast<std::uint64_t>(differs - before.begin());
-        throw format::TablebaseError{name, "the value at place " + std::to_string(place) +
-                                               " is another one after compression; the file is kept"};
+        throw table::TablebaseError{name, "the value at place " + std::to_string(place) +
+                                              " is another one after compression; the file is kept"};
     }
 }
 
-/// Throws format::TablebaseError unless both files, which store the same sides, hold the same values for all quiet
+/// Throws table::TablebaseError unless both files, which store the same sides, hold the same values for all quiet
 /// positions; and StopRequested.
-void require_equal(const files::OpenTable& before, const files::OpenTable& after, const store::Team& team) {
-    store::TableStream old_codes{before, store::ForcedPlaces::Open};
-    store::TableStream new_codes{after, store::ForcedPlaces::Open};
-    for (std::uint64_t first = 0; first < old_codes.places(); first += store::places_at_a_time) {
-        const std::uint64_t end = std::min(first + store::places_at_a_time, old_codes.places());
+void require_equal(const table::OpenTable& before, const table::OpenTable& after, const scores::Team& team) {
+    scores::TableStream old_codes{before, scores::ForcedPlaces::Open};
+    scores::TableStream new_codes{after, scores::ForcedPlaces::Open};
+    for (std::uint64_t first = 0; first < old_codes.places(); first += scores::places_at_a_time) {
+        const std::uint64_t end = std::min(first + scores::places_at_a_time, old_codes.places());
         require_same(before.reader().name(), old_codes.read(first, end, team), new_codes.read(first, end, team), first);
     }
 }
 
 /// Returns whether a file with this header and the class's other file fit each other, or there is no other.
-bool fits_the_other(const std::filesystem::path& directory, const files::TableName& table,
-                    const format::Header& header) {
+bool fits_the_other(const std::filesystem::path& directory, const table::TableName& table,
+                    const table::Header& header) {
     const bool is_wdl = table.metric == Metric::Wdl;
-    const files::TableName other{table.material, is_wdl ? Metric::Dtm : Metric::Wdl};
-    if (!files::has_table(directory, other)) {
+    const table::TableName other{table.material, is_wdl ? Metric::Dtm : Metric::Wdl};
+    if (!table::has_table(directory, other)) {
         return true;
     }
-    const format::TableReader beside = files::open_table(directory, other);
-    return is_wdl ? files::units_fit(beside.header(), header) : files::units_fit(header, beside.header());
+    const table::TableReader beside = table::open_table(directory, other);
+    return is_wdl ? table::units_fit(beside.header(), header) : table::units_fit(header, beside.header());
 }
 
 /// One file of a class that is encoded again.
 class Recompression {
 public:
-    Recompression(const files::TableName& table, const RecompressOptions& options)
+    Recompression(const table::TableName& table, const RecompressOptions& options)
         : options_{options},
           team_{options.threads, options.stop},
           open_{options.directory, table.material, table.metric},
           table_{table},
           before_{open_.table(table.metric)} {}
 
-    /// Throws what `recompress` throws, and store::StopRequested.
+    /// Throws what `recompress` throws, and scores::StopRequested.
     RecompressReport run() { return changes_sides() ? with_other_sides() : with_same_sides(); }
 
 private:
     [[nodiscard]] bool changes_sides() const {
         return table_.metric == Metric::Dtm && index::stored_sides(table_.material) == 2 && options_.sides &&
-               store::sides_of(before_.header()) != *options_.sides;
+               scores::sides_of(before_.header()) != *options_.sides;
     }
 
     RecompressReport with_same_sides() {
-        return write(store::codes_in_file(before_, team_.threads), before_.header().stored,
-                     [this](const files::OpenTable& after) { require_equal(before_, after, team_); });
+        return write(scores::codes_in_file(before_, team_.threads), before_.header().stored,
+                     [this](const table::OpenTable& after) { require_equal(before_, after, team_); });
     }
 
     /// Loads the class, writes it, and loads it again from the new file.
     RecompressReport with_other_sides() {
-        if (const auto missing = files::first_missing(options_.directory, {table_.material}, Metric::Dtm)) {
-            throw files::MissingTableError{options_.directory, *missing, Metric::Dtm};
+        if (const auto missing = table::first_missing(options_.directory, {table_.material}, Metric::Dtm)) {
+            throw table::MissingTableError{options_.directory, *missing, Metric::Dtm};
         }
-        store::ClassLoader loader{options_.directory, options_.threads, options_.stop};
-        const store::ClassScores* loaded = loader.load(table_.material, store::Reach::Moves);
+        scores::ClassLoader loader{options_.directory, options_.threads, options_.stop};
+        const scores::ClassScores* loaded = loader.load(table_.material, scores::Reach::Moves);
         if (loaded == nullptr) {
-            throw store::StopRequested{};
+            throw scores::StopRequested{};
         }
-        const store::CodesOf codes = codes_of(*loaded);
-        const auto stored = options_.sides == store::DtmSides::One ? std::nullopt : std::optional{StoredSides::Both};
-        return write(codes, stored, [&](const files::OpenTable& after) {
-            const auto again = store::read_class(after, loader.classes(), team_);
+        const scores::CodesOf codes = codes_of(*loaded);
+        const auto stored = options_.sides == scores::DtmSides::One ? std::nullopt : std::optional{StoredSides::Both};
+        return write(codes, stored, [&](const table::OpenTable& after) {
+            const auto again = scores::read_class(after, loader.classes(), team_);
             require_all_same(codes, codes_of(*again));
         });
     }
 
-    [[nodiscard]] store::CodesOf codes_of(const store::ClassScores& loaded) const {
-        return store::codes_of_scores(loaded, open_.index(), team_.threads);
+    [[nodiscard]] scores::CodesOf codes_of(const scores::ClassScores& loaded) const {
+        return scores::codes_of_scores(loaded, open_.index(), team_.threads);
     }
 
     /// Throws what require_same throws, for all places of the class.
-    void require_all_same(const store::CodesOf& before, const store::CodesOf& after) const {
+    void require_all_same(const scores::CodesOf& before, const scores::CodesOf& after) const {
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-            for (std::uint64_t first = 0; first < size; first += store::places_at_a_time) {
-                old_codes.resize(std::min(store::places_at_a_time, size - first));
+            for (std::uint64_t first = 0; first < size; first += scores::places_at_a_time) {
+                old_codes.resize(std::min(scores::places_at_a_time, size - first));
                 new_codes.resize(old_codes.size());
-                store::read_codes(before, mover, first, old_codes, team_);
-                store::read_codes(after, mover, first, new_codes, team_);
+                scores::read_codes(before, mover, first, old_codes, team_);
+                scores::read_codes(after, mover, first, new_codes, team_);
                 require_same(before_.reader().name(), old_codes, new_codes,
                              static_cast<std::uint64_t>(mover) * size + first);
             }
@@ -118,45 +118,45 @@ private:
 
     /// Writes the new file. Calls prove(new file) before the file takes the old one's place.
     template <class Prove>
-    RecompressReport write(const store::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
+    RecompressReport write(const scores::CodesOf& codes, std::optional<StoredSides> stored, const Prove& prove) {
         const std::uint64_t before_bytes = before_.reader().file_bytes();
-        const std::array wanted{store::TableToWrite{table_, before_.header().values, before_.header().wdl, stored}};
-        const std::vector<files::TablePlan> plans = store::plan_tables(wanted, open_.index(), codes, team_);
+        const std::array wanted{scores::TableToWrite{table_, before_.header().values, before_.header().wdl, stored}};
+        const std::vector<table::TablePlan> plans = scores::plan_tables(wanted, open_.index(), codes, team_);
         if (!fits_the_other(options_.directory, table_, plans.front().header)) {
             return {before_bytes, before_bytes};
         }
-        format::TableWriter writer{files::table_path(options_.directory, table_), plans.front().header,
-                                   plans.front().models_bytes};
-        store::append_pages(plans.front(), writer, codes, team_);
+        table::TableWriter writer{table::table_path(options_.directory, table_), plans.front().header,
+                                  plans.front().models_bytes};
+        scores::append_pages(plans.front(), writer, codes, team_);
         if (writer.file_bytes() >= before_bytes && !changes_sides()) {
             return {before_bytes, before_bytes};
         }
-        writer.finish([&](format::TableReader written) {
-            prove(files::OpenTable{std::move(written), open_.index(),
+        writer.finish([&](table::TableReader written) {
+            prove(table::OpenTable{std::move(written), open_.index(),
                                    table_.metric == Metric::Dtm ? &open_.table(Metric::Wdl) : nullptr});
         });
         return {before_bytes, writer.file_bytes()};
     }
 
     const RecompressOptions& options_;
-    store::Team team_;
-    files::OpenClass open_;
-    files::TableName table_;
-    const files::OpenTable& before_;
+    scores::Team team_;
+    table::OpenClass open_;
+    table::TableName table_;
+    const table::OpenTable& before_;
 };
 
 }  // namespace
 
-std::array<files::TableName, 2> recompress_order(const index::Material& material) {
-    const files::TableName wdl{material, Metric::Wdl};
-    const files::TableName dtm{material, Metric::Dtm};
-    return files::encoding_of(material) == format::Encoding::Neighbours ? std::array{wdl, dtm} : std::array{dtm, wdl};
+std::array<table::TableName, 2> recompress_order(const index::Material& material) {
+    const table::TableName wdl{material, Metric::Wdl};
+    const table::TableName dtm{material, Metric::Dtm};
+    return table::encoding_of(material) == table::Encoding::Neighbours ? std::array{wdl, dtm} : std::array{dtm, wdl};
 }
 
-std::optional<RecompressReport> recompress(const files::TableName& table, const RecompressOptions& options) {
+std::optional<RecompressReport> recompress(const table::TableName& table, const RecompressOptions& options) {
     try {
         return Recompression{table, options}.run();
-    } catch (const store::StopRequested&) {
+    } catch (const scores::StopRequested&) {
         return std::nullopt;
     }
 }

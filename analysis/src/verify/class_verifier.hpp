@@ -10,9 +10,9 @@
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/read_progress.hpp>
-#include <dameotb/store/memory/score_memory.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/scores/load/read_progress.hpp>
+#include <dameotb/scores/memory/score_memory.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 #include "place_sample.hpp"
 
@@ -37,7 +37,7 @@ struct VerifiedClass {
     }
     /// Returns what is wrong at a place, first in the .dtm, then in the .wdl; nothing if both are right. `stored`: the
     /// value in the .dtm. Requires: no capture is forced there.
-    /// Throws format::TablebaseError if the .wdl holds no result there.
+    /// Throws table::TablebaseError if the .wdl holds no result there.
     [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t place, rules::Value stored,
                                                   rules::Value expected) const;
 };
@@ -57,7 +57,7 @@ public:
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
     /// Returns the memory of the scores, and what calls of `verify` bring in. Null if there is no bound.
-    [[nodiscard]] virtual std::pair<store::ScoreMemory*, store::Intake> memory() const { return {nullptr, {0, 0}}; }
+    [[nodiscard]] virtual std::pair<scores::ScoreMemory*, scores::Intake> memory() const { return {nullptr, {0, 0}}; }
     /// Returns the first mismatch among the places `first` to `end` - 1, of those that the sample takes, and how many
     /// were looked at. Calls with different `thread`, below the number of threads, may run at the same time.
     [[nodiscard]] virtual Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -70,10 +70,10 @@ public:
     virtual ~ClassVerifiers() = default;
 
     /// Returns the verifier of classes.front(), which is valid until the next call; null if the options' `stop` became
-    /// true. The other classes are those still to come. Throws format::TablebaseError.
+    /// true. The other classes are those still to come. Throws table::TablebaseError.
     [[nodiscard]] virtual ClassVerifier* begin(std::span<const index::Material> classes) = 0;
     /// Whoever reads whole classes in `begin` tells it.
-    virtual void set_on_read(store::OnRead /*on_read*/) {}
+    virtual void set_on_read(scores::OnRead /*on_read*/) {}
 };
 
 /// Makes those that verify single positions, or whole rows. Keeps the reference.
@@ -82,7 +82,7 @@ public:
 
 /// Makes a verifier by whole rows of a class whose scores are there, as those of its .dtm. Keeps both references.
 /// `finished`: has the classes that its moves lead to.
-[[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const store::ClassScores& own,
-                                                               const store::FinishedClasses& finished, int threads);
+[[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
+                                                               const scores::FinishedClasses& finished, int threads);
 
 }  // namespace dameotb::analysis

@@ -4,9 +4,9 @@
 #include <limits>
 #include <optional>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "class_verifier.hpp"
 
@@ -49,11 +49,11 @@ private:
                                     : std::numeric_limits<std::size_t>::max();
     }
 
-    /// Returns the stored value. Throws files::MissingTableError.
+    /// Returns the stored value. Throws table::MissingTableError.
     [[nodiscard]] Value value(const Position& position) const {
         const auto answer = tables_.probe_dtm(position);
         if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-            throw files::MissingTableError{options_.directory, missing->material, format::Metric::Dtm};
+            throw table::MissingTableError{options_.directory, missing->material, table::Metric::Dtm};
         }
         return std::get<Value>(answer);
     }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/store/load/class_loader.hpp>
-#include <dameotb/store/row/row_order.hpp>
-#include <dameotb/store/row/row_values.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/row/row_order.hpp>
+#include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "class_verifier.hpp"
 
@@ -21,18 +21,18 @@ using rules::Position;
 using rules::Square;
 
 /// Returns the code of a .wdl file for the result of a score.
-constexpr std::uint8_t wdl_code_of_score(store::Score score) {
-    return codec::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
+constexpr std::uint8_t wdl_code_of_score(scores::Score score) {
+    return table::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
 }
 
 /// The places of a file that lie in one row.
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
-    store::SliceLayout::Image image;  ///< Where the row lies.
-    Bitboard squares;                 ///< As the file has them: their images are the runner's squares in the row.
-    const store::Score* scores;       ///< Of the slice and side to move.
-    const std::uint8_t* wdl;          ///< A code for each of `squares`, in their order; null if there are none.
+    scores::SliceLayout::Image image;  ///< Where the row lies.
+    Bitboard squares;                  ///< As the file has them: their images are the runner's squares in the row.
+    const scores::Score* scores;       ///< Of the slice and side to move.
+    const std::uint8_t* wdl;           ///< A code for each of `squares`, in their order; null if there are none.
 };
 
 /// The codes of a .wdl file, row by row. There may be none.
@@ -53,7 +53,7 @@ private:
 
 class RowVerifier : public ClassVerifier {
 public:
-    RowVerifier(const store::ClassScores& own, const store::FinishedClasses& finished, int threads)
+    RowVerifier(const scores::ClassScores& own, const scores::FinishedClasses& finished, int threads)
         : own_{own}, finished_{finished} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
@@ -69,8 +69,8 @@ public:
 
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
-    [[nodiscard]] std::pair<store::ScoreMemory*, store::Intake> memory() const override {
-        return {own_.memory(), store::intake_of_scan(own_.material(), store::Reach::Moves)};
+    [[nodiscard]] std::pair<scores::ScoreMemory*, scores::Intake> memory() const override {
+        return {own_.memory(), scores::intake_of_scan(own_.material(), scores::Reach::Moves)};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -95,14 +95,14 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] std::optional<Mismatch> verify_slice(store::RowValues& values, const VerifiedClass& verified,
+    [[nodiscard]] std::optional<Mismatch> verify_slice(scores::RowValues& values, const VerifiedClass& verified,
                                                        std::uint64_t first) const {
         const index::SliceId id{first % verified.index.size() / verified.index.slice_size()};
         values.begin_slice(id);
         const auto side = static_cast<Colour>(first / verified.index.size());
         const Bitboard men = verified.index.slices().unrank(id).men();
         const std::uint8_t* const codes = verified.wdl_at(first);
-        const store::PlacementOrder order{own_.layout(), men.count(), side};
+        const scores::PlacementOrder order{own_.layout(), men.count(), side};
         std::vector<std::uint8_t> in_rows;
         if (codes != nullptr && !order.is_row_order()) {
             in_rows.reserve(verified.index.slice_size());
@@ -110,15 +110,15 @@ private:
         }
         WdlRows wdl{in_rows.empty() ? codes : in_rows.data()};
         FirstMismatch mismatch;
-        const store::Score* const scores = own_.scores(side, id);
-        store::for_each_row_in_order(own_.layout(), men, side, [&](std::uint32_t row, Bitboard squares) {
+        const scores::Score* const scores = own_.scores(side, id);
+        scores::for_each_row_in_order(own_.layout(), men, side, [&](std::uint32_t row, Bitboard squares) {
             verify_row(values, verified, {id, side, {row, 0}, squares, scores, wdl.take(squares)}, mismatch);
         });
         return mismatch.found;
     }
 
     /// Verifies places of a class without men. Both sides to move may be among them.
-    [[nodiscard]] std::optional<Mismatch> verify_numbers(store::RowValues& values, const VerifiedClass& verified,
+    [[nodiscard]] std::optional<Mismatch> verify_numbers(scores::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
         values.begin_slice(index::SliceId{});
@@ -128,10 +128,10 @@ private:
             const std::uint64_t last = std::min(end, (side + 1) * size);
             WdlRows wdl{verified.wdl_at(first)};
             const auto mover = static_cast<Colour>(side);
-            const store::Score* const scores = own_.scores(mover, index::SliceId{});
-            store::for_each_row_of_numbers(
+            const scores::Score* const scores = own_.scores(mover, index::SliceId{});
+            scores::for_each_row_of_numbers(
                 own_.layout(), verified.index, first - side * size, last - side * size,
-                [&](const store::SliceLayout::Image& image, Bitboard squares) {
+                [&](const scores::SliceLayout::Image& image, Bitboard squares) {
                     verify_row(values, verified, {index::SliceId{}, mover, image, squares, scores, wdl.take(squares)},
                                mismatch);
                 });
@@ -146,34 +146,34 @@ private:
         std::optional<Mismatch> found;
     };
 
-    void verify_row(store::RowValues& values, const VerifiedClass& verified, const StoredRow& stored,
+    void verify_row(scores::RowValues& values, const VerifiedClass& verified, const StoredRow& stored,
                     FirstMismatch& mismatch) const {
         const auto [row, symmetry] = stored.image;
-        store::RowScores best;
+        scores::RowScores best;
         const Bitboard quiet =
             values.best(row, stored.side_to_move, index::apply(symmetry, stored.squares), best.data());
         if (quiet.empty()) {
             return;
         }
-        const store::Score* cells = stored.scores + std::size_t{row} * store::SliceLayout::row_cells;
-        const Bitboard wrong = ~store::equal_squares(cells, best.data()) | contradicted(stored, cells);
+        const scores::Score* cells = stored.scores + std::size_t{row} * scores::SliceLayout::row_cells;
+        const Bitboard wrong = ~scores::equal_squares(cells, best.data()) | contradicted(stored, cells);
         for (const Square square : (wrong & quiet)) {
-            store::Kings kings = own_.layout().kings_of(row);
+            scores::Kings kings = own_.layout().kings_of(row);
             kings[own_.layout().runner()] |= square;
             const Position position =
-                store::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
+                scores::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
             const std::uint64_t place =
                 static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
             if (place < mismatch.place) {
                 mismatch = {place,
-                            verified.compare(place, store::to_value(cells[square.index()]),
-                                             store::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
+                            verified.compare(place, scores::to_value(cells[square.index()]),
+                                             scores::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
             }
         }
     }
 
     /// Returns the squares of the row whose scores have another result than the .wdl.
-    [[nodiscard]] static Bitboard contradicted(const StoredRow& stored, const store::Score* cells) {
+    [[nodiscard]] static Bitboard contradicted(const StoredRow& stored, const scores::Score* cells) {
         Bitboard squares;
         const std::uint8_t* wdl = stored.wdl;
         if (wdl == nullptr) {
@@ -198,9 +198,9 @@ private:
             const auto mover = static_cast<Colour>(first / size);
             const auto take = [&](std::uint64_t number, const Position& position) {
                 if (!mismatch && !rules::must_capture(position)) {
-                    const store::Score stored = *own_.scores(mover, index::SliceId{number});
-                    mismatch = verified.compare(before + number, store::to_value(stored),
-                                                store::to_value(best_of_men_moves(position)));
+                    const scores::Score stored = *own_.scores(mover, index::SliceId{number});
+                    mismatch = verified.compare(before + number, scores::to_value(stored),
+                                                scores::to_value(best_of_men_moves(position)));
                 }
             };
             index::for_each_placement(verified.index, mover, first - before, last - before, take);
@@ -211,13 +211,13 @@ private:
 
     /// Returns the score of the best quiet move of a position without kings. The moves of a man that stay in the class
     /// are looked up together.
-    [[nodiscard]] store::Score best_of_men_moves(const Position& position) const {
+    [[nodiscard]] scores::Score best_of_men_moves(const Position& position) const {
         const Colour mover = position.side_to_move;
         std::array<Bitboard, 64> reached{};  // by the man's square
-        store::Score best = store::score_at_ply(0);
+        scores::Score best = scores::score_at_ply(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
             if (rules::promotion_row(mover).contains(move.to)) {
-                best = std::max(best, store::before_move(finished_.score(rules::after(position, move))));
+                best = std::max(best, scores::before_move(finished_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;
             }
@@ -233,15 +233,15 @@ private:
             own_.slices().locate_with(rest, mover, squares, located);
             for (const Square to : squares) {
                 const index::SliceId id = located[static_cast<std::size_t>(to.index())].id;
-                best = std::max(best, store::before_move(*own_.scores(opponent(mover), id)));
+                best = std::max(best, scores::before_move(*own_.scores(opponent(mover), id)));
             }
         }
         return best;
     }
 
-    const store::ClassScores& own_;
-    const store::FinishedClasses& finished_;
-    std::vector<store::RowValues> values_;  ///< One per thread.
+    const scores::ClassScores& own_;
+    const scores::FinishedClasses& finished_;
+    std::vector<scores::RowValues> values_;  ///< One per thread.
     std::uint64_t part_ = 1024;
 };
 
@@ -252,15 +252,15 @@ public:
 
     [[nodiscard]] ClassVerifier* begin(std::span<const index::Material> classes) override {
         verifier_.reset();
-        const store::ClassScores* own = loaded_.load(classes.front(), store::Reach::Moves, classes.subspan(1));
+        const scores::ClassScores* own = loaded_.load(classes.front(), scores::Reach::Moves, classes.subspan(1));
         return own == nullptr ? nullptr : &verifier_.emplace(*own, loaded_.classes(), threads_);
     }
 
-    void set_on_read(store::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
+    void set_on_read(scores::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
 
 private:
     int threads_;
-    store::ClassLoader loaded_;
+    scores::ClassLoader loaded_;
     std::optional<RowVerifier> verifier_;
 };
 
@@ -270,8 +270,8 @@ std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options)
     return std::make_unique<RowVerifiers>(options);
 }
 
-std::unique_ptr<ClassVerifier> make_row_verifier(const store::ClassScores& own, const store::FinishedClasses& finished,
-                                                 int threads) {
+std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
+                                                 const scores::FinishedClasses& finished, int threads) {
     return std::make_unique<RowVerifier>(own, finished, threads);
 }
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include <dameotb/codec/value_codes.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/table_stream.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "class_verifier.hpp"
 
@@ -16,14 +16,14 @@ namespace {
 
 /// Returns the value for Mismatch::stored of a code of a .wdl file.
 rules::Value value_of_wdl_code(std::uint8_t code) {
-    return code == codec::win_code    ? rules::Value::win_in(1)
-           : code == codec::loss_code ? rules::Value::loss_in(0)
+    return code == table::win_code    ? rules::Value::win_in(1)
+           : code == table::loss_code ? rules::Value::loss_in(0)
                                       : rules::Value::draw();
 }
 
 /// Returns whether the .dtm cannot contradict the .wdl: if it is decoded from the .wdl's results, as it is with models,
 /// each of its values has the result of the same place. The .wdl need not be decoded again to compare them then.
-bool results_agree(const files::OpenTable& dtm) {
+bool results_agree(const table::OpenTable& dtm) {
     return dtm.results() != nullptr && dtm.header().stores_all_sides();
 }
 
@@ -44,7 +44,7 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
     const std::uint64_t part = verifier.part();
     std::vector<Verified> found((end - first + part - 1) / part);
     const auto [memory, intake] = verifier.memory();
-    store::parallel_for_within(memory, intake, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
+    scores::parallel_for_within(memory, intake, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
         found[i] = verifier.verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
     });
     Verified all;
@@ -63,7 +63,7 @@ public:
         : options_{options}, verifiers_{options.plain ? make_plain_verifiers(options) : make_row_verifiers(options)} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
-            verifiers_->set_on_read([this](const store::ReadProgress& reading) {
+            verifiers_->set_on_read([this](const scores::ReadProgress& reading) {
                 progress_.reading = reading;
                 options_.on_progress(progress_);
                 progress_.reading.reset();
@@ -100,9 +100,9 @@ private:
     }
 
     void verify_class(const index::Material& material, ClassVerifier& verifier) {
-        const files::OpenClass open{options_.directory, material, format::Metric::Dtm};
-        store::TableStream wdl{open.table(format::Metric::Wdl)};
-        const bool compares_results = options_.plain || !results_agree(open.table(format::Metric::Dtm));
+        const table::OpenClass open{options_.directory, material, table::Metric::Dtm};
+        scores::TableStream wdl{open.table(table::Metric::Wdl)};
+        const bool compares_results = options_.plain || !results_agree(open.table(table::Metric::Dtm));
         const std::uint64_t places = wdl.places();
         VerifiedClass verified{options_.directory, open.index(), PlaceSample{places, options_.sample, options_.seed}};
         const std::uint64_t chunk = chunk_size(verifier, options_.threads);
@@ -143,34 +143,33 @@ private:
 }  // namespace
 
 std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value stored, rules::Value expected) const {
-    const auto path = [&](format::Metric metric) {
-        return files::table_path(directory, {index.material(), metric}).string();
+    const auto path = [&](table::Metric metric) {
+        return table::table_path(directory, {index.material(), metric}).string();
     };
     if (stored != expected) {
-        return Mismatch{position(place), stored, expected, path(format::Metric::Dtm)};
+        return Mismatch{position(place), stored, expected, path(table::Metric::Dtm)};
     }
-    if (wdl.empty() || *wdl_at(place) == codec::wdl_code_of(expected.wdl())) {
+    if (wdl.empty() || *wdl_at(place) == table::wdl_code_of(expected.wdl())) {
         return std::nullopt;
     }
     const std::uint8_t code = *wdl_at(place);
-    if (!codec::is_result(code)) {
-        throw format::TablebaseError{path(format::Metric::Wdl),
-                                     "holds " + std::to_string(code) + ", which is no result"};
+    if (!table::is_result(code)) {
+        throw table::TablebaseError{path(table::Metric::Wdl), "holds " + std::to_string(code) + ", which is no result"};
     }
-    return Mismatch{position(place), value_of_wdl_code(code), expected, path(format::Metric::Wdl)};
+    return Mismatch{position(place), value_of_wdl_code(code), expected, path(table::Metric::Wdl)};
 }
 
 VerifyReport verify(const VerifyOptions& options) {
     return Verifier{options}.run();
 }
 
-std::optional<Mismatch> PartVerifier::verify(const store::ClassScores& own, const store::FinishedClasses& finished,
-                                             const ClassPart& part, const store::Team& team) {
+std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own, const scores::FinishedClasses& finished,
+                                             const ClassPart& part, const scores::Team& team) {
     if (open_ == nullptr || open_->index().material() != own.material()) {
         open_.reset();  // before the next one takes its memory
-        open_ = std::make_unique<const files::OpenClass>(directory_, own.material(), format::Metric::Wdl);
+        open_ = std::make_unique<const table::OpenClass>(directory_, own.material(), table::Metric::Wdl);
     }
-    store::TableStream wdl{open_->table(format::Metric::Wdl)};
+    scores::TableStream wdl{open_->table(table::Metric::Wdl)};
     const auto verifier = make_row_verifier(own, finished, team.threads);
     const std::uint64_t places = wdl.places();
     const std::uint64_t steps = (places + verifier->part() - 1) / verifier->part();

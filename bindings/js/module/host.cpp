@@ -69,7 +69,7 @@ namespace dameotb::js {
 
 namespace {
 
-class HostFile : public format::ByteSource {
+class HostFile : public table::ByteSource {
 public:
     HostFile(std::uint32_t file, std::uint64_t size_bytes, std::string name)
         : file_{file}, size_bytes_{size_bytes}, name_{std::move(name)} {}
@@ -77,7 +77,7 @@ public:
     [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
     void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
         if (offset_bytes > size_bytes_ || out.size() > size_bytes_ - offset_bytes) {
-            throw format::TablebaseError{name_, offset_bytes, "truncated"};
+            throw table::TablebaseError{name_, offset_bytes, "truncated"};
         }
         host_read(file_, static_cast<double>(offset_bytes), static_cast<double>(out.size()), out.data());
     }
@@ -95,7 +95,7 @@ bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes) {
     return host_has(file, static_cast<double>(offset), static_cast<double>(bytes)) != 0;
 }
 
-std::unique_ptr<format::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes, std::string name) {
+std::unique_ptr<table::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes, std::string name) {
     return std::make_unique<HostFile>(file, size_bytes, std::move(name));
 }
 

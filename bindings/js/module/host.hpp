@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <dameotb/format/table_file.hpp>
+#include <dameotb/table/format/table_file.hpp>
 
 namespace dameotb::js {
 
@@ -16,7 +16,7 @@ namespace dameotb::js {
 [[nodiscard]] bool has_bytes(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes);
 
 /// A file of the host. Requires of read_at: has_bytes().
-[[nodiscard]] std::unique_ptr<format::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes,
-                                                                 std::string name);
+[[nodiscard]] std::unique_ptr<table::ByteSource> open_host_file(std::uint32_t file, std::uint64_t size_bytes,
+                                                                std::string name);
 
 }  // namespace dameotb::js

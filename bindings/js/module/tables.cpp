@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include <dameotb/codec/value_codes.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
 
 #include "host.hpp"
 
 namespace dameotb::js {
 
-using format::Metric;
 using index::Material;
+using table::Metric;
 
 std::optional<Place> place_in(const Table& table, const rules::Position& stored) {
     const auto at = table.open.find(stored);
@@ -18,7 +18,7 @@ std::optional<Place> place_in(const Table& table, const rules::Position& stored)
 }
 
 void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes) {
-    const auto table = files::TableName::parse(name);
+    const auto table = table::TableName::parse(name);
     if (table && index::is_supported(table->material)) {
         classes_[table->material].files[static_cast<std::size_t>(table->metric)] = File{file, size_bytes};
     }
@@ -27,21 +27,21 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
 /// Returns whether the host has a file's header and models. Asks at the same time for the index page of the position,
 /// which will be wanted next: where it lies follows from the header.
 bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& tables) {
-    const files::TableName name{Material::of(stored), metric};
+    const table::TableName name{Material::of(stored), metric};
     const File& file = *tables.files[static_cast<std::size_t>(metric)];
-    const std::uint64_t header_bytes = std::min<std::uint64_t>(format::header_bytes(), file.size_bytes);
+    const std::uint64_t header_bytes = std::min<std::uint64_t>(table::header_bytes(), file.size_bytes);
     if (!has_bytes(file.number, 0, header_bytes)) {
         return false;
     }
     const auto source = open_host_file(file.number, file.size_bytes, name.file_name());
-    const format::Header header = format::read_header(*source);
-    format::require_kind(header, files::kind_of(name), source->name());
+    const table::Header header = table::read_header(*source);
+    table::require_kind(header, table::kind_of(name), source->name());
     if (!tables.index) {
         tables.index = std::make_unique<index::ClassIndex>(name.material);
     }
-    if (const auto side = static_cast<format::Side>(stored.side_to_move); header.stores(side)) {
+    if (const auto side = stored.side_to_move; header.stores(side)) {
         const std::uint64_t unit = header.unit_of(side, tables.index->rank(stored));
-        const format::PageLocation at = format::index_page_of(header, unit / header.page_units);
+        const table::PageLocation at = table::index_page_of(header, unit / header.page_units);
         (void)has_bytes(file.number, at.offset_bytes, at.size_bytes);
     }
     return has_bytes(file.number, header_bytes, header.models_bytes);
@@ -82,24 +82,24 @@ void Tables::open(const Material& material, Metric metric, ClassTables& tables) 
         open(material, Metric::Wdl, tables);
         wdl = tables.open.front().get();
     }
-    const files::TableName name{material, metric};
+    const table::TableName name{material, metric};
     const File& file = *tables.files[static_cast<std::size_t>(metric)];
-    format::TableReader reader{open_host_file(file.number, file.size_bytes, name.file_name()), files::kind_of(name)};
+    table::TableReader reader{open_host_file(file.number, file.size_bytes, name.file_name()), table::kind_of(name)};
     table = std::make_unique<Table>(
-        Table{files::OpenTable{std::move(reader), *tables.index, wdl == nullptr ? nullptr : &wdl->open}, file.number,
+        Table{table::OpenTable{std::move(reader), *tables.index, wdl == nullptr ? nullptr : &wdl->open}, file.number,
               nullptr});
     table->results = table->open.results() == nullptr ? nullptr : wdl;
 }
 
 /// Returns whether the host has the page of a unit, and the index page that tells where that lies.
 bool Tables::has_page(const Table& table, std::uint64_t unit) {
-    const format::TableReader& reader = table.open.reader();
+    const table::TableReader& reader = table.open.reader();
     const std::uint64_t page = unit / reader.header().page_units;
-    const format::PageLocation index = format::index_page_of(reader.header(), page);
+    const table::PageLocation index = table::index_page_of(reader.header(), page);
     if (!has_bytes(table.file, index.offset_bytes, index.size_bytes)) {
         return false;
     }
-    const format::PageLocation at = reader.locate(page);
+    const table::PageLocation at = reader.locate(page);
     return has_bytes(table.file, at.offset_bytes, at.size_bytes);
 }
 
@@ -115,7 +115,7 @@ unsigned Tables::code(const Place& at) {
         const bool has_results =
             at.table->results == nullptr || has_page(*at.table->results, at.table->open.unit_of_results(at.unit));
         if (!has_page(*at.table, at.unit) || !has_results) {
-            return at.table->open.header().metric == Metric::Wdl ? codec::draw_code : codec::drawn_dtm_code;
+            return at.table->open.header().metric == Metric::Wdl ? table::draw_code : table::drawn_dtm_code;
         }
         kept.table = nullptr;
         kept.codes.resize(at.table->open.place_of(at.unit).count);
@@ -124,8 +124,8 @@ unsigned Tables::code(const Place& at) {
         kept.unit = at.unit;
     }
     const unsigned code = kept.codes[at.place];
-    if (code == codec::open_code) {
-        throw format::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
+    if (code == table::open_code) {
+        throw table::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
     }
     return code;
 }

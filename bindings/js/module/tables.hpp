@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/files/unit_reader.hpp>
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/unit_reader.hpp>
 
 namespace dameotb::js {
 
 /// An open table.
 struct Table {
-    files::OpenTable open;
+    table::OpenTable open;
     std::uint32_t file;    ///< The host's number of it.
     const Table* results;  ///< That of open.results().
 };
@@ -41,7 +41,7 @@ public:
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
 
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
-    [[nodiscard]] const Table* find(const rules::Position& stored, format::Metric metric);
+    [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
     /// Returns the code at a place; that of a draw if bytes are missing.
     [[nodiscard]] unsigned code(const Place& at);
 
@@ -64,13 +64,13 @@ private:
 
     /// Returns where a unit's codes are kept; others may be kept there, too.
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
-    [[nodiscard]] static bool has_beginning(const rules::Position& stored, format::Metric metric, ClassTables& tables);
+    [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& tables);
     [[nodiscard]] static bool has_page(const Table& table, std::uint64_t unit);
-    void open(const index::Material& material, format::Metric metric, ClassTables& tables);
+    void open(const index::Material& material, table::Metric metric, ClassTables& tables);
 
     std::map<index::Material, ClassTables> classes_;
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_units);
-    files::UnitReader reader_;
+    table::UnitReader reader_;
 
     static constexpr std::size_t kept_units = 8192;
 };

@@ -19,11 +19,11 @@
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/cluster/simulation.hpp>
-#include <dameotb/files/directory_lock.hpp>
-#include <dameotb/files/leftovers.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/error.hpp>
-#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/table/directory/directory_lock.hpp>
+#include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 
 #include "manager.hpp"
 #include "messages.hpp"
@@ -51,7 +51,7 @@ fs::path token_path(const cluster::SharedRun& run) {
 std::string write_token(const cluster::SharedRun& run) {
     std::random_device random;
     const std::string token = fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
-    format::TemporaryFile file{token_path(run)};
+    table::TemporaryFile file{token_path(run)};
     const std::string line = token + "\n";
     file.write_at(0, std::as_bytes(std::span{line}));
     file.commit();
@@ -79,12 +79,12 @@ void require_room(const cluster::SharedRun& run) {
 }
 
 /// Makes the directories and takes the lock of a run that makes tables.
-std::unique_ptr<files::DirectoryLock> begin_making(const cluster::SharedRun& run) {
+std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run) {
     fs::create_directories(run.tables);
     fs::create_directories(run.shared);
-    auto lock = std::make_unique<files::DirectoryLock>(run.tables);
+    auto lock = std::make_unique<table::DirectoryLock>(run.tables);
     if (lock->is_exclusive()) {
-        files::remove_leftovers(run.tables);
+        table::remove_leftovers(run.tables);
     }
     require_room(run);
     return lock;
@@ -92,14 +92,14 @@ std::unique_ptr<files::DirectoryLock> begin_making(const cluster::SharedRun& run
 
 /// Does the same for a run that verifies them. The lock is that of the directory in which scores are shared: the tables
 /// may lie where nobody may write.
-std::unique_ptr<files::DirectoryLock> begin_verifying(const cluster::SharedRun& run) {
-    for (const format::Metric metric : files::metrics) {
-        if (const auto missing = files::first_missing(run.tables, run.to_verify, metric)) {
-            throw files::MissingTableError{run.tables, *missing, metric};
+std::unique_ptr<table::DirectoryLock> begin_verifying(const cluster::SharedRun& run) {
+    for (const table::Metric metric : table::metrics) {
+        if (const auto missing = table::first_missing(run.tables, run.to_verify, metric)) {
+            throw table::MissingTableError{run.tables, *missing, metric};
         }
     }
     fs::create_directories(run.shared);
-    auto lock = std::make_unique<files::DirectoryLock>(run.shared.parent_path());
+    auto lock = std::make_unique<table::DirectoryLock>(run.shared.parent_path());
     cluster::forget_other_tables(run);
     return lock;
 }
@@ -119,7 +119,7 @@ void parse(CLI::App& app, mpi::Options& options, int argc, char** argv) {
 /// The first process, and what it has until all others are gone.
 struct FirstProcess {
     const tools::Interrupts& interrupts;
-    std::unique_ptr<files::DirectoryLock> lock;
+    std::unique_ptr<table::DirectoryLock> lock;
 
     /// Returns the exit status.
     int run(int argc, char** argv) {

@@ -17,7 +17,7 @@ enum class Ending : std::uint8_t { Complete, Stopped };
 
 /// Hands out the tasks of the run until all classes are made, or `stop` is set. Prints a line for each class that is
 /// finished. When it does not return Complete, workers may still have tasks. Throws WorkerFailed,
-/// format::TablebaseError and std::filesystem::filesystem_error. Requires: the directories are there, and nobody else
+/// table::TablebaseError and std::filesystem::filesystem_error. Requires: the directories are there, and nobody else
 /// writes into them. `token`: what lies there, for the workers to see.
 Ending manage(const cluster::SharedRun& run, const std::string& token, const std::atomic<bool>& stop);
 

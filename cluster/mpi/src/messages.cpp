@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/header.hpp>
+#include <dameotb/table/format/header.hpp>
 
 namespace dameotb::mpi {
 
@@ -56,8 +56,8 @@ cluster::TaskResult Report::result() const {
 }
 
 std::string version_words() {
-    return fmt::format("dameotb {}, format {}, rules {}, messages {}", DAMEOTB_VERSION, format::format_version,
-                       format::rules_version, sizeof(Report));
+    return fmt::format("dameotb {}, format {}, rules {}, messages {}", DAMEOTB_VERSION, table::format_version,
+                       table::rules_version, sizeof(Report));
 }
 
 int rank_count() {

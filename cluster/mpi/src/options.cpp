@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/files/leftovers.hpp>
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "messages.hpp"
 #include "terminal/machine_memory.hpp"
@@ -54,8 +54,8 @@ fs::path scratch_of(const Options& options) {
 
 cluster::SharedRun run_to_make(const Options& options) {
     cluster::SharedRun run = new_run(options);
-    run.shared = files::shared_run_path(scratch_of(options));
-    run.one_side_from = options.sides == "one" ? store::one_side_for_space : store::never_one_side;
+    run.shared = table::shared_run_path(scratch_of(options));
+    run.one_side_from = options.sides == "one" ? scores::one_side_for_space : scores::never_one_side;
     run.classes = index::with_dependencies(classes_of(options));
     if (run.classes.empty()) {
         throw UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
@@ -68,7 +68,7 @@ std::vector<index::Material> classes_in(const fs::path& directory) {
     if (own_rank() > 0 && !fs::is_directory(directory)) {
         return {};
     }
-    std::vector<index::Material> classes = files::classes_of(files::list_tables(directory));
+    std::vector<index::Material> classes = table::classes_of(table::list_tables(directory));
     if (classes.empty()) {
         throw std::runtime_error{fmt::format("{}: there are no tables", directory.string())};
     }
@@ -77,7 +77,7 @@ std::vector<index::Material> classes_in(const fs::path& directory) {
 
 cluster::SharedRun run_to_verify(const Options& options) {
     cluster::SharedRun run = new_run(options);
-    run.shared = files::shared_verification_path(scratch_of(options));
+    run.shared = table::shared_verification_path(scratch_of(options));
     run.to_verify = index::in_build_order(classes_of(options));
     if (run.to_verify.empty()) {
         run.to_verify = classes_in(options.directory);

@@ -32,7 +32,7 @@ struct UsageError : std::runtime_error {
 /// Adds the subcommands, which fill `options`. Keeps the reference.
 void add_subcommands(CLI::App& app, Options& options);
 
-/// Returns the run that is asked for. Throws UsageError, and format::TablebaseError if the directory of tables to be
+/// Returns the run that is asked for. Throws UsageError, and table::TablebaseError if the directory of tables to be
 /// verified cannot be read.
 [[nodiscard]] cluster::SharedRun run_of(const Options& options);
 

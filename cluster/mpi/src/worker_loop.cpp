@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/scores/memory/memory_bound_error.hpp>
 
 #include "messages.hpp"
 #include "terminal/sizes.hpp"
@@ -33,7 +33,7 @@ std::uint64_t peak_bytes() {
 }
 
 /// Throws a MemoryBoundError on, in the words of the command line.
-[[noreturn]] void rethrow(const store::MemoryBoundError& error) {
+[[noreturn]] void rethrow(const scores::MemoryBoundError& error) {
     throw std::runtime_error{fmt::format("{} needs {} of memory, and a process may have {} (--memory)",
                                          error.material().name(), tools::size_text(error.needed_bytes()),
                                          tools::size_text(error.bound_bytes()))};
@@ -51,10 +51,10 @@ Report reported(Report::Kind kind, const Body& body) {
     try {
         try {
             body(report);
-        } catch (const store::MemoryBoundError& error) {
+        } catch (const scores::MemoryBoundError& error) {
             rethrow(error);
         }
-    } catch (const store::StopRequested&) {
+    } catch (const scores::StopRequested&) {
         report.kind = Report::Kind::Stopped;
     } catch (const std::bad_alloc&) {
         fail("not enough memory");

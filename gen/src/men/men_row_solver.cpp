@@ -13,14 +13,14 @@ using rules::Colour;
 using rules::Direction;
 using rules::Position;
 using rules::Square;
-using store::Score;
+using scores::Score;
 
 namespace {
 
-constexpr std::size_t row_cells = store::SliceLayout::row_cells;
+constexpr std::size_t row_cells = scores::SliceLayout::row_cells;
 
 Position position_of(const index::Slice& slice, Colour side_to_move) {
-    return store::position_of(slice, store::Kings{}, side_to_move);
+    return scores::position_of(slice, scores::Kings{}, side_to_move);
 }
 
 /// Adds a man that has moved to a square. On its promotion row it is a king.
@@ -30,7 +30,7 @@ void arrive(Position& position, Colour mover, Square to) {
 
 void raise_before_move(Score* cells, Square square, Score reached) {
     Score& cell = cells[square.index()];
-    cell = std::max(cell, store::before_move(reached));
+    cell = std::max(cell, scores::before_move(reached));
 }
 
 /// Raises the cells of `runners` by the steps of black men over so many squares. `reached`: the scores by the square
@@ -38,13 +38,13 @@ void raise_before_move(Score* cells, Square square, Score reached) {
 template <int Squares>
 void raise_by_steps(Score* cells, Bitboard runners, Bitboard vacant, const Score* reached) {
     const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
-    store::raise_before_move(cells, runners & can_step, reached - Squares);
+    scores::raise_before_move(cells, runners & can_step, reached - Squares);
 }
 
 }  // namespace
 
 void MenRowSolver::solve(std::size_t others) {
-    store::RowScores* const black_rows = rows_.rows_of(others);
+    scores::RowScores* const black_rows = rows_.rows_of(others);
     for_each_row(others, [&](const Row& row, std::size_t fellows) { solve_white(row, white_rows_[fellows].data()); });
     rows_.fill_from_foremost(others, white_rows_.data());
     for_each_row(others, [&](const Row& row, std::size_t fellows) {
@@ -69,7 +69,7 @@ void MenRowSolver::for_each_row(std::size_t others, const Visit& visit) const {
 
 void MenRowSolver::solve_white(const Row& row, Score* cells) {
     const auto& [white, black] = row.fixed;
-    std::fill_n(cells, row_cells, store::score_at_ply(0));  // a side that has no move has lost
+    std::fill_n(cells, row_cells, scores::score_at_ply(0));  // a side that has no move has lost
     rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
         const Bitboard runners = row.runners - to;
         const Score* reached = nullptr;
@@ -80,13 +80,13 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
         } else {
             reached = rows_.row((white - from) | to, black, buffer_.data());
         }
-        store::raise_before_move(cells, runners, reached);
+        scores::raise_before_move(cells, runners, reached);
     });
     resolve_captures(row, Colour::White, cells);
 }
 
 void MenRowSolver::solve_black(const Row& row, const Score* white_cells, Score* cells) {
-    std::fill_n(cells, row_cells, store::score_at_ply(0));
+    std::fill_n(cells, row_cells, scores::score_at_ply(0));
     raise_by_fellows(row, cells);
     raise_by_runner(row, white_cells, cells);
     resolve_captures(row, Colour::Black, cells);
@@ -106,11 +106,11 @@ void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
             Position next = position_of({white, black - from.flipped()}, Colour::White);
             arrive(next, Colour::Black, to);
             if (!next.black().kings.empty()) {
-                store::raise_before_move(cells, row.runners, scores(next, row.runners));
+                scores::raise_before_move(cells, row.runners, scores(next, row.runners));
                 continue;
             }
             const Score* const reached = white_rows_[MenRows::index_of_fellows(next.black().men)].data();
-            store::raise_before_move(cells, row.runners - to, reached);
+            scores::raise_before_move(cells, row.runners - to, reached);
             const auto seen_beyond = rules::beyond_men(*seen_to, d, seen.white_men);
             if (row.runners.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
                 const Square beyond = seen_beyond->flipped();
@@ -132,7 +132,7 @@ void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Sco
     index::Material promoted = target_.material();
     --promoted.black.men;
     ++promoted.black.kings;
-    const store::SliceView view = finished_.view(promoted, row.fixed, Colour::White);
+    const scores::SliceView view = finished_.view(promoted, row.fixed, Colour::White);
     for (const Square to : vacant& rules::row_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }
@@ -155,9 +155,9 @@ void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) 
     const Position fixed = position_of(row.fixed, mover);
     search_.search_for_man(fixed, Colour::Black);
     for (const Square square : search_.forced() & row.runners) {
-        cells[square.index()] = store::no_score;
+        cells[square.index()] = scores::no_score;
     }
-    for (const store::RowChain& chain : search_.chains()) {
+    for (const scores::RowChain& chain : search_.chains()) {
         const Bitboard runners = search_.longest(chain) & row.runners;
         if (runners.empty()) {
             continue;
@@ -171,10 +171,10 @@ void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) 
         arrive(next, mover, chain.landings.lowest());          // a man has no choice
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
         if (!wins && !chain.runner_captures && !chain.runner_taken) {
-            store::raise_before_move(cells, runners, scores(next, runners));
+            scores::raise_before_move(cells, runners, scores(next, runners));
             continue;
         }
-        const Score reached = wins ? store::score_at_ply(0) : finished_.score(next);
+        const Score reached = wins ? scores::score_at_ply(0) : finished_.score(next);
         for (const Square square : runners) {
             raise_before_move(cells, square, reached);
         }

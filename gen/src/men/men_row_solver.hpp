@@ -4,7 +4,7 @@
 // cells of another row, the runner's to other cells of the same.
 #pragma once
 
-#include <dameotb/store/captures/row_capture_search.hpp>
+#include <dameotb/scores/captures/row_capture_search.hpp>
 
 #include "men_rows.hpp"
 
@@ -14,7 +14,7 @@ namespace dameotb::gen {
 class MenRowSolver {
 public:
     /// Keeps all references. What is found is written to `rows`, and to `target` as well.
-    MenRowSolver(const store::FinishedClasses& finished, MenRows& rows, store::ClassScores& target)
+    MenRowSolver(const scores::FinishedClasses& finished, MenRows& rows, scores::ClassScores& target)
         : finished_{finished}, rows_{rows}, target_{target}, white_rows_(rows.fellow_sets().size()) {}
 
     /// Solves the rows of one set of others, for both sides to move. Requires: the sets that White's moves lead to are
@@ -32,23 +32,23 @@ private:
     template <class Visit>
     void for_each_row(std::size_t others, const Visit& visit) const;
     // The following fill the cells of the runner's squares that are asked about; other cells are unspecified.
-    void solve_white(const Row& row, store::Score* cells);
-    void solve_black(const Row& row, const store::Score* white_cells, store::Score* cells);
-    void raise_by_fellows(const Row& row, store::Score* cells);
-    void raise_by_runner(const Row& row, const store::Score* white_cells, store::Score* cells);
+    void solve_white(const Row& row, scores::Score* cells);
+    void solve_black(const Row& row, const scores::Score* white_cells, scores::Score* cells);
+    void raise_by_fellows(const Row& row, scores::Score* cells);
+    void raise_by_runner(const Row& row, const scores::Score* white_cells, scores::Score* cells);
     /// Gives the positions with a forced capture their scores.
-    void resolve_captures(const Row& row, rules::Colour mover, store::Score* cells);
-    void copy_to_target(const Row& row, const store::Score* white_cells, const store::Score* black_cells);
+    void resolve_captures(const Row& row, rules::Colour mover, scores::Score* cells);
+    void copy_to_target(const Row& row, const scores::Score* white_cells, const scores::Score* black_cells);
 
     /// Returns the scores of positions of a finished class, by the square of the runner, which `position` lacks.
-    [[nodiscard]] const store::Score* scores(const rules::Position& position, rules::Bitboard runners);
+    [[nodiscard]] const scores::Score* scores(const rules::Position& position, rules::Bitboard runners);
 
-    const store::FinishedClasses& finished_;
+    const scores::FinishedClasses& finished_;
     MenRows& rows_;
-    store::ClassScores& target_;
-    store::RowCaptureSearch search_;
-    std::vector<store::RowScores> white_rows_;  ///< With White to move, of the set of others that is being solved.
-    store::RowScores buffer_;
+    scores::ClassScores& target_;
+    scores::RowCaptureSearch search_;
+    std::vector<scores::RowScores> white_rows_;  ///< With White to move, of the set of others that is being solved.
+    scores::RowScores buffer_;
     std::array<index::SliceIndex::Located, 64> located_;
 };
 

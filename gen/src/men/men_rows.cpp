@@ -25,7 +25,7 @@ std::uint64_t MenRows::other_set_count(const index::Material& material) {
 std::uint64_t MenRows::bytes(const index::Material& material) {
     const std::uint64_t others = other_set_count(material);
     const std::uint64_t fellows = index::binomial(men_squares, material.black.men - 1);
-    return others * fellows * sizeof(store::RowScores) + (others + fellows) * sizeof(Bitboard) +
+    return others * fellows * sizeof(scores::RowScores) + (others + fellows) * sizeof(Bitboard) +
            index::binomial(men_squares, material.white.men) * sizeof(Place);
 }
 
@@ -60,14 +60,14 @@ std::size_t MenRows::index_of_fellows(Bitboard fellows) {
     return index::rank_subset(Bitboard{fellows.bits() >> row_squares});
 }
 
-const store::Score* MenRows::row(Bitboard others, Bitboard fellows, store::Score* buffer) const {
+const scores::Score* MenRows::row(Bitboard others, Bitboard fellows, scores::Score* buffer) const {
     const Place place = places_[index::rank_subset(others)];
     const std::size_t rank = index_of_fellows(place.mirrored ? fellows.mirrored() : fellows);
-    return store::mapped_row(rows_[place.index * fellow_sets_.size() + rank].data(),
-                             store::SquareMap{place.mirrored, false}.symmetry(), buffer);
+    return scores::mapped_row(rows_[place.index * fellow_sets_.size() + rank].data(),
+                              scores::SquareMap{place.mirrored, false}.symmetry(), buffer);
 }
 
-void MenRows::fill_from_foremost(std::size_t others, store::RowScores* rows) const {
+void MenRows::fill_from_foremost(std::size_t others, scores::RowScores* rows) const {
     for (std::size_t fellows = 0; fellows < fellow_sets_.size(); ++fellows) {
         const Bitboard set = fellow_sets_[fellows];
         const Bitboard taken = set | other_sets_[others];

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-#include <dameotb/store/row/row_scores.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::gen {
 
@@ -32,12 +32,13 @@ public:
     /// Returns the place of a set in fellow_sets().
     [[nodiscard]] static std::size_t index_of_fellows(rules::Bitboard fellows);
     /// Returns the rows of a set of others, by its index in the list: one for each of fellow_sets().
-    [[nodiscard]] store::RowScores* rows_of(std::size_t others) { return &rows_[others * fellow_sets_.size()]; }
+    [[nodiscard]] scores::RowScores* rows_of(std::size_t others) { return &rows_[others * fellow_sets_.size()]; }
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows.
-    [[nodiscard]] const store::Score* row(rules::Bitboard others, rules::Bitboard fellows, store::Score* buffer) const;
+    [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard fellows,
+                                           scores::Score* buffer) const;
     /// Fills those cells of the rows of a set of others in which the runner is not the foremost man, from those in
     /// which it is. The rows need not be those that lie here.
-    void fill_from_foremost(std::size_t others, store::RowScores* rows) const;
+    void fill_from_foremost(std::size_t others, scores::RowScores* rows) const;
 
 private:
     /// Where the rows of a set of others lie.
@@ -49,7 +50,7 @@ private:
     std::vector<rules::Bitboard> other_sets_;
     std::vector<rules::Bitboard> fellow_sets_;
     std::vector<Place> places_;  ///< By rank of the others.
-    std::vector<store::RowScores> rows_;
+    std::vector<scores::RowScores> rows_;
 };
 
 }  // namespace dameotb::gen

@@ -9,45 +9,45 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 
-void BlockSeeder::prefetch_men(const store::SliceContext& context, const store::Kings& kings, Colour runner,
+void BlockSeeder::prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour runner,
                                Colour side_to_move) {
-    const auto row_of = [&](std::size_t i, const store::Kings& next, Bitboard) {
-        const store::SliceView& view = context.man_moves(side_to_move)[i].target;
+    const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
+        const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
         if (view.runs(runner)) {
             view.prefetch_row(opponent(side_to_move), next);
         }
         return nullptr;
     };
-    store::for_each_man_exit(context, kings, Bitboard{}, side_to_move, row_of, [](Bitboard, const store::Score*) {});
+    scores::for_each_man_exit(context, kings, Bitboard{}, side_to_move, row_of, [](Bitboard, const scores::Score*) {});
 }
 
-rules::Bitboard BlockSeeder::seed_row(const store::SliceContext& context, rules::Square second, rules::Colour runner,
-                                      const store::Kings& kings, rules::Colour side_to_move, store::Score* scores) {
-    const auto row_of = [&](std::size_t i, const store::Kings& next, Bitboard) {
-        const store::SliceView& view = context.man_moves(side_to_move)[i].target;
+rules::Bitboard BlockSeeder::seed_row(const scores::SliceContext& context, rules::Square second, rules::Colour runner,
+                                      const scores::Kings& kings, rules::Colour side_to_move, scores::Score* scores) {
+    const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
+        const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
         return view.runs(runner) ? view.row(opponent(side_to_move), next, buffer_.data())
                                  : tiles_[i][static_cast<std::size_t>(second.index())].data();
     };
     return write_seeds(context, runner, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(),
                        scores, [&](Bitboard quiet) {
-                           store::for_each_man_exit(context, kings, quiet, side_to_move, row_of,
-                                                    [&](Bitboard squares, const store::Score* reached) {
-                                                        store::raise_before_move(scores, squares, reached);
-                                                    });
+                           scores::for_each_man_exit(context, kings, quiet, side_to_move, row_of,
+                                                     [&](Bitboard squares, const scores::Score* reached) {
+                                                         scores::raise_before_move(scores, squares, reached);
+                                                     });
                        });
 }
 
-void BlockSeeder::make_tiles(const store::SliceContext& context, const store::Kings& kings, Colour second,
+void BlockSeeder::make_tiles(const scores::SliceContext& context, const scores::Kings& kings, Colour second,
                              Colour runner, Colour side_to_move, Bitboard seconds) {
-    const std::vector<store::ManMove>& moves = context.man_moves(side_to_move);
+    const std::vector<scores::ManMove>& moves = context.man_moves(side_to_move);
     tiles_.resize(std::max(tiles_.size(), moves.size()));
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const store::ManMove& move = moves[i];
+        const scores::ManMove& move = moves[i];
         const Bitboard fixed_kings = kings[Colour::White] | kings[Colour::Black];
         if (move.target.runs(runner) || fixed_kings.contains(move.to)) {
             continue;
         }
-        store::Kings next = kings;
+        scores::Kings next = kings;
         if (move.promotes) {
             next[side_to_move] |= move.to;
         }
@@ -62,14 +62,14 @@ void BlockSeeder::make_tiles(const store::SliceContext& context, const store::Ki
 
 /// Looks up rows over the second's square, which this class has if both kings are of different sides, or else single
 /// scores, and exchanges the two squares.
-void BlockSeeder::fill_tile(ManTile& tile, const store::SliceView& view, Colour side_to_move, store::Kings kings,
+void BlockSeeder::fill_tile(ManTile& tile, const scores::SliceView& view, Colour side_to_move, scores::Kings kings,
                             Colour runner, Bitboard seconds, Bitboard runners) {
     const Bitboard fellows = kings[runner];
     for (const Square square : runners) {
         kings[runner] = fellows | square;
-        store::RowScores& row = transposed_[static_cast<std::size_t>(square.index())];
-        const store::Score* scores =
-            store::row_in_view(view, side_to_move, opponent(runner), kings, seconds - square, row);
+        scores::RowScores& row = transposed_[static_cast<std::size_t>(square.index())];
+        const scores::Score* scores =
+            scores::row_in_view(view, side_to_move, opponent(runner), kings, seconds - square, row);
         if (scores != row.data()) {
             std::copy_n(scores, row.cells.size(), row.data());
         }
@@ -77,7 +77,7 @@ void BlockSeeder::fill_tile(ManTile& tile, const store::SliceView& view, Colour 
     constexpr std::size_t part = 8;  // as many scores as make a word, so that the compiler keeps them in one
     for (std::size_t first = 0; first < 64; first += part) {
         for (std::size_t s = 0; s < 64; ++s) {
-            std::array<store::Score, part> scores;
+            std::array<scores::Score, part> scores;
             for (std::size_t i = 0; i < part; ++i) {
                 scores[i] = transposed_[first + i].cells[s];
             }
@@ -87,16 +87,16 @@ void BlockSeeder::fill_tile(ManTile& tile, const store::SliceView& view, Colour 
 }
 
 /// Looks up single scores. Where both squares are the second's, they can be exchanged.
-void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const store::SliceView& view, Colour side_to_move,
-                                       store::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
+void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const scores::SliceView& view, Colour side_to_move,
+                                       scores::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
     const Bitboard rest = kings[runner];
     Bitboard done;
     for (const Square second : seconds& runners) {
         done |= second;
         kings[runner] = rest | second;
-        store::RowScores& row = tile[static_cast<std::size_t>(second.index())];
+        scores::RowScores& row = tile[static_cast<std::size_t>(second.index())];
         const Bitboard squares = runners - done;
-        const store::Score* scores = store::row_in_view(view, side_to_move, runner, kings, squares, row);
+        const scores::Score* scores = scores::row_in_view(view, side_to_move, runner, kings, squares, row);
         for (const Square square : squares) {
             tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] =
                 scores[square.index()];

@@ -52,7 +52,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> ranks_of_images(std::span<cons
 
 }  // namespace
 
-std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, Colour mover) {
+std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, Colour mover) {
     const std::uint32_t other_sets = layout.other_sets();
     const std::uint32_t fellow_sets = layout.rows() / other_sets;
     if (layout.others() == 0) {
@@ -74,17 +74,17 @@ std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, Colour 
     return blocks;
 }
 
-KingMoves::KingMoves(const store::SliceLayout& layout)
+KingMoves::KingMoves(const scores::SliceLayout& layout)
     : layout_{layout},
-      fellow_sets_{store::subsets(layout.fellows())},
-      other_sets_{store::subsets(layout.others())},
+      fellow_sets_{scores::subsets(layout.fellows())},
+      other_sets_{scores::subsets(layout.others())},
       no_row_(64) {
     if (layout.fellows() > 1 || layout.others() > 1) {
         set_matrix_.resize(matrix_words);
         from_matrix_.resize(matrix_words);
     }
     if (layout.is_up_to_symmetry()) {
-        leaders_ = &store::leading_sets(layout.fellows());
+        leaders_ = &scores::leading_sets(layout.fellows());
         turned_ = ranks_of_images(other_sets_);
     }
 }
@@ -127,7 +127,7 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
 void KingMoves::add_fellows(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
     Set set_board;
     From from_board;
-    for (const Bitboard rest : store::subsets(layout_.fellows() - 1)) {
+    for (const Bitboard rest : scores::subsets(layout_.fellows() - 1)) {
         if (rest.intersects(men_)) {
             continue;
         }
@@ -176,7 +176,7 @@ void KingMoves::see_images(const RowBlock& block, const std::uint64_t* set) {
     images_.resize(std::size_t{leader_sets} * block.run_rows);
     std::uint64_t* image = images_.data();
     for (std::uint32_t leader_rank = 0; leader_rank < leader_sets; ++leader_rank, image += block.run_rows) {
-        const store::LeadingSets::Leader& leader = leaders_->leader(leader_rank);
+        const scores::LeadingSets::Leader& leader = leaders_->leader(leader_rank);
         const std::uint64_t* const words = set + std::size_t{leader.place} * other_sets;
         const auto symmetry = static_cast<std::size_t>(leader.symmetry());
         image_writers[static_cast<std::size_t>(index::inverse(leader.symmetry()))](
@@ -196,7 +196,7 @@ void KingMoves::add_sets(int kings, Bitboard taken, const std::uint64_t* set, st
         }
         rules::add_king_unmoves((~taken).bits(), set_board, from_board);
     } else if (kings > 1) {
-        for (const Bitboard above : store::subsets(kings - 2)) {
+        for (const Bitboard above : scores::subsets(kings - 2)) {
             if (!above.intersects(taken)) {
                 add_pairs_below(above, taken | above, set, from);
             }

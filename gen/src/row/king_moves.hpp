@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <dameotb/rules/king_sweep.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {
 
@@ -33,13 +33,13 @@ struct RowBlock {
 /// Returns the rows of a slice in blocks. A position of a block from which a king move of `mover` leads into a set is
 /// found from the set's positions in the same block; in a class without men, from those of all rows for the leading
 /// set. Requires: a class with men, or one in which the fellows lead.
-[[nodiscard]] std::vector<RowBlock> king_move_blocks(const store::SliceLayout& layout, rules::Colour mover);
+[[nodiscard]] std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, rules::Colour mover);
 
 /// The king moves of a slice, but for those of a leading set, most of which lead to images of rows. Keeps a reference
 /// to the layout. Not thread-safe: one object a thread.
 class KingMoves {
 public:
-    explicit KingMoves(const store::SliceLayout& layout);
+    explicit KingMoves(const scores::SliceLayout& layout);
 
     /// Sets the men of the slice that is asked about from now on.
     void begin_slice(rules::Bitboard men) { men_ = men; }
@@ -65,14 +65,14 @@ private:
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;
 
-    const store::SliceLayout& layout_;
+    const scores::SliceLayout& layout_;
     std::span<const rules::Bitboard> fellow_sets_;
     std::span<const rules::Bitboard> other_sets_;
     rules::Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;
     std::vector<std::uint64_t> from_matrix_;
     // Of a class without men:
-    const store::LeadingSets* leaders_ = nullptr;
+    const scores::LeadingSets* leaders_ = nullptr;
     std::shared_ptr<const std::vector<std::uint32_t>> turned_;  ///< Ranks of the others' images, by symmetry and rank.
     std::vector<std::uint64_t> images_;  ///< A block's words of a set for any leaders, by their rank and the others.
     std::vector<std::uint64_t> no_row_;  ///< Is read and written for squares where no king can be.

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <dameotb/index/combinatorics.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 #include "king_fill.hpp"
 
@@ -15,7 +15,7 @@ namespace dameotb::gen {
 /// lead to positions that have no row. Their images in rows are visited or read instead (SliceLayout).
 class RowMoves {
 public:
-    explicit RowMoves(const store::SliceLayout& layout) : layout_{&layout} {}
+    explicit RowMoves(const scores::SliceLayout& layout) : layout_{&layout} {}
 
     /// Calls visit(row, bits) for sets of positions. Together they are all positions in rows from which a king move of
     /// `mover` leads to one of the positions `bits` of `row` or of their images. The same row may be visited several
@@ -31,7 +31,7 @@ public:
             const std::uint64_t passed = bits & ~path;
             if (passed != 0) {
                 if (set.is_found_by_image) {
-                    layout_->for_each_image_of_leader(rank, set.stays, [&](const store::SliceLayout::Image& image) {
+                    layout_->for_each_image_of_leader(rank, set.stays, [&](const scores::SliceLayout::Image& image) {
                         visit(image.row, index::apply(image.symmetry, rules::Bitboard{passed}).bits());
                     });
                 } else {
@@ -86,7 +86,7 @@ private:
     /// Returns the bits of a set of positions with a leading set that need not have rows.
     [[nodiscard]] std::uint64_t by_image(const std::uint64_t* inside, std::uint32_t leader_rank,
                                          rules::Bitboard followers) const {
-        const store::SliceLayout::Image image = layout_->image_of_leader(leader_rank, followers);
+        const scores::SliceLayout::Image image = layout_->image_of_leader(leader_rank, followers);
         return index::apply(index::inverse(image.symmetry), rules::Bitboard{inside[image.row]}).bits();
     }
 
@@ -103,7 +103,7 @@ private:
 
     [[nodiscard]] std::uint64_t vacant(std::uint32_t row) const { return layout_->vacant(row, {}).bits(); }
 
-    const store::SliceLayout* layout_;
+    const scores::SliceLayout* layout_;
 };
 
 }  // namespace dameotb::gen

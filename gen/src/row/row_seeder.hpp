@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include <dameotb/store/captures/row_capture_resolver.hpp>
-#include <dameotb/store/row/row_exits.hpp>
-#include <dameotb/store/slice/slice_context.hpp>
+#include <dameotb/scores/captures/row_capture_resolver.hpp>
+#include <dameotb/scores/row/row_exits.hpp>
+#include <dameotb/scores/slice/slice_context.hpp>
 
 #include "king_fill.hpp"
 
@@ -29,14 +29,14 @@ namespace dameotb::gen {
 /// returns its quiet positions, as RowSeeder::seed does. `raise_by_men(quiet)` raises these to what men's moves are
 /// worth.
 template <class RaiseByMen>
-rules::Bitboard write_seeds(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
-                            rules::Colour side_to_move, rules::Bitboard forced, const store::Score* captured,
-                            store::Score* scores, const RaiseByMen& raise_by_men) {
+rules::Bitboard write_seeds(const scores::SliceContext& context, rules::Colour runner, const scores::Kings& kings,
+                            rules::Colour side_to_move, rules::Bitboard forced, const scores::Score* captured,
+                            scores::Score* scores, const RaiseByMen& raise_by_men) {
     const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
     const rules::Bitboard quiet = vacant - forced;
-    std::copy_n(captured, store::SliceLayout::row_cells, scores);
-    store::fill(scores, quiet, store::no_score);
-    store::fill(scores, ~vacant, store::draw_score);
+    std::copy_n(captured, scores::SliceLayout::row_cells, scores);
+    scores::fill(scores, quiet, scores::no_score);
+    scores::fill(scores, ~vacant, scores::draw_score);
     if (quiet.empty()) {
         return quiet;
     }
@@ -44,7 +44,7 @@ rules::Bitboard write_seeds(const store::SliceContext& context, rules::Colour ru
     const rules::Bitboard unmovable =
         quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == runner)};
     if (!unmovable.empty()) {
-        store::fill(scores, unmovable & store::squares_with(scores, store::no_score), store::score_at_ply(0));
+        scores::fill(scores, unmovable & scores::squares_with(scores, scores::no_score), scores::score_at_ply(0));
     }
     return quiet;
 }
@@ -53,20 +53,20 @@ rules::Bitboard write_seeds(const store::SliceContext& context, rules::Colour ru
 /// One object per thread: not thread-safe.
 class RowSeeder {
 public:
-    explicit RowSeeder(const store::FinishedClasses& finished) : resolver_{finished} {}
+    explicit RowSeeder(const scores::FinishedClasses& finished) : resolver_{finished} {}
 
     /// Writes the row's 64 cells for `side_to_move` and returns its quiet positions: the legal ones without a forced
     /// capture. A position with a forced capture gets its value. A quiet one gets what its best exit is worth: such a
     /// win counts unless a king move wins sooner, such a loss only if all king moves lose too. Without an exit it gets
     /// no_score, or a loss in 0 if it has no move at all. Cells of occupied squares get draws.
     /// `kings`: all but the runner.
-    rules::Bitboard seed(const store::SliceContext& context, rules::Colour runner, const store::Kings& kings,
-                         rules::Colour side_to_move, store::Score* scores);
+    rules::Bitboard seed(const scores::SliceContext& context, rules::Colour runner, const scores::Kings& kings,
+                         rules::Colour side_to_move, scores::Score* scores);
 
 private:
-    store::RowCaptureResolver resolver_;
-    store::RowScores captured_;
-    store::RowScores buffer_;
+    scores::RowCaptureResolver resolver_;
+    scores::RowScores captured_;
+    scores::RowScores buffer_;
 };
 
 }  // namespace dameotb::gen

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <dameotb/index/combinatorics.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 #include <dameotb/gen/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
@@ -23,12 +23,12 @@ public:
     Reporter(const ClassSolverOptions& options, std::size_t levels, std::uint64_t units)
         : options_{options},
           levels_{static_cast<int>(levels)},
-          count_{units, options.on_progress ? store::OnShare{[this](double share) { report(share); }} : nullptr} {}
+          count_{units, options.on_progress ? scores::OnShare{[this](double share) { report(share); }} : nullptr} {}
     Reporter(const Reporter&) = delete;
     Reporter& operator=(const Reporter&) = delete;
 
     void begin_level() { ++level_; }
-    [[nodiscard]] store::WorkCount& count() { return count_; }
+    [[nodiscard]] scores::WorkCount& count() { return count_; }
 
 private:
     void report(double share) const { options_.on_progress({level_, levels_, share}); }
@@ -36,17 +36,18 @@ private:
     const ClassSolverOptions& options_;
     int levels_;
     int level_ = 0;
-    store::WorkCount count_;
+    scores::WorkCount count_;
 };
 
 /// Returns what the tasks of a class bring in.
-store::Intake intake_of(const index::Material& material) {
-    return {reach_to_solve(material), store::class_bytes(material) + store::all_reach_bytes(material)};
+scores::Intake intake_of(const index::Material& material) {
+    return {reach_to_solve(material), scores::class_bytes(material) + scores::all_reach_bytes(material)};
 }
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
-/// them; the most advanced come first. Throws store::StopRequested.
-void solve_men(store::ClassScores& solved, const store::FinishedClasses& finished, const ClassSolverOptions& options) {
+/// them; the most advanced come first. Throws scores::StopRequested.
+void solve_men(scores::ClassScores& solved, const scores::FinishedClasses& finished,
+               const ClassSolverOptions& options) {
     MenRows rows{solved.material()};
     const std::size_t sets = rows.other_sets().size();
     std::vector<std::vector<std::size_t>> levels;
@@ -60,19 +61,19 @@ void solve_men(store::ClassScores& solved, const store::FinishedClasses& finishe
     Reporter reporter{options, levels.size(), sets};
     for (const auto& level : levels) {
         reporter.begin_level();
-        store::parallel_for_within(solved.memory(), intake_of(solved.material()), level.size(),
-                                   store::Team{options.threads, options.stop},
-                                   [&](std::size_t thread, std::uint64_t i) {
-                                       solvers[thread].solve(level[i]);
-                                       reporter.count().add(thread, 1);
-                                   });
+        scores::parallel_for_within(solved.memory(), intake_of(solved.material()), level.size(),
+                                    scores::Team{options.threads, options.stop},
+                                    [&](std::size_t thread, std::uint64_t i) {
+                                        solvers[thread].solve(level[i]);
+                                        reporter.count().add(thread, 1);
+                                    });
     }
 }
 
 /// Makes the solved levels outlast the process.
 class Checkpoints {
 public:
-    Checkpoints(store::ClassScores& solved, const ClassSolverOptions& options) : solved_{solved}, options_{options} {
+    Checkpoints(scores::ClassScores& solved, const ClassSolverOptions& options) : solved_{solved}, options_{options} {
         if (is_possible()) {
             found_ = solved_.pages().restore();
         }
@@ -84,7 +85,7 @@ public:
     void after(std::uint64_t levels) {
         const auto now = std::chrono::steady_clock::now();
         if (is_possible() && now - last_ >= options_.between_checkpoints) {
-            solved_.pages().checkpoint(levels, store::Team{options_.threads, options_.stop});
+            solved_.pages().checkpoint(levels, scores::Team{options_.threads, options_.stop});
             last_ = std::chrono::steady_clock::now();
         }
     }
@@ -92,7 +93,7 @@ public:
 private:
     [[nodiscard]] bool is_possible() const { return solved_.memory() != nullptr && !options_.scratch.empty(); }
 
-    store::ClassScores& solved_;
+    scores::ClassScores& solved_;
     const ClassSolverOptions& options_;
     std::uint64_t found_ = 0;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
@@ -122,15 +123,15 @@ std::uint64_t slices_reached(const index::Material& from, const index::Material&
 
 /// Returns how many slices a task takes. One with few rows is too little work for a task.
 std::uint64_t slices_of_task(const index::Material& material) {
-    return std::max(std::uint64_t{64} / store::slice_rows(material), std::uint64_t{1});
+    return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
 }
 
-/// Solves the slices of a class. Throws store::StopRequested.
-void solve_slices(store::ClassScores& solved, const store::FinishedClasses& finished,
+/// Solves the slices of a class. Throws scores::StopRequested.
+void solve_slices(scores::ClassScores& solved, const scores::FinishedClasses& finished,
                   const ClassSolverOptions& options) {
-    SlicesSolver solver{finished, solved, store::Team{options.threads, options.stop}};
+    SlicesSolver solver{finished, solved, scores::Team{options.threads, options.stop}};
     const auto levels = levels_of(solved.material());
-    const std::uint64_t rows = store::slice_rows(solved.material());
+    const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t units = SliceSolver::units(rows);
     Reporter reporter{options, levels.size(), solved.slices().count() * units};
     // The solvers of small slices have better things to do than to count.
@@ -139,7 +140,7 @@ void solve_slices(store::ClassScores& solved, const store::FinishedClasses& fini
         solver.count_in(reporter.count());
     }
     const std::uint64_t part = slices_of_task(solved.material());
-    const store::Intake intake = intake_of(solved.material());
+    const scores::Intake intake = intake_of(solved.material());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -148,8 +149,8 @@ void solve_slices(store::ClassScores& solved, const store::FinishedClasses& fini
             reporter.count().add(0, level.size() * units * (solved.material().is_symmetric() ? 2 : 1));
             continue;
         }
-        store::parallel_for_within(
-            solved.memory(), intake, (level.size() + part - 1) / part, store::Team{solver.count(), options.stop},
+        scores::parallel_for_within(
+            solved.memory(), intake, (level.size() + part - 1) / part, scores::Team{solver.count(), options.stop},
             [&](std::size_t thread, std::uint64_t task) {
                 std::uint64_t known = 0;
                 std::uint64_t counted = 0;
@@ -171,18 +172,19 @@ std::uint64_t reach_to_solve(const index::Material& material) {
     }
     // All slices with one set of white men, or with those that one move makes of it.
     std::uint64_t bytes =
-        std::min(store::class_bytes(material), 2 * black_sets(material.black.men) * store::slice_bytes(material));
+        std::min(scores::class_bytes(material), 2 * black_sets(material.black.men) * scores::slice_bytes(material));
     for (const index::Material& reached : index::direct_dependencies(material)) {
         const std::uint64_t slices = slices_reached(material, reached) +
                                      (reached.is_symmetric() ? 0 : slices_reached(material, reached.flipped()));
-        bytes += std::min(store::class_bytes(reached), slices * store::slice_bytes(reached));
+        bytes += std::min(scores::class_bytes(reached), slices * scores::slice_bytes(reached));
     }
     return bytes;
 }
 
-std::unique_ptr<store::ClassScores> solve_class(const index::Material& material, const store::FinishedClasses& finished,
-                                                const ClassSolverOptions& options) {
-    auto solved = std::make_unique<store::ClassScores>(material, finished.memory(), options.scratch);
+std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
+                                                 const scores::FinishedClasses& finished,
+                                                 const ClassSolverOptions& options) {
+    auto solved = std::make_unique<scores::ClassScores>(material, finished.memory(), options.scratch);
     if (material.kings() == 0) {
         solve_men(*solved, finished, options);
     } else {

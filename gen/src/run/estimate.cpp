@@ -32,7 +32,7 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
                      const WorkRates& factors) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        planned.push_back({material, store::sides_to_store(material, one_side_from)});
+        planned.push_back({material, scores::sides_to_store(material, one_side_from)});
     }
     const MemoryPlanner planner{planned, threads};
     RunEstimate run;

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <optional>
 
-#include <dameotb/files/directory_lock.hpp>
-#include <dameotb/files/leftovers.hpp>
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/format/error.hpp>
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/table/directory/directory_lock.hpp>
+#include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/planned_classes.hpp>
@@ -29,14 +29,14 @@ public:
             make_directory();
             lock_.emplace(options_.directory);
             if (lock_->is_exclusive()) {
-                files::remove_leftovers(options_.directory);
+                table::remove_leftovers(options_.directory);
             }
             plan();  // again, since another run may have made some classes before the lock
         }
         finished_.emplace(memory_ ? &*memory_ : nullptr);
         try {
             make_all();
-        } catch (const store::StopRequested&) {
+        } catch (const scores::StopRequested&) {
             return GenerateResult::Stopped;
         }
         return GenerateResult::Complete;
@@ -47,7 +47,7 @@ private:
         std::error_code error;
         std::filesystem::create_directories(options_.directory, error);
         if (error) {
-            throw format::TablebaseError{options_.directory.string(), error, "cannot make the directory"};
+            throw table::TablebaseError{options_.directory.string(), error, "cannot make the directory"};
         }
     }
 
@@ -58,7 +58,7 @@ private:
             if (classes_[i].is_present && options_.check_kept &&
                 !options_.check_kept(options_.classes[i],
                                      [this](std::uint64_t done) { progress_->report_checked(done); })) {
-                throw store::StopRequested{};
+                throw scores::StopRequested{};
             }
             for (const MemoryPlanner::Step& step : planner_->plans()[i].steps) {
                 take(step);
@@ -69,10 +69,10 @@ private:
 
     [[nodiscard]] std::uint64_t file_bytes(const index::Material& material) const {
         std::uint64_t bytes = 0;
-        for (const format::Metric metric : files::metrics) {
+        for (const table::Metric metric : table::metrics) {
             std::error_code gone;
             const auto size =
-                std::filesystem::file_size(files::table_path(options_.directory, {material, metric}), gone);
+                std::filesystem::file_size(table::table_path(options_.directory, {material, metric}), gone);
             bytes += gone ? 0 : size;
         }
         return bytes;
@@ -81,9 +81,9 @@ private:
     void plan() {
         classes_ = planned_classes(options_.directory, options_.classes, options_.one_side_from);
         planner_.emplace(classes_, options_.threads);
-        const std::uint64_t bound = options_.memory_bytes.value_or(store::ScoreMemory::no_bound);
+        const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
-            throw store::MemoryBoundError{options_.classes[need->ordinal], need->bytes, bound};
+            throw scores::MemoryBoundError{options_.classes[need->ordinal], need->bytes, bound};
         }
         memory_.reset();
         // A class of more positions takes minutes, and is made with checkpoints, which need pages.
@@ -111,8 +111,8 @@ private:
         switch (step.action) {
             case MemoryPlanner::Action::Read:
                 progress_->begin_work(Work::Read, step.ordinal);
-                finished_->add(store::read_class(options_.directory, material, *finished_, team_,
-                                                 [this](double share) { progress_->report(share); }));
+                finished_->add(scores::read_class(options_.directory, material, *finished_, team_,
+                                                  [this](double share) { progress_->report(share); }));
                 progress_->end_work();
                 break;
             case MemoryPlanner::Action::Make:
@@ -128,7 +128,7 @@ private:
         solver_options.threads = options_.threads;
         solver_options.stop = options_.stop;
         if (memory_) {
-            solver_options.scratch = files::scratch_path(memory_->scratch(), options_.classes[ordinal]);
+            solver_options.scratch = table::scratch_path(memory_->scratch(), options_.classes[ordinal]);
             solver_options.between_checkpoints = options_.between_checkpoints;
         }
         if (options_.on_progress) {
@@ -138,8 +138,8 @@ private:
         auto solved = solve_class(options_.classes[ordinal], *finished_, solver_options);
         progress_->end_work();
         progress_->begin_work(Work::Encode, ordinal);
-        store::write_class_files(options_.directory, *solved, classes_[ordinal].sides, team_,
-                                 [this](double share) { progress_->report(share); });
+        scores::write_class_files(options_.directory, *solved, classes_[ordinal].sides, team_,
+                                  [this](double share) { progress_->report(share); });
         progress_->end_work();
         if (memory_) {
             solved->pages().forget_scratch();
@@ -148,11 +148,11 @@ private:
     }
 
     const GenerateOptions& options_;
-    store::Team team_;
-    std::optional<files::DirectoryLock> lock_;
+    scores::Team team_;
+    std::optional<table::DirectoryLock> lock_;
     std::uint64_t bound_bytes_ = 0;
-    std::optional<store::ScoreMemory> memory_;  ///< If not all scores fit into the bound together.
-    std::optional<store::FinishedClasses> finished_;
+    std::optional<scores::ScoreMemory> memory_;  ///< If not all scores fit into the bound together.
+    std::optional<scores::FinishedClasses> finished_;
     std::vector<MemoryPlanner::Class> classes_;
     std::optional<MemoryPlanner> planner_;
     std::optional<RunProgress> progress_;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/load/class_io.hpp>
-#include <dameotb/store/load/scores_from_codes.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/scores/load/scores_from_codes.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/rates.hpp>
@@ -87,7 +87,7 @@ private:
               material, solving.seconds(), expected.solve);
         if (std::ranges::count(encoded_classes, material.name()) != 0) {
             const Stopwatch encoding;
-            (void)store::encode_class(*solved, store::DtmSides::All, 1);
+            (void)scores::encode_class(*solved, scores::DtmSides::All, 1);
             meter(kind == Kind::Both ? &WorkRates::encode_models : &WorkRates::encode_plain, material,
                   encoding.seconds(), expected.encode);
         }
@@ -99,16 +99,16 @@ private:
 
     /// Makes the class again from its codes: what is done with those of a file. Decoding goes as fast as encoding, and
     /// is little beside this.
-    void read(const store::ClassScores& solved, double expected_seconds) {
+    void read(const scores::ClassScores& solved, double expected_seconds) {
         const index::Material& material = solved.material();
         const index::ClassIndex index{material};
         std::vector<std::uint8_t> codes;
-        store::for_each_codes(
-            store::codes_of_scores(solved, index, 1), material, index.size(), 1,
+        scores::for_each_codes(
+            scores::codes_of_scores(solved, index, 1), material, index.size(), 1,
             [&](std::span<const std::uint8_t> batch) { codes.insert(codes.end(), batch.begin(), batch.end()); });
         const Stopwatch reading;
-        (void)store::scores_from_codes(index, format::StoredSides::Both, store::codes_in_memory(codes, index.size()),
-                                       finished_, 1);
+        (void)scores::scores_from_codes(index, table::StoredSides::Both, scores::codes_in_memory(codes, index.size()),
+                                        finished_, 1);
         meter(&WorkRates::read, material, reading.seconds(), expected_seconds * resolving_part);
     }
 
@@ -139,7 +139,7 @@ private:
     }
 
     Stopwatch all_;
-    store::FinishedClasses finished_;
+    scores::FinishedClasses finished_;
     std::array<Meter, works.size()> meters_;
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/slices_solver.hpp>
@@ -19,7 +19,7 @@ namespace {
 /// without men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with
 /// all that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two
 /// threads as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of
-/// sets (store::process_bytes).
+/// sets (scores::process_bytes).
 constexpr std::uint64_t solver_bytes_a_row = 96;
 /// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
 /// vectors have spare room.
@@ -33,20 +33,20 @@ std::uint64_t solver_bytes(const index::Material& material, int threads) {
     }
     const std::uint64_t schedule =
         index::SliceIndex{material.white.men, material.black.men}.count() * schedule_bytes_each;
-    return schedule +
-           static_cast<std::uint64_t>(solvers_of(material, threads)) * store::slice_rows(material) * solver_bytes_a_row;
+    return schedule + static_cast<std::uint64_t>(solvers_of(material, threads)) * scores::slice_rows(material) *
+                          solver_bytes_a_row;
 }
 
 }  // namespace
 
-ClassMemory class_memory(const index::Material& material, store::DtmSides sides, int threads) {
-    const std::uint64_t all = store::class_bytes(material) + store::all_reach_bytes(material);
+ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads) {
+    const std::uint64_t all = scores::class_bytes(material) + scores::all_reach_bytes(material);
     ClassMemory memory;
-    memory.scores = store::class_bytes(material);
-    memory.account = store::account_bytes(material);
+    memory.scores = scores::class_bytes(material);
+    memory.account = scores::account_bytes(material);
     memory.solver = solver_bytes(material, threads);
-    memory.reach_to_read = std::min(store::reach_to_read(material, sides), all);
-    memory.reach_to_make = std::max(std::min(reach_to_solve(material), all), store::reach_to_write(material));
+    memory.reach_to_read = std::min(scores::reach_to_read(material, sides), all);
+    memory.reach_to_make = std::max(std::min(reach_to_solve(material), all), scores::reach_to_write(material));
     return memory;
 }
 
@@ -66,9 +66,9 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
         materials.push_back(one.material);
         memory_.push_back(class_memory(one.material, one.sides, threads));
         make_needs_.push_back(ordinals(index::direct_dependencies(one.material)));
-        read_needs_.push_back(ordinals(store::needed_to_read(one.material, one.sides)));
+        read_needs_.push_back(ordinals(scores::needed_to_read(one.material, one.sides)));
     }
-    fixed_bytes_ = store::process_bytes(materials, threads);
+    fixed_bytes_ = scores::process_bytes(materials, threads);
     plan();
 }
 

@@ -10,9 +10,9 @@ std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& d
                                                   std::uint64_t one_side_from) {
     std::vector<MemoryPlanner::Class> planned;
     for (const index::Material& material : classes) {
-        const auto present = store::sides_of_class_files(directory, material);
+        const auto present = scores::sides_of_class_files(directory, material);
         planned.push_back(
-            {material, present.value_or(store::sides_to_store(material, one_side_from)), present.has_value()});
+            {material, present.value_or(scores::sides_to_store(material, one_side_from)), present.has_value()});
     }
     return planned;
 }

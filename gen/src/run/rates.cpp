@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
 
 namespace dameotb::gen {
 
@@ -45,7 +45,7 @@ double solving_ns(const index::Material& material, double stored) {
     }
     if (material.men() == 0) {
         // Nanoseconds per cell.
-        return (is_small ? 22 : 80) * growth * static_cast<double>(store::class_bytes(material));
+        return (is_small ? 22 : 80) * growth * static_cast<double>(scores::class_bytes(material));
     }
     // KKvKM 13, KMMvK 14; KKMMvM 15, KKMvKM 25, KKKvKM 26, KMMvKM 25, KKKvMM 40; KKMvKK 50
     const double kings = material.white.kings > 1 && material.black.kings > 1 ? 1.9 : 1;
@@ -86,14 +86,14 @@ ClassSeconds class_seconds(const index::Material& material, const WorkRates& fac
             encode * training_seconds(material)};
 }
 
-std::uint64_t class_disk_bytes(const index::Material& material, store::DtmSides sides) {
-    const double part = sides == store::DtmSides::One ? one_side_part : 1;
+std::uint64_t class_disk_bytes(const index::Material& material, scores::DtmSides sides) {
+    const double part = sides == scores::DtmSides::One ? one_side_part : 1;
     return static_cast<std::uint64_t>(part * disk_bits(material) / 8 *
                                       static_cast<double>(index::stored_positions(material)));
 }
 
 std::uint64_t class_scratch_bytes(const index::Material& material) {
-    return static_cast<std::uint64_t>(scratch_part(material) * static_cast<double>(store::class_bytes(material)));
+    return static_cast<std::uint64_t>(scratch_part(material) * static_cast<double>(scores::class_bytes(material)));
 }
 
 }  // namespace dameotb::gen

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <dameotb/gen/generate.hpp>
-#include <dameotb/store/memory/score_memory.hpp>
+#include <dameotb/scores/memory/score_memory.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -20,7 +20,7 @@ namespace dameotb::gen {
 class RunProgress {
 public:
     /// Keeps all but `classes`. `memory`: null if all scores stay in memory. `report`: may be empty.
-    RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, store::ScoreMemory* memory,
+    RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, scores::ScoreMemory* memory,
                 const std::function<void(const Progress&)>& report);
 
     void begin_class(std::size_t ordinal, bool is_present);
@@ -50,7 +50,7 @@ private:
     void send();
 
     const MemoryPlanner& planner_;
-    store::ScoreMemory* memory_;
+    scores::ScoreMemory* memory_;
     const std::function<void(const Progress&)>& report_;
     std::vector<index::Material> classes_;
     std::vector<ClassSeconds> class_seconds_;  ///< Expected, by ordinal.

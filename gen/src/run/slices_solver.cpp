@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include <dameotb/store/slice/class_bytes.hpp>
-#include <dameotb/store/slice/flipped_slices.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/flipped_slices.hpp>
 
 #include "slice/slice_solver.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 /// Fills the colour-flipped image of a solved slice of a symmetric class. Returns false, and does nothing, if the image
 /// is the slice itself.
-bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
+bool copy_to_image(scores::ClassScores& solved, const index::Slice& slice) {
     const index::SliceIndex& slices = solved.slices();
     const auto [id, mirrored] = slices.locate(slice.flipped());
     const index::Slice image = mirrored ? slice.flipped().mirrored() : slice.flipped();
@@ -21,7 +21,7 @@ bool copy_to_image(store::ClassScores& solved, const index::Slice& slice) {
         return false;
     }
     for (const rules::Colour c : {rules::Colour::White, rules::Colour::Black}) {
-        store::fill_from_flipped(solved, id, c);
+        scores::fill_from_flipped(solved, id, c);
     }
     return true;
 }
@@ -54,7 +54,7 @@ int solvers_of(const index::Material& material, int threads) {
     constexpr std::uint64_t huge_rows = std::uint64_t{1} << 23;
     const std::uint64_t levels = 6 * static_cast<std::uint64_t>(material.men()) + 1;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    const std::uint64_t rows = material.kings() > 0 ? store::slice_rows(material) : 0;
+    const std::uint64_t rows = material.kings() > 0 ? scores::slice_rows(material) : 0;
     const bool inside =
         rows >= huge_rows || (rows >= large_rows && slices < 2 * levels * static_cast<std::uint64_t>(threads));
     return inside ? 1 : threads;
@@ -62,16 +62,17 @@ int solvers_of(const index::Material& material, int threads) {
 
 std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices) {
     // In a symmetric class the image is filled, too.
-    return store::moves_reach_bytes(material, slices) +
-           (material.is_symmetric() ? 2 * slices * store::slice_bytes(material) : 0);
+    return scores::moves_reach_bytes(material, slices) +
+           (material.is_symmetric() ? 2 * slices * scores::slice_bytes(material) : 0);
 }
 
-SlicesSolver::SlicesSolver(const store::FinishedClasses& finished, store::ClassScores& solved, const store::Team& team)
+SlicesSolver::SlicesSolver(const scores::FinishedClasses& finished, scores::ClassScores& solved,
+                           const scores::Team& team)
     : solved_{solved} {
     const int count = solvers_of(solved.material(), team.threads);
     for (int i = 0; i < count; ++i) {
         solvers_.push_back(
-            std::make_unique<SliceSolver>(finished, solved, store::Team{count == 1 ? team.threads : 1, team.stop}));
+            std::make_unique<SliceSolver>(finished, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}));
     }
 }
 
@@ -83,7 +84,7 @@ std::uint64_t SlicesSolver::solve(std::size_t solver, index::SliceId id) {
     return solved_.material().is_symmetric() && copy_to_image(solved_, slice) ? 2 : 1;
 }
 
-void SlicesSolver::count_in(store::WorkCount& count) {
+void SlicesSolver::count_in(scores::WorkCount& count) {
     for (std::size_t thread = 0; thread < solvers_.size(); ++thread) {
         solvers_[thread]->count_in(count, thread);
     }

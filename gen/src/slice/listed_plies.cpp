@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 #include "rows_of_task.hpp"
 
@@ -20,7 +20,7 @@ constexpr std::size_t dense_share = 64;
 
 }  // namespace
 
-ListedPlies::ListedPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team)
+ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team)
     : layout_{layout}, state_{state}, team_{team}, moves_{layout}, sides_{Side{layout.rows()}, Side{layout.rows()}} {
     if (layout.fellows_lead()) {
         for (const Colour mover : both_colours) {
@@ -45,8 +45,8 @@ bool ListedPlies::run(int ply) {
     // ply shares its rows inside.
     const bool is_small =
         std::min(sides_[0].frontier.rows().size(), sides_[1].frontier.rows().size()) < rows_of_task * few_tasks;
-    const store::Team team{ply % 2 != 0 && !is_small ? team_.threads : 1, team_.stop};
-    store::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
+    const scores::Team team{ply % 2 != 0 && !is_small ? team_.threads : 1, team_.stop};
+    scores::parallel_for(both_colours.size(), team, [&](std::size_t, std::uint64_t i) {
         ply % 2 != 0 ? win_ply(both_colours[i], ply) : loss_ply(both_colours[i], ply);
     });
     for (Side& of : sides_) {
@@ -84,10 +84,10 @@ void ListedPlies::loss_ply(Colour mover, int ply) {
     finish_ply(mover, ply);
 }
 
-void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, const store::Team& team) {
+void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, const scores::Team& team) {
     std::uint64_t* const found = side(mover).found.words();
     const auto side_to_move = static_cast<std::size_t>(mover);
-    store::parallel_for(blocks_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
+    scores::parallel_for(blocks_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
         const RowBlock& block = blocks_[side_to_move][number];
         sweeps_[both_colours.size() * thread + side_to_move].into(mover, block, set, found);
         block.for_each_run([&](std::uint32_t first) {
@@ -116,13 +116,13 @@ void ListedPlies::keep_lost(Colour mover) {
 
 /// Seeds are forced captures. Open positions have the score of a loss at ply 0 in their cells, but are none.
 void ListedPlies::take_seeds(Colour mover, int ply) {
-    const std::vector<store::Score>& next = state(mover).next_seeds(ply);
+    const std::vector<scores::Score>& next = state(mover).next_seeds(ply);
     // At most plies few rows have a seed, and memchr passes over the others quickly.
     const auto next_row = [&](std::size_t first) {
-        const void* at =
-            std::memchr(next.data() + first, static_cast<unsigned char>(store::score_at_ply(ply)), next.size() - first);
+        const void* at = std::memchr(next.data() + first, static_cast<unsigned char>(scores::score_at_ply(ply)),
+                                     next.size() - first);
         return at == nullptr ? next.size()
-                             : static_cast<std::size_t>(static_cast<const store::Score*>(at) - next.data());
+                             : static_cast<std::size_t>(static_cast<const scores::Score*>(at) - next.data());
     };
     for (std::size_t at = next_row(0); at < next.size(); at = next_row(at + 1)) {
         const auto row = static_cast<std::uint32_t>(at);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/threads/team.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -16,7 +16,7 @@ namespace dameotb::gen {
 class ListedPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class without men.
-    ListedPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team);
+    ListedPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
     bool run(int ply) override;
@@ -35,7 +35,7 @@ private:
     [[nodiscard]] bool is_dense(rules::Colour mover);
     /// Finds the open positions from which a king move leads into a set; or, if not `leads_into`, those from which none
     /// does. `set`: by row. Requires: the fellows lead, and nothing is found yet.
-    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, const store::Team& team);
+    void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, const scores::Team& team);
     /// Finds all positions of the mover from which a king move leads into the enemy's frontier.
     void find_unmoves(rules::Colour mover);
     /// Finds all open positions.
@@ -48,9 +48,9 @@ private:
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
-    const store::SliceLayout& layout_;
+    const scores::SliceLayout& layout_;
     SliceState& state_;
-    store::Team team_;
+    scores::Team team_;
     RowMoves moves_;
     std::array<std::vector<RowBlock>, 2> blocks_;  ///< By side to move; none if the fellows do not lead.
     std::vector<KingMoves> sweeps_;                ///< One for each side to move and thread.

@@ -15,7 +15,7 @@ public:
     /// Begins a slice with these men, whose rows have been seeded.
     virtual void begin_slice(rules::Bitboard men) = 0;
     /// Decides all wins (ply odd) or losses (ply even) at that ply, of both sides, and returns whether there is any.
-    /// Requires: the plies from 0 to ply - 1 are done. Throws store::StopRequested.
+    /// Requires: the plies from 0 to ply - 1 are done. Throws scores::StopRequested.
     virtual bool run(int ply) = 0;
 };
 

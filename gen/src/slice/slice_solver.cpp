@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <dameotb/store/row/row_slides.hpp>
+#include <dameotb/scores/row/row_slides.hpp>
 
 #include "listed_plies.hpp"
 #include "rows_of_task.hpp"
@@ -16,7 +16,7 @@ namespace dameotb::gen {
 using rules::Bitboard;
 using rules::Colour;
 
-SliceSolver::SliceSolver(const store::FinishedClasses& finished, store::ClassScores& target, const store::Team& team)
+SliceSolver::SliceSolver(const scores::FinishedClasses& finished, scores::ClassScores& target, const scores::Team& team)
     : finished_{finished},
       target_{target},
       layout_{target.layout()},
@@ -44,7 +44,7 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     for (const Colour c : both_colours) {
         state_[static_cast<std::size_t>(c)].begin_slice(target_.scores(c, id));
     }
-    seed(store::SliceContext{finished_, target_, slice});
+    seed(scores::SliceContext{finished_, target_, slice});
     if (has_one_king()) {
         move_only_king();
     } else {
@@ -59,7 +59,7 @@ void SliceSolver::run_plies() {
     std::uint64_t units_left = units(layout_.rows()) - layout_.rows();
     bool any = false;
     for (int ply = 0; any || has_seeds(); ++ply) {
-        if (ply > store::longest_plies) {
+        if (ply > scores::longest_plies) {
             throw_too_long();
         }
         any = plies_->run(ply);
@@ -77,35 +77,35 @@ void SliceSolver::move_only_king() {
     const SideState& own = state_[static_cast<std::size_t>(layout_.runner())];
     const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.runner()))];
     require_short(enemy.cells(0));
-    store::RowScores moved;
-    moved.cells.fill(store::no_score);
-    store::raise_by_slides(moved.data(), ~men_, enemy.cells(0));
-    store::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
+    scores::RowScores moved;
+    moved.cells.fill(scores::no_score);
+    scores::raise_by_slides(moved.data(), ~men_, enemy.cells(0));
+    scores::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
     require_short(own.cells(0));
     count_units(0, units(layout_.rows()) - layout_.rows());
 }
 
-void SliceSolver::require_short(const store::Score* cells) const {
+void SliceSolver::require_short(const scores::Score* cells) const {
     // Between the longest loss and the longest win there are only draws.
-    constexpr auto loss = static_cast<store::Score>(store::score_at_ply(store::longest_plies) + 1);
-    constexpr auto win = static_cast<store::Score>(store::score_at_ply(store::longest_plies - 1) - 1);
-    if (store::squares_between(cells, loss, win) != store::squares_with(cells, store::draw_score)) {
+    constexpr auto loss = static_cast<scores::Score>(scores::score_at_ply(scores::longest_plies) + 1);
+    constexpr auto win = static_cast<scores::Score>(scores::score_at_ply(scores::longest_plies - 1) - 1);
+    if (scores::squares_between(cells, loss, win) != scores::squares_with(cells, scores::draw_score)) {
         throw_too_long();
     }
 }
 
 void SliceSolver::throw_too_long() const {
     throw std::overflow_error{target_.material().name() + ": a distance exceeds " +
-                              std::to_string(store::longest_plies) + " plies"};
+                              std::to_string(scores::longest_plies) + " plies"};
 }
 
-void SliceSolver::seed(const store::SliceContext& context) {
+void SliceSolver::seed(const scores::SliceContext& context) {
     if (blocks_.count() > 0) {
         constexpr std::uint64_t blocks_of_task = 8;
         for_each_row(
             blocks_.count(), team_,
             [&](std::size_t thread, std::uint64_t number) {
-                const store::CaptureBlock block = blocks_.block(number);
+                const scores::CaptureBlock block = blocks_.block(number);
                 seed_block(context, block_seeders_[thread], block);
                 count_units(thread, static_cast<std::uint64_t>(block.seconds().count()));
             },
@@ -121,8 +121,8 @@ void SliceSolver::seed(const store::SliceContext& context) {
     count_units(0, layout_.rows() % rows_of_task);
 }
 
-void SliceSolver::seed_block(const store::SliceContext& context, BlockSeeder& seeder,
-                             const store::CaptureBlock& block) {
+void SliceSolver::seed_block(const scores::SliceContext& context, BlockSeeder& seeder,
+                             const scores::CaptureBlock& block) {
     const Bitboard illegal = block.seconds() - block.legal_seconds(men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
@@ -134,8 +134,8 @@ void SliceSolver::seed_block(const store::SliceContext& context, BlockSeeder& se
     }
 }
 
-void SliceSolver::seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {
-    const store::Kings kings = layout_.kings_of(row);
+void SliceSolver::seed_row(const scores::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {
+    const scores::Kings kings = layout_.kings_of(row);
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
@@ -148,7 +148,7 @@ bool SliceSolver::has_seeds() const {
     return std::ranges::any_of(state_, [](const SideState& of) {
         return std::ranges::any_of(std::array{0, 1}, [&](int ply) {
             return std::ranges::any_of(of.next_seeds(ply),
-                                       [](store::Score score) { return score != store::draw_score; });
+                                       [](scores::Score score) { return score != scores::draw_score; });
         });
     });
 }
@@ -159,7 +159,7 @@ void SliceSolver::fill_draws() {
         const auto row = static_cast<std::uint32_t>(number);
         for (const SideState& of : state_) {
             if (of.open(row) != 0) {
-                store::fill(of.cells(row), Bitboard{of.open(row)}, store::draw_score);
+                scores::fill(of.cells(row), Bitboard{of.open(row)}, scores::draw_score);
             }
         }
     });

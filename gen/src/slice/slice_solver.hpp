@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include <dameotb/store/captures/capture_blocks.hpp>
-#include <dameotb/store/threads/team.hpp>
-#include <dameotb/store/threads/work_count.hpp>
+#include <dameotb/scores/captures/capture_blocks.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/scores/threads/work_count.hpp>
 
 #include "plies.hpp"
 #include "row/block_seeder.hpp"
@@ -21,17 +21,17 @@ namespace dameotb::gen {
 class SliceSolver {
 public:
     /// Keeps both references. `team`: the threads that share the work inside one slice.
-    SliceSolver(const store::FinishedClasses& finished, store::ClassScores& target, const store::Team& team);
+    SliceSolver(const scores::FinishedClasses& finished, scores::ClassScores& target, const scores::Team& team);
 
     /// Fills the slice's cells of `target` for both sides to move.
     /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
-    /// store::longest_plies. Throws store::StopRequested; the cells are unspecified then.
+    /// scores::longest_plies. Throws scores::StopRequested; the cells are unspecified then.
     void solve(index::SliceId id, const index::Slice& slice);
 
     /// Returns how many units `count_in` counts for a slice with so many rows.
     [[nodiscard]] static constexpr std::uint64_t units(std::uint64_t rows) { return 2 * rows; }
     /// From now on counts what is done of each slice. Keeps the reference. `thread`: the one that calls `solve`.
-    void count_in(store::WorkCount& count, std::size_t thread) {
+    void count_in(scores::WorkCount& count, std::size_t thread) {
         count_ = &count;
         thread_ = thread;
     }
@@ -46,26 +46,26 @@ private:
     [[nodiscard]] bool has_one_king() const { return layout_.fellows() + layout_.others() == 0; }
     void move_only_king();
     void run_plies();
-    /// Throws std::overflow_error if one of the row's distances exceeds store::longest_plies.
-    void require_short(const store::Score* cells) const;
+    /// Throws std::overflow_error if one of the row's distances exceeds scores::longest_plies.
+    void require_short(const scores::Score* cells) const;
     [[noreturn]] void throw_too_long() const;
-    void seed(const store::SliceContext& context);
-    void seed_row(const store::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
-    void seed_block(const store::SliceContext& context, BlockSeeder& seeder, const store::CaptureBlock& block);
+    void seed(const scores::SliceContext& context);
+    void seed_row(const scores::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
+    void seed_block(const scores::SliceContext& context, BlockSeeder& seeder, const scores::CaptureBlock& block);
     [[nodiscard]] bool has_seeds() const;
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
 
-    const store::FinishedClasses& finished_;
-    store::ClassScores& target_;
-    const store::SliceLayout& layout_;
-    store::Team team_;
-    store::WorkCount* count_ = nullptr;
+    const scores::FinishedClasses& finished_;
+    scores::ClassScores& target_;
+    const scores::SliceLayout& layout_;
+    scores::Team team_;
+    scores::WorkCount* count_ = nullptr;
     std::size_t thread_ = 0;
     rules::Bitboard men_;
     SliceState state_;
     std::unique_ptr<Plies> plies_;
-    store::CaptureBlocks blocks_;
+    scores::CaptureBlocks blocks_;
     // One per thread, of those that seed this class.
     std::vector<BlockSeeder> block_seeders_;
     std::vector<RowSeeder> row_seeders_;

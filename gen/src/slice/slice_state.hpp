@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <dameotb/store/row/row_scores.hpp>
-#include <dameotb/store/slice/slice_layout.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {
 
@@ -14,7 +14,7 @@ namespace dameotb::gen {
 /// So a cell with the score of a ply that is still to come is a seed of that ply.
 class SideState {
 public:
-    explicit SideState(const store::SliceLayout& layout)
+    explicit SideState(const scores::SliceLayout& layout)
         : open_(layout.rows()), unwon_(layout.rows()), losable_(layout.is_up_to_symmetry() ? 0 : layout.rows()) {
         for (auto& next : next_seed_) {
             next.resize(layout.rows());
@@ -22,21 +22,21 @@ public:
     }
 
     /// Sets the slice's cells, those of all rows.
-    void begin_slice(store::Score* scores) { scores_ = scores; }
+    void begin_slice(scores::Score* scores) { scores_ = scores; }
     /// Says which positions of the row are quiet; its cells have the seeds. A row that is not legal has no position.
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {
         open_[row] = quiet;
         if (!losable_.empty()) {
-            losable_[row] = store::squares_between(cells(row), store::no_score, store::draw_score - 1).bits();
+            losable_[row] = scores::squares_between(cells(row), scores::no_score, scores::draw_score - 1).bits();
         }
         unwon_[row] = ~std::uint64_t{0};
         for (const int ply : {0, 1}) {
-            next_seed_[static_cast<std::size_t>(ply)][row] = legal ? first_seed(row, ply) : store::draw_score;
+            next_seed_[static_cast<std::size_t>(ply)][row] = legal ? first_seed(row, ply) : scores::draw_score;
         }
     }
 
-    [[nodiscard]] store::Score* cells(std::uint32_t row) const {
-        return scores_ + std::size_t{row} * store::SliceLayout::row_cells;
+    [[nodiscard]] scores::Score* cells(std::uint32_t row) const {
+        return scores_ + std::size_t{row} * scores::SliceLayout::row_cells;
     }
     /// Returns the row's quiet and undecided positions.
     [[nodiscard]] std::uint64_t open(std::uint32_t row) const { return open_[row]; }
@@ -46,18 +46,18 @@ public:
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
     /// Returns, by row, the score of the row's next seed at such a ply, win or loss; draw_score if there is none. If a
     /// king move has decided the position meanwhile, no cell of the row has that score.
-    [[nodiscard]] const std::vector<store::Score>& next_seeds(int ply) const {
+    [[nodiscard]] const std::vector<scores::Score>& next_seeds(int ply) const {
         return next_seed_[static_cast<std::size_t>(ply % 2)];
     }
 
     /// Returns the row's seeds of that ply, and looks for its next one. Requires: it has one.
     std::uint64_t take_seeds(std::uint32_t row, int ply) {
         next_seed_[static_cast<std::size_t>(ply % 2)][row] = first_seed(row, ply + 2);
-        return store::squares_with(cells(row), store::score_at_ply(ply)).bits();
+        return scores::squares_with(cells(row), scores::score_at_ply(ply)).bits();
     }
     /// Returns those open positions of `bits` of which no exit is better than a loss at that ply.
     [[nodiscard]] std::uint64_t exits_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
-        return bits & store::squares_between(cells(row), store::no_score, store::score_at_ply(ply)).bits();
+        return bits & scores::squares_between(cells(row), scores::no_score, scores::score_at_ply(ply)).bits();
     }
     /// Says that the row's cells will be asked for soon.
     void prefetch(std::uint32_t row) const { __builtin_prefetch(cells(row), 1); }
@@ -65,21 +65,21 @@ public:
     void decide(std::uint32_t row, std::uint64_t bits, int ply) {
         open_[row] &= ~bits;
         unwon_[row] &= ply % 2 != 0 ? ~bits : ~std::uint64_t{0};
-        store::fill(cells(row), rules::Bitboard{bits}, store::score_at_ply(ply));
+        scores::fill(cells(row), rules::Bitboard{bits}, scores::score_at_ply(ply));
     }
 
 private:
     /// Returns the score of the first seed in a row's cells at that ply, or 2, 4, ... plies later.
-    [[nodiscard]] store::Score first_seed(std::uint32_t row, int ply) const {
-        const store::Score score = store::score_at_ply(ply);
-        return ply % 2 != 0 ? store::first_win(cells(row), score) : store::first_loss(cells(row), score);
+    [[nodiscard]] scores::Score first_seed(std::uint32_t row, int ply) const {
+        const scores::Score score = scores::score_at_ply(ply);
+        return ply % 2 != 0 ? scores::first_win(cells(row), score) : scores::first_loss(cells(row), score);
     }
 
     std::vector<std::uint64_t> open_;
     std::vector<std::uint64_t> unwon_;
     std::vector<std::uint64_t> losable_;
-    std::array<std::vector<store::Score>, 2> next_seed_;
-    store::Score* scores_ = nullptr;
+    std::array<std::vector<scores::Score>, 2> next_seed_;
+    scores::Score* scores_ = nullptr;
 };
 
 /// Both sides to move.

@@ -6,13 +6,13 @@
 #include <atomic>
 #include <cstring>
 
-#include <dameotb/store/threads/parallel.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
 
 namespace dameotb::gen {
 
 using rules::Colour;
 
-SweptPlies::SweptPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team)
+SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team)
     : layout_{layout}, state_{state}, team_{team}, moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
     for (const Colour mover : both_colours) {
         Side& of = side(mover);
@@ -36,7 +36,7 @@ void SweptPlies::begin_slice(rules::Bitboard men) {
 bool SweptPlies::run(int ply) {
     std::atomic<bool> any = false;
     const std::size_t white_blocks = sides_[0].blocks.size();
-    store::parallel_for(white_blocks + sides_[1].blocks.size(), team_, [&](std::size_t thread, std::uint64_t task) {
+    scores::parallel_for(white_blocks + sides_[1].blocks.size(), team_, [&](std::size_t thread, std::uint64_t task) {
         const bool is_white = task < white_blocks;
         const Colour mover = is_white ? Colour::White : Colour::Black;
         const RowBlock& block = is_white ? sides_[0].blocks[task] : sides_[1].blocks[task - white_blocks];
@@ -84,7 +84,7 @@ bool SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
 bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
     const SideState& own = state(mover);
     const std::vector<std::uint64_t>& found = side(mover).found;
-    const store::Score* next = own.next_seeds(ply).data();
+    const scores::Score* next = own.next_seeds(ply).data();
     // Rows with anything to do are gathered, so that their cells are on the way when their turn comes.
     std::array<std::uint32_t, 1024> rows;
     std::size_t count = 0;
@@ -100,7 +100,7 @@ bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
     block.for_each_run([&](std::uint32_t first) {
         for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
             rows[count] = row;
-            const bool has_seeds = next[row] == store::score_at_ply(ply);
+            const bool has_seeds = next[row] == scores::score_at_ply(ply);
             count += static_cast<std::size_t>(found[row] != 0) | static_cast<std::size_t>(has_seeds);
             if (count == rows.size()) {
                 decide_rows();
@@ -120,7 +120,7 @@ std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
     if (needs_kings && found != 0) {
         found = own.exits_lose(row, found, ply);
     }
-    if (own.next_seeds(ply)[row] == store::score_at_ply(ply)) {
+    if (own.next_seeds(ply)[row] == scores::score_at_ply(ply)) {
         found |= own.take_seeds(row, ply) & (needs_kings ? ~own.open(row) : ~std::uint64_t{0});
     }
     if (found != 0) {
@@ -130,10 +130,10 @@ std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
 }
 
 bool SweptPlies::has_seeds(Colour mover, const RowBlock& block, int ply) {
-    const store::Score* next = state(mover).next_seeds(ply).data();
+    const scores::Score* next = state(mover).next_seeds(ply).data();
     bool any = false;
     block.for_each_run([&](std::uint32_t first) {
-        any = any || std::memchr(next + first, static_cast<unsigned char>(store::score_at_ply(ply)), block.run_rows);
+        any = any || std::memchr(next + first, static_cast<unsigned char>(scores::score_at_ply(ply)), block.run_rows);
     });
     return any;
 }

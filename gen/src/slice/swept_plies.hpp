@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/threads/team.hpp>
 
 #include "plies.hpp"
 #include "row/king_moves.hpp"
@@ -14,7 +14,7 @@ namespace dameotb::gen {
 class SweptPlies : public Plies {
 public:
     /// Keeps the references. Requires: a class with men.
-    SweptPlies(const store::SliceLayout& layout, SliceState& state, const store::Team& team);
+    SweptPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team);
 
     void begin_slice(rules::Bitboard men) override;
     bool run(int ply) override;
@@ -39,9 +39,9 @@ private:
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 
-    const store::SliceLayout& layout_;
+    const scores::SliceLayout& layout_;
     SliceState& state_;
-    store::Team team_;
+    scores::Team team_;
     std::array<Side, 2> sides_;
     std::vector<KingMoves> moves_;  ///< One per thread.
 };

@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include <dameotb/analysis/statistics.hpp>
+#include <dameotb/analysis/values/scan.hpp>
 #include <dameotb/index/limits.hpp>
-#include <dameotb/store/values/scan.hpp>
 
 using namespace dameotb;
 
@@ -16,16 +16,16 @@ int main(int argc, char** argv) try {
         std::cerr << "usage: count DIRECTORY CLASS\n";
         return 2;
     }
-    const store::ScanOptions options{.threads = 2};
-    store::ClassValues values{argv[1], options.threads};
+    const analysis::ScanOptions options{.threads = 2};
+    analysis::ClassValues values{argv[1], options.threads};
     values.load(*material);
 
     std::uint64_t draws = 0;
-    const auto count = [](std::uint64_t& sum, const store::ValueRow& row) {
+    const auto count = [](std::uint64_t& sum, const analysis::ValueRow& row) {
         sum += row.weight(row.between(rules::Value::draw(), rules::Value::draw()));
     };
-    store::scan<std::uint64_t>(values, rules::Colour::White, options, count,
-                               [&draws](std::uint64_t sum) { draws += sum; });
+    analysis::scan<std::uint64_t>(values, rules::Colour::White, options, count,
+                                  [&draws](std::uint64_t sum) { draws += sum; });
 
     const auto statistics = analysis::side_statistics(values, rules::Colour::White, options);
     std::cout << draws << " of " << statistics->all() << " drawn\n";

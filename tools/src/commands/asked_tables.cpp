@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::tools {
 
@@ -13,7 +13,7 @@ AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move
 probe::Outcome AskedTables::outcome(const rules::Position& position) const {
     const auto answer = tablebase_.probe_outcome(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw files::MissingTableError{directory_, missing->material, std::nullopt};
+        throw table::MissingTableError{directory_, missing->material, std::nullopt};
     }
     return std::get<probe::Outcome>(answer);
 }
@@ -31,7 +31,7 @@ std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& positio
 std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
     const auto answer = tablebase_.best_line(position);
     if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
-        throw files::MissingTableError{directory_, missing->material, format::Metric::Dtm};
+        throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
     }
     return std::get<std::vector<rules::Move>>(answer);
 }

@@ -8,11 +8,11 @@
 
 namespace dameotb::tools {
 
-/// Answers positions from the tables of a directory. All members throw files::MissingTableError if a table is missing,
-/// and format::TablebaseError if one is damaged.
+/// Answers positions from the tables of a directory. All members throw table::MissingTableError if a table is missing,
+/// and table::TablebaseError if one is damaged.
 class AskedTables {
 public:
-    /// Throws format::TablebaseError if the directory cannot be read.
+    /// Throws table::TablebaseError if the directory cannot be read.
     explicit AskedTables(std::filesystem::path directory);
 
     [[nodiscard]] probe::Outcome outcome(const rules::Position& position) const;

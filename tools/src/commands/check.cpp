@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/check.hpp>
-#include <dameotb/files/leftovers.hpp>
-#include <dameotb/files/table_name.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
@@ -39,8 +39,8 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
     std::vector<std::string> misnamed;
     for (const auto& entry : std::filesystem::directory_iterator{directory}) {
         const std::filesystem::path& path = entry.path();
-        const bool is_table = std::ranges::any_of(files::metrics, [&path](format::Metric metric) {
-            return path.extension() == "." + files::extension(metric);
+        const bool is_table = std::ranges::any_of(table::metrics, [&path](table::Metric metric) {
+            return path.extension() == "." + table::extension(metric);
         });
         const bool is_known = std::any_of(classes.begin(), classes.end(), [&path](const index::Material& material) {
             return path.stem() == material.name();
@@ -72,7 +72,7 @@ public:
         std::uint64_t bytes = 0;
         for (const analysis::FileReport& file : report.files) {
             bytes += file.file_bytes;
-            states += fmt::format("  {} {}", files::extension(file.metric), state_of(file));
+            states += fmt::format("  {} {}", table::extension(file.metric), state_of(file));
             if (file.defect) {
                 count_problem(file.problem(), file.is_bad());
             } else {
@@ -155,12 +155,12 @@ int run_check(const CheckOptions& options) {
     for (const std::string& problem : misnamed_files(options.directory, classes)) {
         reporter.count_problem(problem, true);
     }
-    for (const std::filesystem::path& path : files::scratch_in(options.directory)) {
+    for (const std::filesystem::path& path : table::scratch_in(options.directory)) {
         reporter.note_scratch(path);
     }
     std::error_code none;
     for (const auto& path :
-         {files::shared_run_path(options.directory), files::shared_verification_path(options.directory)}) {
+         {table::shared_run_path(options.directory), table::shared_verification_path(options.directory)}) {
         if (std::filesystem::is_directory(path, none)) {
             reporter.note_shared_run(path);
         }

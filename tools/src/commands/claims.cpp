@@ -6,7 +6,7 @@
 
 #include <dameotb/analysis/claims/judge.hpp>
 #include <dameotb/analysis/claims/wording.hpp>
-#include <dameotb/files/table_name.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
@@ -34,7 +34,7 @@ UserError missing_tables(const std::string& directory, const std::vector<index::
     std::string files;
     std::vector<index::Material> to_make;
     for (const index::Material& material : missing) {
-        files += (files.empty() ? "" : ", ") + files::TableName{material, format::Metric::Dtm}.file_name();
+        files += (files.empty() ? "" : ", ") + table::TableName{material, table::Metric::Dtm}.file_name();
         const bool is_made_anyway = std::ranges::any_of(missing, [&](const index::Material& other) {
             const auto needed = index::with_dependencies({other});
             return other != material && std::ranges::count(needed, material) > 0;

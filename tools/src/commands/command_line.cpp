@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "manual/command_facts.hpp"
 #include "terminal/sizes.hpp"
@@ -122,10 +122,10 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
                     "tenths of the machine's memory");
 }
 
-void add_sides_option(CLI::App* subcommand, std::optional<store::DtmSides>& sides, const std::string& description) {
-    add_choice<store::DtmSides>(
-        subcommand, "--sides", {{"one", store::DtmSides::One}, {"two", store::DtmSides::All}},
-        [&sides](store::DtmSides chosen) { sides = chosen; }, description);
+void add_sides_option(CLI::App* subcommand, std::optional<scores::DtmSides>& sides, const std::string& description) {
+    add_choice<scores::DtmSides>(
+        subcommand, "--sides", {{"one", scores::DtmSides::One}, {"two", scores::DtmSides::All}},
+        [&sides](scores::DtmSides chosen) { sides = chosen; }, description);
 }
 
 std::vector<index::Material> parse_classes(const std::vector<std::string>& names, Wanted wanted) {
@@ -135,7 +135,7 @@ std::vector<index::Material> parse_classes(const std::vector<std::string>& names
 }
 
 std::vector<index::Material> classes_in(const std::filesystem::path& directory) {
-    std::vector<index::Material> classes = files::classes_of(files::list_tables(directory));
+    std::vector<index::Material> classes = table::classes_of(table::list_tables(directory));
     if (classes.empty()) {
         throw UserError{no_tables_text(directory.string())};
     }
@@ -145,8 +145,8 @@ std::vector<index::Material> classes_in(const std::filesystem::path& directory) 
 std::vector<index::Material> classes_to_read(const std::filesystem::path& directory,
                                              const std::vector<std::string>& names) {
     const std::vector<index::Material> classes = names.empty() ? classes_in(directory) : parse_classes(names);
-    if (const auto missing = files::first_missing(directory, classes, format::Metric::Dtm)) {
-        throw files::MissingTableError{directory, *missing, format::Metric::Dtm};
+    if (const auto missing = table::first_missing(directory, classes, table::Metric::Dtm)) {
+        throw table::MissingTableError{directory, *missing, table::Metric::Dtm};
     }
     return classes;
 }

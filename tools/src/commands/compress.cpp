@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/recompress.hpp>
-#include <dameotb/files/directory_lock.hpp>
-#include <dameotb/files/table_directory.hpp>
+#include <dameotb/table/directory/directory_lock.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/interrupt.hpp"
@@ -18,22 +18,22 @@ struct CompressOptions {
     std::string directory;
     std::vector<std::string> classes;
     int threads = 1;
-    std::optional<store::DtmSides> sides;
+    std::optional<scores::DtmSides> sides;
 };
 
 /// Returns the existing tables of these classes.
-std::vector<files::TableName> tables_of(const std::filesystem::path& directory,
+std::vector<table::TableName> tables_of(const std::filesystem::path& directory,
                                         const std::vector<index::Material>& classes) {
-    std::vector<files::TableName> found;
+    std::vector<table::TableName> found;
     for (const index::Material& material : classes) {
         const std::size_t before = found.size();
-        for (const files::TableName& table : analysis::recompress_order(material)) {
-            if (files::has_table(directory, table)) {
+        for (const table::TableName& table : analysis::recompress_order(material)) {
+            if (table::has_table(directory, table)) {
                 found.push_back(table);
             }
         }
         if (found.size() == before) {
-            throw files::MissingTableError{directory, material, std::nullopt};
+            throw table::MissingTableError{directory, material, std::nullopt};
         }
     }
     return found;
@@ -42,8 +42,8 @@ std::vector<files::TableName> tables_of(const std::filesystem::path& directory,
 int run_compress(const CompressOptions& options) {
     const std::vector<index::Material> classes =
         options.classes.empty() ? classes_in(options.directory) : parse_classes(options.classes);
-    const std::vector<files::TableName> files = tables_of(options.directory, classes);
-    const files::DirectoryLock lock{options.directory};
+    const std::vector<table::TableName> files = tables_of(options.directory, classes);
+    const table::DirectoryLock lock{options.directory};
     const Interrupts interrupts;
     ProgressDisplay display;
     std::uint64_t before = 0;
@@ -51,9 +51,9 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        std::optional<store::DtmSides> sides = options.sides;
-        if (sides == store::DtmSides::One) {
-            sides = store::sides_to_store(files[i].material, store::one_side_for_space);
+        std::optional<scores::DtmSides> sides = options.sides;
+        if (sides == scores::DtmSides::One) {
+            sides = scores::sides_to_store(files[i].material, scores::one_side_for_space);
         }
         const auto report =
             analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});

@@ -8,7 +8,7 @@
 
 #include <dameotb/analysis/query/search.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/store/slice/score.hpp>
+#include <dameotb/scores/slice/score.hpp>
 
 #include "commands/asked_tables.hpp"
 #include "commands/command_line.hpp"
@@ -215,7 +215,7 @@ void require_possible(const query::Query& query) {
             "--plies",
             fmt::format("{} takes so many plies: wins take an odd number, losses an even one, at most {}",
                         query.result ? fmt::format("no {}", rules::to_string(*query.result)) : "no win and no loss",
-                        store::longest_plies)};
+                        scores::longest_plies)};
     }
 }
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/error.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/free_space.hpp"
@@ -32,7 +32,7 @@ struct GenOptions {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    std::optional<store::DtmSides> sides;
+    std::optional<scores::DtmSides> sides;
     std::optional<std::uint64_t> memory_bytes;
     std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
@@ -126,7 +126,7 @@ cluster::Cluster cluster_of(const GenOptions& options, const std::optional<gen::
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
-        options.sides == store::DtmSides::One ? store::one_side_for_space : store::never_one_side;
+        options.sides == scores::DtmSides::One ? scores::one_side_for_space : scores::never_one_side;
     if (options.estimate) {
         const auto measured = options.measure ? std::optional{gen::measure()} : std::nullopt;
         print_estimate(classes, one_side_from, options.threads, measured);
@@ -163,19 +163,19 @@ int run_gen(const GenOptions& options) {
             reporter.print_summary(options.directory);
             return exit_done;
         }
-    } catch (const store::MemoryBoundError& error) {
+    } catch (const scores::MemoryBoundError& error) {
         const std::string bound = size_text(*work.memory_bytes);
         throw UserError{fmt::format("{} needs {} of memory with --threads {}, and {}", error.material().name(),
                                     size_text(error.needed_bytes()), options.threads,
                                     options.memory_bytes
                                         ? "--memory is " + bound
                                         : "this machine has " + bound + " for it (--memory overrules)")};
-    } catch (const store::ScratchError& error) {
+    } catch (const scores::ScratchError& error) {
         throw UserError{
             fmt::format("{} (scratch for --memory; --scratch names another directory); finished classes are "
                         "kept in {}, and the same command goes on",
                         error.what(), options.directory)};
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         if (!error.is_damage()) {
             throw;
         }

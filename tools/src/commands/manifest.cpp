@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/check.hpp>
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/bounded_lines.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 /// Returns the first line of version 1 of the list (docs/format.md, "Manifest").
 std::string first_line() {
-    return fmt::format("dameotb manifest 1, rules {}", format::rules_version);
+    return fmt::format("dameotb manifest 1, rules {}", table::rules_version);
 }
 
 struct ManifestOptions {
@@ -75,7 +75,7 @@ public:
 
     [[nodiscard]] const std::vector<index::Material>& classes() const { return classes_; }
 
-    /// Returns the digests of a class. Throws Stopped and format::TablebaseError.
+    /// Returns the digests of a class. Throws Stopped and table::TablebaseError.
     std::vector<analysis::TableDigest> digests(std::size_t number) {
         const std::string name = classes_[number].name();
         const double start = display_.seconds();
@@ -100,7 +100,7 @@ private:
 };
 
 std::string table_of(const index::Material& material, const analysis::TableDigest& digest) {
-    return fmt::format("{} {}", material.name(), files::extension(digest.metric));
+    return fmt::format("{} {}", material.name(), table::extension(digest.metric));
 }
 
 std::string rest_of(const analysis::TableDigest& digest) {
@@ -143,7 +143,7 @@ int compare_manifest(const ManifestOptions& options) {
                     ++same;
                 }
             }
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             // Neither file of the class can be compared. The error names the damaged one.
             missing.erase(digester.classes()[i].name() + " dtm");
             missing.erase(digester.classes()[i].name() + " wdl");

@@ -13,7 +13,7 @@ namespace {
 constexpr auto changed_meanwhile = "something else took its place meanwhile";
 
 std::string last_reason() {
-    return format::last_system_error().message();
+    return table::last_system_error().message();
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_{std::move(path)} {
         open();
     } catch (const std::filesystem::filesystem_error& error) {
         throw cannot_write(path_, error.code().message());
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         throw cannot_write(path_, error.reason());
     }
 }
@@ -31,7 +31,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_{std::move(path)} {
 void OutputFile::open() {
     const FollowedPath followed = follow(path_);
     if (followed.descriptor) {
-        stream_ = format::FileDescriptor{::fcntl(*followed.descriptor, F_DUPFD_CLOEXEC, 0)};
+        stream_ = table::FileDescriptor{::fcntl(*followed.descriptor, F_DUPFD_CLOEXEC, 0)};
         if (!stream_.is_open()) {
             throw cannot_write(path_, last_reason());
         }
@@ -56,7 +56,7 @@ void OutputFile::open() {
 }
 
 void OutputFile::open_stream() {
-    stream_ = format::FileDescriptor{::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)};
+    stream_ = table::FileDescriptor{::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)};
     struct stat opened {};
     if (!stream_.is_open() || ::fstat(stream_.get(), &opened) != 0) {
         throw cannot_write(path_, last_reason());
@@ -104,7 +104,7 @@ void OutputFile::replace() {
     }
     try {
         file_->commit();
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         error_ = error.cause();
     }
 }

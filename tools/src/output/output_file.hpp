@@ -7,8 +7,8 @@
 #include <string_view>
 #include <system_error>
 
-#include <dameotb/format/file_descriptor.hpp>
-#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 
 namespace dameotb::tools {
 
@@ -43,8 +43,8 @@ private:
 
     std::filesystem::path path_;    ///< As the user wrote it.
     std::filesystem::path target_;  ///< What the path leads to.
-    std::optional<format::TemporaryFile> file_;
-    format::FileDescriptor stream_;  ///< Open if there is no file.
+    std::optional<table::TemporaryFile> file_;
+    table::FileDescriptor stream_;  ///< Open if there is no file.
     std::string buffer_;
     std::error_code error_;  ///< Why something could not be written.
 };

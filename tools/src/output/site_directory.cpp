@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/temporary_file.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
 
 #include "output/site_list.hpp"
 #include "output/writing.hpp"
@@ -60,15 +60,15 @@ SiteDirectory::SiteDirectory(const fs::path& path) {
     try {
         path_ = plain_path(path);
         require_replaceable(path_, path_);
-        part_ = format::make_temporary_directory(path_);
+        part_ = table::make_temporary_directory(path_);
     } catch (const fs::filesystem_error& error) {
         throw cannot_write(path, error.code().message());
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         throw cannot_write(path, error.reason());
     }
-    directory_ = format::FileDescriptor{::open(part_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    directory_ = table::FileDescriptor{::open(part_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
     if (!directory_.is_open()) {
-        const UserError error = cannot_write(path_, format::last_system_error().message());
+        const UserError error = cannot_write(path_, table::last_system_error().message());
         ::rmdir(part_.c_str());
         throw error;
     }
@@ -86,25 +86,25 @@ SiteDirectory::~SiteDirectory() {
 }
 
 void SiteDirectory::fail() const {
-    throw cannot_write(path_, format::last_system_error().message());
+    throw cannot_write(path_, table::last_system_error().message());
 }
 
-format::FileDescriptor SiteDirectory::create(const std::string& name) {
+table::FileDescriptor SiteDirectory::create(const std::string& name) {
     for (std::size_t slash = 0; (slash = name.find('/', slash)) != std::string::npos; ++slash) {
         const std::string folder = name.substr(0, slash);
         constexpr mode_t searchable = 0777;  // the umask takes some of these away
         if (!folders_.contains(folder)) {
             if (::mkdirat(directory_.get(), folder.c_str(), searchable) != 0) {
-                throw cannot_write(path_ / folder, format::last_system_error().message());
+                throw cannot_write(path_ / folder, table::last_system_error().message());
             }
             folders_.insert(folder);
         }
     }
     constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     constexpr mode_t readable = 0666;
-    format::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
+    table::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
     if (!file.is_open()) {
-        throw cannot_write(path_ / name, format::last_system_error().message());
+        throw cannot_write(path_ / name, table::last_system_error().message());
     }
     names_.insert(name);
     return file;
@@ -113,7 +113,7 @@ format::FileDescriptor SiteDirectory::create(const std::string& name) {
 /// Makes sure that what was written lies on the disk. Throws UserError for `error`, and if that fails.
 void SiteDirectory::complete(const std::string& name, int descriptor, std::error_code error) const {
     if (!error && ::fsync(descriptor) != 0) {
-        error = format::last_system_error();
+        error = table::last_system_error();
     }
     if (error) {
         throw cannot_write(path_ / name, error.message());
@@ -121,13 +121,13 @@ void SiteDirectory::complete(const std::string& name, int descriptor, std::error
 }
 
 void SiteDirectory::write(const std::string& name, std::string_view bytes) {
-    const format::FileDescriptor file = create(name);
+    const table::FileDescriptor file = create(name);
     complete(name, file.get(), write_all(file.get(), bytes));
 }
 
 void SiteDirectory::copy(const std::string& name, const fs::path& from) {
     std::ifstream source{from, std::ios::binary};
-    const format::FileDescriptor file = create(name);
+    const table::FileDescriptor file = create(name);
     std::vector<char> part(std::size_t{1} << 20);
     std::error_code error;
     while (!error && source.read(part.data(), static_cast<std::streamsize>(part.size())).gcount() > 0) {
@@ -151,7 +151,7 @@ void SiteDirectory::finish() {
         put_in_place();
     } catch (const fs::filesystem_error& error) {
         throw cannot_write(path_, error.code().message());
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         throw cannot_write(path_, error.reason());
     }
 }
@@ -187,9 +187,9 @@ void SiteDirectory::exchange_report() {
 
 /// Replaces the former report by two renames.
 void SiteDirectory::replace_report() {
-    const fs::path former = format::make_temporary_directory(path_);
+    const fs::path former = table::make_temporary_directory(path_);
     if (!rename_to(path_, former)) {
-        const UserError error = cannot_write(path_, format::last_system_error().message());
+        const UserError error = cannot_write(path_, table::last_system_error().message());
         ::rmdir(former.c_str());
         throw error;
     }

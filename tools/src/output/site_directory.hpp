@@ -7,7 +7,7 @@
 #include <string_view>
 #include <system_error>
 
-#include <dameotb/format/file_descriptor.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
 
 namespace dameotb::tools {
 
@@ -38,7 +38,7 @@ public:
     void finish();
 
 private:
-    [[nodiscard]] format::FileDescriptor create(const std::string& name);
+    [[nodiscard]] table::FileDescriptor create(const std::string& name);
     void complete(const std::string& name, int descriptor, std::error_code error) const;
     void put_in_place();
     void exchange_report();
@@ -47,9 +47,9 @@ private:
 
     std::filesystem::path path_;
     std::filesystem::path part_;
-    format::FileDescriptor directory_;  ///< The new directory, whatever its name is.
-    std::set<std::string> names_;       ///< The files that were made in it.
-    std::set<std::string> folders_;     ///< The directories that were made in it.
+    table::FileDescriptor directory_;  ///< The new directory, whatever its name is.
+    std::set<std::string> names_;      ///< The files that were made in it.
+    std::set<std::string> folders_;    ///< The directories that were made in it.
     bool finished_ = false;
 };
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/file_descriptor.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
 
 namespace dameotb::tools {
 
@@ -63,7 +63,7 @@ std::error_code keep_rights(int descriptor, const struct stat& replaced) {
         ::fchown(descriptor, same_owner, replaced.st_gid) != 0) {
         rights &= ~static_cast<mode_t>(S_IRWXG | S_ISGID);
     }
-    return ::fchmod(descriptor, rights) == 0 ? std::error_code{} : format::last_system_error();
+    return ::fchmod(descriptor, rights) == 0 ? std::error_code{} : table::last_system_error();
 }
 
 std::error_code write_all(int descriptor, std::string_view text) {
@@ -72,7 +72,7 @@ std::error_code write_all(int descriptor, std::string_view text) {
         if (put >= 0) {
             text.remove_prefix(static_cast<std::size_t>(put));
         } else if (errno != EINTR) {
-            return format::last_system_error();
+            return table::last_system_error();
         }
     }
     return {};

@@ -20,7 +20,7 @@ struct AnnotationCounts {
 
 /// Adds comments and marks to the moves of the main line: who wins and in how many plies then; `?` and the best move
 /// where a win or a draw was thrown away; the best move where it wins sooner or loses later. What is there stays, and
-/// annotating again adds nothing. Throws format::TablebaseError if a table is damaged.
+/// annotating again adds nothing. Throws table::TablebaseError if a table is damaged.
 AnnotationCounts annotate(rules::GameRecord& game, const probe::Tablebase& tables, const Annotations& what);
 
 }  // namespace dameotb::tools

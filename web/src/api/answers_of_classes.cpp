@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include <dameotb/files/table_name.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 namespace dameotb::web {
 
@@ -34,7 +34,7 @@ Json classes_json(const probe::Tablebase& tables) {
     for (const probe::TableFile& file : tables.files()) {
         const std::string name = file.material.name();
         if (!file.defect.empty()) {
-            const files::TableName table{file.material, file.metric};
+            const table::TableName table{file.material, file.metric};
             bad_files.push_back({{"file", table.file_name()}, {"reason", file.defect}});
             continue;
         }
@@ -45,7 +45,7 @@ Json classes_json(const probe::Tablebase& tables) {
                                {"wdl_bytes", nullptr},
                                {"dtm_bytes", nullptr}});
         }
-        classes.back()[files::extension(file.metric) + "_bytes"] = file.file_bytes;
+        classes.back()[table::extension(file.metric) + "_bytes"] = file.file_bytes;
     }
     return {{"classes", std::move(classes)}, {"bad_files", std::move(bad_files)}};
 }

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/files/table_directory.hpp>
-#include <dameotb/store/slice/score.hpp>
+#include <dameotb/scores/slice/score.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "answers_of_classes.hpp"
 #include "batch_answer.hpp"
@@ -96,7 +96,7 @@ query::Query query_of(const Request& request) {
         throw RequestError{400, "bad_request",
                            fmt::format("no position has such plies: a win takes an odd number, a loss an even number, "
                                        "at most {}, and a draw has none",
-                                       store::longest_plies)};
+                                       scores::longest_plies)};
     }
     return query;
 }
@@ -165,11 +165,11 @@ Reply Api::statistics(const std::string& name) {
 }
 
 std::optional<Reply> Api::missing_tables_reply(const index::Material& material) const {
-    const auto missing = files::first_missing(directory_, {material.canonical()}, format::Metric::Dtm);
+    const auto missing = table::first_missing(directory_, {material.canonical()}, table::Metric::Dtm);
     if (!missing) {
         return std::nullopt;
     }
-    const files::TableName table{missing->material, format::Metric::Dtm};
+    const table::TableName table{missing->material, table::Metric::Dtm};
     const std::string message =
         fmt::format("no table {} here{}", table.file_name(),
                     missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "");

@@ -45,7 +45,7 @@ std::vector<Json> answers_one_by_one(const probe::Tablebase& tables, const std::
     for (const rules::Position& position : positions) {
         try {
             answers.push_back(head_of(position, outcome_of(tables, position, work), command));
-        } catch (const format::TablebaseError& error) {
+        } catch (const table::TablebaseError& error) {
             answers.push_back(error_json(error_of(error)));
         }
     }
@@ -57,7 +57,7 @@ std::vector<Json> answers_to(const probe::Tablebase& tables, const std::vector<r
     std::vector<Known> known;
     try {
         known = outcomes_of(tables, positions, work);
-    } catch (const format::TablebaseError&) {
+    } catch (const table::TablebaseError&) {
         return answers_one_by_one(tables, positions, command, work);
     }
     std::vector<Json> answers;

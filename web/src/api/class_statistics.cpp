@@ -16,8 +16,8 @@ namespace {
 /// Returns the answer of /stats. Nobody receives what it returns after `stop` is set.
 Reply count(const std::filesystem::path& directory, const index::Material& material, const std::atomic<bool>& stop) {
     constexpr int threads = 1;  // the other threads are for clients that ask for positions
-    store::ClassValues values{directory, threads, &stop};
-    const auto counts = values.load(material, store::Reach::Values)
+    analysis::ClassValues values{directory, threads, &stop};
+    const auto counts = values.load(material, scores::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
                             : std::nullopt;
     return json_reply(200, counts ? statistics_json(material, *counts) : Json(), Caching::Keep);

@@ -6,7 +6,7 @@
 
 namespace dameotb::web {
 
-RequestError error_of(const format::TablebaseError& error) {
+RequestError error_of(const table::TablebaseError& error) {
     const std::string file = std::filesystem::path{error.path()}.filename().string();
     if (!error.is_damage()) {
         return {503, "unreadable_table", file + ": " + error.reason()};
@@ -50,7 +50,7 @@ Reply reply_or_error(const std::function<Reply()>& work) {
         return work();
     } catch (const RequestError& error) {
         return error.reply();
-    } catch (const format::TablebaseError& error) {
+    } catch (const table::TablebaseError& error) {
         return error_of(error).reply();
     } catch (const std::bad_alloc&) {
         return RequestError{503, "out_of_memory", "not enough memory for this answer"}.reply();

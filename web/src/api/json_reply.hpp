@@ -8,7 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/format/error.hpp>
+#include <dameotb/table/format/error.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
 
@@ -49,7 +49,7 @@ private:
 [[nodiscard]] RequestError busy();
 
 /// Returns the error for a table that is damaged or cannot be read. It names the table without its directories.
-[[nodiscard]] RequestError error_of(const format::TablebaseError& error);
+[[nodiscard]] RequestError error_of(const table::TablebaseError& error);
 
 /// Returns what `work` returns. If `work` throws, returns the error reply for the exception. A table that is damaged or
 /// cannot be read is named without its directories. Throws std::bad_alloc if there is no memory even for the error

@@ -31,7 +31,7 @@ struct Known {
     std::optional<index::Material> missing;
 };
 
-/// Returns what is known of a position. Throws format::TablebaseError if a table is damaged.
+/// Returns what is known of a position. Throws table::TablebaseError if a table is damaged.
 [[nodiscard]] Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work);
 /// Does the same for many positions. Looks them up in the order in which they lie in the files.
 [[nodiscard]] std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions,
@@ -44,7 +44,7 @@ struct Known {
 void refuse_too_many_captures(const rules::Position& position, Work& work);
 
 /// Returns all legal moves with what is known of them, best first. Throws RequestError if there are more ways to
-/// capture than most_capture_chains, and format::TablebaseError if a table is damaged.
+/// capture than most_capture_chains, and table::TablebaseError if a table is damaged.
 [[nodiscard]] std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position,
                                                       Work& work);
 
@@ -56,7 +56,7 @@ struct PositionAnswer {
 /// Returns the answer of /probe. Throws what moves_of throws.
 [[nodiscard]] PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,
                                           const CommandThatMakes& command, Work& work);
-/// Returns the answer of /line. Throws format::TablebaseError if a table is damaged.
+/// Returns the answer of /line. Throws table::TablebaseError if a table is damaged.
 [[nodiscard]] PositionAnswer line_answer(const probe::Tablebase& tables, const rules::Position& position,
                                          const CommandThatMakes& command, Work& work);
 

@@ -31,13 +31,13 @@ inline constexpr int most_searched_pieces = 3;
                                                             std::uint32_t seed);
 
 /// Tries random positions. Each placement of the class, and either side to move, is as likely as any other. Returns the
-/// first that is right, or nothing if none is. Throws format::TablebaseError for a damaged file, and
+/// first that is right, or nothing if none is. Throws table::TablebaseError for a damaged file, and
 /// probe::OutOfBudget.
 [[nodiscard]] std::optional<rules::Position> random_try(const probe::Tablebase& tables, const RandomWish& wish,
                                                         Work& work);
 
 /// Goes through the whole class. Each set of symmetric positions that are right is as likely as any other. Returns
-/// nothing if there is none. Throws format::TablebaseError for a missing or damaged .dtm file.
+/// nothing if there is none. Throws table::TablebaseError for a missing or damaged .dtm file.
 [[nodiscard]] std::optional<rules::Position> random_of_all(const std::filesystem::path& directory,
                                                            const RandomWish& wish);
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/files/table_name.hpp>
 #include <dameotb/index/class_words.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/web/report/html.hpp>
 
 #include "diagram.hpp"
@@ -151,16 +151,16 @@ std::string zugzwang_section(const analysis::ClassFigures& figures, const Pages&
     return text + "</section>\n";
 }
 
-std::string file_row(const analysis::ClassFigures& figures, format::Metric metric, std::string_view contents,
+std::string file_row(const analysis::ClassFigures& figures, table::Metric metric, std::string_view contents,
                      std::uint64_t bytes) {
     return fmt::format("<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
-                       files::TableName{figures.material, metric}.file_name(), contents, grouped(bytes),
+                       table::TableName{figures.material, metric}.file_name(), contents, grouped(bytes),
                        8 * static_cast<double>(bytes) / static_cast<double>(figures.stored));
 }
 
 std::string files_section(const analysis::ClassFigures& figures) {
     const std::string wdl =
-        figures.wdl_bytes ? file_row(figures, format::Metric::Wdl, "results", *figures.wdl_bytes) : "";
+        figures.wdl_bytes ? file_row(figures, table::Metric::Wdl, "results", *figures.wdl_bytes) : "";
     return fmt::format(
         "<section class=\"card\" id=\"files\">\n<h2>Files</h2>\n<p class=\"hint\">{} positions stored for {}, "
         "symmetric ones together.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
@@ -170,7 +170,7 @@ std::string files_section(const analysis::ClassFigures& figures) {
         "</div>\n</section>\n",
         grouped(figures.stored),
         figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", wdl,
-        file_row(figures, format::Metric::Dtm, "results and plies", figures.dtm_bytes));
+        file_row(figures, table::Metric::Dtm, "results and plies", figures.dtm_bytes));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/format/header.hpp>
+#include <dameotb/table/format/header.hpp>
 #include <dameotb/web/report/html.hpp>
 #include <dameotb/web/report/resources.hpp>
 
@@ -66,8 +66,8 @@ std::string framed(const Page& page, const Pages& pages) {
         "in plies to the end of the game, with best play.{}</p>\n"
         "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
         escaped(page.description), escaped(page.title), resource("/drawings.html"), name_of(pages), links,
-        colours_button, page.contents, explorer_words(pages), DAMEOTB_VERSION, format::format_version,
-        format::rules_version);
+        colours_button, page.contents, explorer_words(pages), DAMEOTB_VERSION, table::format_version,
+        table::rules_version);
 }
 
 }  // namespace dameotb::web::report

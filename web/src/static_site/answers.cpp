@@ -9,8 +9,8 @@
 #include <boost/archive/iterators/base64_from_binary.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 #include "api/answers_of_classes.hpp"
 #include "api/random_position.hpp"
@@ -83,9 +83,9 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
 
 std::string table_list(const std::filesystem::path& directory) {
     Json all = Json::array();
-    for (const files::TableName& table : files::list_tables(directory)) {
-        const std::filesystem::path path = files::table_path(directory, table);
-        std::string head(format::header_bytes(), '\0');
+    for (const table::TableName& table : table::list_tables(directory)) {
+        const std::filesystem::path path = table::table_path(directory, table);
+        std::string head(table::header_bytes(), '\0');
         std::ifstream file{path, std::ios::binary};
         file.read(head.data(), static_cast<std::streamsize>(head.size()));
         head.resize(static_cast<std::size_t>(file.gcount()));

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/format/error.hpp>
-#include <dameotb/format/header.hpp>
 #include <dameotb/index/material.hpp>
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/header.hpp>
 
 namespace dameotb::analysis {
 
@@ -28,10 +28,10 @@ struct ReadOptions {
 
 /// What was found about one file.
 struct FileReport {
-    format::Metric metric = format::Metric::Wdl;
-    std::uint64_t file_bytes = 0;                  ///< 0 if it cannot be opened.
-    std::optional<format::TablebaseError> defect;  ///< Empty for a good file.
-    bool needs_wdl = false;                        ///< The defect is that there is no good .wdl beside this .dtm.
+    table::Metric metric = table::Metric::Wdl;
+    std::uint64_t file_bytes = 0;                 ///< 0 if it cannot be opened.
+    std::optional<table::TablebaseError> defect;  ///< Empty for a good file.
+    bool needs_wdl = false;                       ///< The defect is that there is no good .wdl beside this .dtm.
 
     /// Returns whether the file itself is bad, and not only unread.
     [[nodiscard]] bool is_bad() const { return defect && defect->is_damage() && !needs_wdl; }
@@ -61,18 +61,18 @@ enum class CheckDepth : std::uint8_t {
                                       CheckDepth depth = CheckDepth::Bytes);
 
 /// Reads the class's files as check_class does with Bytes. Returns true if all are good, and false if stopped. Throws
-/// the format::TablebaseError of the first bad file. Requires: a canonical class that index::is_supported.
+/// the table::TablebaseError of the first bad file. Requires: a canonical class that index::is_supported.
 [[nodiscard]] bool require_sound(const index::Material& material, const ReadOptions& options);
 
 /// A digest of the values of a table. It does not depend on how the table is stored (docs/format.md, "Manifest").
 struct TableDigest {
-    format::Metric metric = format::Metric::Wdl;
+    table::Metric metric = table::Metric::Wdl;
     std::uint64_t values = 0;
     std::string xxh3;  ///< 32 hexadecimal digits.
 };
 
 /// Returns the digests of those files of the class that are there: .dtm, then .wdl. Returns nothing if stopped.
-/// Throws format::TablebaseError if a file is damaged or has a header that such a file cannot have.
+/// Throws table::TablebaseError if a file is damaged or has a header that such a file cannot have.
 /// Requires: a canonical class that index::is_supported.
 [[nodiscard]] std::optional<std::vector<TableDigest>> digest_class(const index::Material& material,
                                                                    const ReadOptions& options);

@@ -50,8 +50,7 @@ struct ClassCounts {
 };
 
 /// Returns the counts of the loaded class; nothing if stopped. They do not depend on the number of threads.
-[[nodiscard]] std::optional<ClassCounts> class_counts(const store::ClassValues& values,
-                                                      const store::ScanOptions& options);
+[[nodiscard]] std::optional<ClassCounts> class_counts(const ClassValues& values, const ScanOptions& options);
 
 struct ClassFigures : ClassCounts {
     index::Material material{};
@@ -61,7 +60,7 @@ struct ClassFigures : ClassCounts {
 };
 
 /// Calls take(figures) in the calling thread for each of the classes, which are canonical, in the order given. Returns
-/// false if stopped. The figures do not depend on the number of threads. Throws format::TablebaseError for a missing or
+/// false if stopped. The figures do not depend on the number of threads. Throws table::TablebaseError for a missing or
 /// damaged .dtm file, std::filesystem::filesystem_error if the size of a file cannot be read.
 bool count_figures(const std::vector<index::Material>& classes, const RunOptions& options,
                    const std::function<void(const ClassFigures&)>& take);

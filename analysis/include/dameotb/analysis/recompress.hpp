@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <optional>
 
-#include <dameotb/files/table_name.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/table/directory/table_name.hpp>
 
 namespace dameotb::analysis {
 
@@ -17,7 +17,7 @@ struct RecompressOptions {
     int threads = 1;
     const std::atomic<bool>* stop = nullptr;
     /// What the .dtm of a class with two sides to move is to store; nothing for what it stores now.
-    std::optional<store::DtmSides> sides{};
+    std::optional<scores::DtmSides> sides{};
 };
 
 struct RecompressReport {
@@ -27,16 +27,16 @@ struct RecompressReport {
 
 /// Returns the tables of a class in the order in which to encode them again: a .dtm with models needs a .wdl with
 /// models beside it.
-[[nodiscard]] std::array<files::TableName, 2> recompress_order(const index::Material& material);
+[[nodiscard]] std::array<table::TableName, 2> recompress_order(const index::Material& material);
 
 /// Encodes a table file again, so that it becomes the file that the generator writes; leaves it if it got no smaller
 /// and was not to store other sides, or if the class's .dtm and .wdl would not fit each other then. Before the new file
 /// replaces the old one, it is read and compared with the old one value by value; values of a side that is not stored
 /// are worked out and compared, too, if that changes. There is one good file at every moment. Returns nothing if
-/// stopped; the file is untouched then. Throws format::TablebaseError for a damaged file, a file of another class, or a
-/// full disk. The file is then untouched. Throws files::MissingTableError if other sides are to be stored, and a .dtm
+/// stopped; the file is untouched then. Throws table::TablebaseError for a damaged file, a file of another class, or a
+/// full disk. The file is then untouched. Throws table::MissingTableError if other sides are to be stored, and a .dtm
 /// is missing that the class depends on. Requires: a canonical class that index::is_supported, whose file is there.
-[[nodiscard]] std::optional<RecompressReport> recompress(const files::TableName& table,
+[[nodiscard]] std::optional<RecompressReport> recompress(const table::TableName& table,
                                                          const RecompressOptions& options);
 
 }  // namespace dameotb::analysis

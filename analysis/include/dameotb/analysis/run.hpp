@@ -8,7 +8,7 @@
 #include <optional>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/read_progress.hpp>
+#include <dameotb/scores/load/read_progress.hpp>
 
 namespace dameotb::analysis {
 
@@ -17,8 +17,8 @@ struct ClassProgress {
     index::Material material{};
     int class_number = 0;  ///< Counted from 1.
     int classes = 0;
-    double class_share = 0;                        ///< The share of the work on this class that is done, 0 to 1.
-    std::optional<store::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
+    double class_share = 0;                         ///< The share of the work on this class that is done, 0 to 1.
+    std::optional<scores::ReadProgress> reading{};  ///< While the class, or one that it needs, is read.
 };
 
 struct RunOptions {

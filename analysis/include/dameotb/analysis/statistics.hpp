@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include <dameotb/analysis/values/scan.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/store/values/scan.hpp>
 
 namespace dameotb::analysis {
 
@@ -37,7 +37,7 @@ private:
 class SideCounts {
 public:
     /// Adds the placements of a row. `index`: the index of the class.
-    void add(const index::ClassIndex& index, const store::ValueRow& row);
+    void add(const index::ClassIndex& index, const ValueRow& row);
     void add(const SideCounts& other);
     [[nodiscard]] SideStatistics statistics(const index::ClassIndex& index, rules::Colour side_to_move) const;
 
@@ -51,19 +51,18 @@ private:
         void add(const LongestDistance& other);
     };
 
-    static void add_longest(LongestDistance& longest, const index::ClassIndex& index, const store::ValueRow& row,
+    static void add_longest(LongestDistance& longest, const index::ClassIndex& index, const ValueRow& row,
                             rules::Bitboard squares);
 
     std::uint64_t draws_ = 0;
-    std::array<std::uint64_t, store::longest_plies + 1> by_plies_{};
+    std::array<std::uint64_t, scores::longest_plies + 1> by_plies_{};
     LongestDistance longest_win_{1};
     LongestDistance longest_loss_{0};
 };
 
 /// Returns the statistics of the loaded class for one side to move; nothing if stopped. In a symmetric class Black's
 /// are White's, flipped.
-[[nodiscard]] std::optional<SideStatistics> side_statistics(const store::ClassValues& values,
-                                                            rules::Colour side_to_move,
-                                                            const store::ScanOptions& options);
+[[nodiscard]] std::optional<SideStatistics> side_statistics(const ClassValues& values, rules::Colour side_to_move,
+                                                            const ScanOptions& options);
 
 }  // namespace dameotb::analysis

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include <dameotb/analysis/run.hpp>
-#include <dameotb/files/open_class.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
 #include <dameotb/rules/value.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 
 namespace dameotb::analysis {
 
@@ -61,7 +61,7 @@ struct VerifyReport {
 };
 
 /// Verifies the .dtm of each class, and that its .wdl has the same results. Stops at the first mismatch.
-/// Throws format::TablebaseError for a missing or damaged file; unless `plain`, also for a file that holds a distance
+/// Throws table::TablebaseError for a missing or damaged file; unless `plain`, also for a file that holds a distance
 /// above 250 plies, which the generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
 
@@ -79,13 +79,14 @@ public:
     explicit PartVerifier(std::filesystem::path directory) : directory_{std::move(directory)} {}
 
     /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm says. `finished`: has those of the
-    /// classes that its moves lead to. Throws what analysis::verify throws, and store::StopRequested.
-    [[nodiscard]] std::optional<Mismatch> verify(const store::ClassScores& own, const store::FinishedClasses& finished,
-                                                 const ClassPart& part, const store::Team& team);
+    /// classes that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
+    [[nodiscard]] std::optional<Mismatch> verify(const scores::ClassScores& own,
+                                                 const scores::FinishedClasses& finished, const ClassPart& part,
+                                                 const scores::Team& team);
 
 private:
     std::filesystem::path directory_;
-    std::unique_ptr<const files::OpenClass> open_;
+    std::unique_ptr<const table::OpenClass> open_;
 };
 
 }  // namespace dameotb::analysis

@@ -71,17 +71,17 @@ public:
     [[nodiscard]] std::filesystem::path pages(const index::Material& material, std::uint32_t part) const;
 
     /// Returns how a class was cut; nothing if it was not, or the file that says it is cut off. Throws
-    /// format::TablebaseError if that is damaged or cannot be read.
+    /// table::TablebaseError if that is damaged or cannot be read.
     [[nodiscard]] std::optional<ClassParts> parts(const index::Material& material) const;
     /// Does the same, and throws if there is nothing.
     [[nodiscard]] ClassParts require_parts(const index::Material& material) const;
     /// Returns whether it says how a class was cut: no longer when the class was removed.
     [[nodiscard]] bool has_parts(const index::Material& material) const;
-    /// Makes the class's directory and writes how it is cut. Throws format::TablebaseError.
+    /// Makes the class's directory and writes how it is cut. Throws table::TablebaseError.
     void write_parts(const index::Material& material, const ClassParts& parts) const;
 
     /// Marks that a part of a class was verified, or all of it. The second mark stays when the class is removed. Throws
-    /// format::TablebaseError.
+    /// table::TablebaseError.
     void mark_verified(const index::Material& material, std::uint32_t part) const;
     void mark_verified(const index::Material& material) const;
     [[nodiscard]] bool is_verified(const index::Material& material, std::uint32_t part) const;

@@ -8,7 +8,7 @@
 
 #include <dameotb/cluster/class_parts.hpp>
 #include <dameotb/cluster/task_graph.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::cluster {
 
@@ -22,8 +22,8 @@ struct SharedRun {
     std::vector<index::Material> to_verify{};
     [[nodiscard]] bool verifies() const { return !to_verify.empty(); }
     int workers = 1;  ///< How many there are. Classes are cut so that each has something to do.
-    /// From how many positions on a .dtm that is made stores one side to move (store::one_side_for_space).
-    std::uint64_t one_side_from = store::never_one_side;
+    /// From how many positions on a .dtm that is made stores one side to move (scores::one_side_for_space).
+    std::uint64_t one_side_from = scores::never_one_side;
     /// A class of fewer positions is made by one worker, as one of men or of kings alone is.
     std::uint64_t cut_from = std::uint64_t{1} << 22;
     /// A batch has at least so many bytes of scores: less takes too little time to be worth a message.
@@ -41,7 +41,7 @@ struct SharedRun {
 [[nodiscard]] std::optional<SharedScores> still_needed(const SharedRun& run, const index::Material& material);
 
 /// Returns what is there of the run's classes. Removes what is shared of a class of which nothing says, or nothing says
-/// any more, how it was cut. Throws format::TablebaseError for a damaged file, and std::filesystem::filesystem_error.
+/// any more, how it was cut. Throws table::TablebaseError for a damaged file, and std::filesystem::filesystem_error.
 /// Requires: nobody works on the run.
 [[nodiscard]] std::vector<ClassState> state_of(const SharedRun& run);
 
@@ -49,7 +49,7 @@ struct SharedRun {
 [[nodiscard]] std::uint32_t parts_to_verify(const SharedRun& run, const index::Material& material);
 
 /// For a run that verifies: removes all that is shared if it is of other tables than those that are there now. Throws
-/// format::TablebaseError, and std::filesystem::filesystem_error. Requires: nobody works on the run.
+/// table::TablebaseError, and std::filesystem::filesystem_error. Requires: nobody works on the run.
 void forget_other_tables(const SharedRun& run);
 
 }  // namespace dameotb::cluster

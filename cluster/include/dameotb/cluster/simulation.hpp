@@ -10,7 +10,7 @@
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::cluster {
 
@@ -44,7 +44,7 @@ struct ScaleEstimate {
                                            const Cluster& cluster);
 
 /// Returns what the run has still to write; `scratch_bytes`: the most that lies in the shared directory at a time, if
-/// nothing is there yet. Throws format::TablebaseError for a damaged file of an earlier run.
+/// nothing is there yet. Throws table::TablebaseError for a damaged file of an earlier run.
 [[nodiscard]] gen::DiskNeed disk_need(const SharedRun& run);
 
 }  // namespace dameotb::cluster

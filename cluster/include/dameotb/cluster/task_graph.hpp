@@ -13,14 +13,14 @@
 #include <vector>
 
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::cluster {
 
 /// What is there of a class when a run begins.
 struct ClassState {
     index::Material material;
-    store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
+    scores::DtmSides sides = scores::DtmSides::All;  ///< What its .dtm stores, or will store.
     bool has_files = false;
     bool is_small = false;   ///< One task makes it in any case.
     bool is_whole = false;   ///< One task solves it.

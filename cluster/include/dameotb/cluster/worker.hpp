@@ -10,19 +10,19 @@
 
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task.hpp>
-#include <dameotb/store/slice/class_scores.hpp>
-#include <dameotb/store/threads/team.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/threads/team.hpp>
 
 namespace dameotb::cluster {
 
 /// A part of a class, and the scores with which it is verified: its own, as its .dtm says them, and those that its
 /// moves lead to.
 struct PartToVerify {
-    const store::ClassScores& own;
-    const store::FinishedClasses& finished;
+    const scores::ClassScores& own;
+    const scores::FinishedClasses& finished;
     std::uint32_t part;
     std::uint32_t parts;
-    const store::Team& team;
+    const scores::Team& team;
 };
 
 struct WorkerOptions {
@@ -31,20 +31,20 @@ struct WorkerOptions {
     std::optional<std::uint64_t> memory_bytes;
     /// Verifies a part, and throws if a value in it is wrong. Empty for a run that makes tables.
     std::function<void(const PartToVerify&)> verify{};
-    /// When it becomes true, `run` ends with store::StopRequested. May be null.
+    /// When it becomes true, `run` ends with scores::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
 };
 
 /// Keeps in memory what its next task may need. Not thread-safe.
 class Worker {
 public:
-    /// Throws store::MemoryBoundError if the bound is too small for some class of the run.
+    /// Throws scores::MemoryBoundError if the bound is too small for some class of the run.
     Worker(SharedRun run, const WorkerOptions& options);
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Does a task. Throws format::TablebaseError, store::StopRequested, std::bad_alloc, and what `verify` throws. A
+    /// Does a task. Throws table::TablebaseError, scores::StopRequested, std::bad_alloc, and what `verify` throws. A
     /// task that was done before leaves the same. Requires: what TaskGraph says of when it can be done.
     TaskResult run(const Task& task);
 

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include <dameotb/store/slice/class_scores.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
 
 namespace dameotb::gen {
 
@@ -22,9 +22,9 @@ struct ClassSolverOptions {
     int threads = 1;
     /// Called now and then, at most some ten times a second, from the calling thread only. May be empty.
     std::function<void(const SolverProgress&)> on_progress;
-    /// When it becomes true, the solver ends soon with store::StopRequested. May be null.
+    /// When it becomes true, the solver ends soon with scores::StopRequested. May be null.
     const std::atomic<bool>* stop = nullptr;
-    /// Where what is solved so far outlasts the process, if a path is given and scores are in a store::ScoreMemory. A
+    /// Where what is solved so far outlasts the process, if a path is given and scores are in a scores::ScoreMemory. A
     /// solver that finds such a file of its class there goes on from its last checkpoint.
     std::filesystem::path scratch{};
     std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
@@ -35,10 +35,10 @@ struct ClassSolverOptions {
 [[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material);
 
 /// Solves the class and returns all its scores, in the memory of `finished`, which do not depend on `threads`. Throws
-/// store::StopRequested, and format::TablebaseError if the scratch fails. The scratch keeps its name.
+/// scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name.
 /// Requires: `finished` has all of index::direct_dependencies(material).
-[[nodiscard]] std::unique_ptr<store::ClassScores> solve_class(const index::Material& material,
-                                                              const store::FinishedClasses& finished,
-                                                              const ClassSolverOptions& options);
+[[nodiscard]] std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
+                                                               const scores::FinishedClasses& finished,
+                                                               const ClassSolverOptions& options);
 
 }  // namespace dameotb::gen

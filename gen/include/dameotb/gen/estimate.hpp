@@ -9,7 +9,7 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/measure.hpp>
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -42,7 +42,7 @@ struct DiskNeed {
     std::uint64_t scratch_bytes = 0;  ///< The most at a time; 0 if the run stays below its bound without.
 };
 
-/// Returns what a run with these options has to write. Throws format::TablebaseError for a damaged file of an earlier
+/// Returns what a run with these options has to write. Throws table::TablebaseError for a damaged file of an earlier
 /// run.
 [[nodiscard]] DiskNeed disk_need(const GenerateOptions& options);
 

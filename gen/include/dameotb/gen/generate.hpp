@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/class_io.hpp>
-#include <dameotb/store/memory/memory_bound_error.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/scores/memory/memory_bound_error.hpp>
 
 namespace dameotb::gen {
 
@@ -67,9 +67,9 @@ struct GenerateOptions {
     /// In build order and closed under dependencies (index::with_dependencies).
     std::vector<index::Material> classes;
     int threads = 1;  ///< At least 1.
-    /// From how many positions on a .dtm that is made stores one side to move (store::one_side_for_space). Files that
+    /// From how many positions on a .dtm that is made stores one side to move (scores::one_side_for_space). Files that
     /// are there stay as they are.
-    std::uint64_t one_side_from = store::never_one_side;
+    std::uint64_t one_side_from = scores::never_one_side;
     /// The most memory in bytes that the process may take; nothing for no bound. Scores that do not fit are in the
     /// scratch meanwhile. The generator counts by measured upper bounds, and supposes that freed
     /// memory goes back to the system. Memory that the caller itself takes comes on top.
@@ -95,11 +95,11 @@ enum class GenerateResult : std::uint8_t { Complete, Stopped };
 
 /// Makes both files of every class, such as `KKMvKM.wdl` and `KKMvKM.dtm`, in the directory, which is created if
 /// missing.
-/// Throws format::TablebaseError for a full disk, a directory that cannot be written, or a damaged file of an earlier
+/// Throws table::TablebaseError for a full disk, a directory that cannot be written, or a damaged file of an earlier
 /// run.
-/// Throws files::DirectoryLockedError if something is to be made and another run is writing into the directory.
-/// Throws store::ScratchError, which is one of them, if the scratch cannot be written or read.
-/// Throws store::MemoryBoundError. Throws std::bad_alloc if there is too little memory and the bound is higher or not
+/// Throws table::DirectoryLockedError if something is to be made and another run is writing into the directory.
+/// Throws scores::ScratchError, which is one of them, if the scratch cannot be written or read.
+/// Throws scores::MemoryBoundError. Throws std::bad_alloc if there is too little memory and the bound is higher or not
 /// set.
 /// The bytes written depend neither on `threads` nor on `memory_bytes`.
 GenerateResult generate(const GenerateOptions& options);

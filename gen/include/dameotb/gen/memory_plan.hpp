@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <dameotb/index/material.hpp>
-#include <dameotb/store/load/class_io.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::gen {
 
@@ -27,7 +27,7 @@ struct ClassMemory {
 };
 
 /// Returns the memory that the class takes. Requires: a canonical class, not bare.
-[[nodiscard]] ClassMemory class_memory(const index::Material& material, store::DtmSides sides, int threads);
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads);
 
 /// Plans a run. A class is named by its ordinal: its index in the list that the planner was made with.
 class MemoryPlanner {
@@ -39,8 +39,8 @@ public:
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
-    /// class are held, before the step Read those of store::needed_to_read. A class goes as soon as no later step needs
-    /// it.
+    /// class are held, before the step Read those of scores::needed_to_read. A class goes as soon as no later step
+    /// needs it.
     struct ClassPlan {
         std::vector<Step> steps;
         std::uint64_t peak_bytes = 0;   ///< The most memory that the steps take without a bound.
@@ -54,8 +54,8 @@ public:
     /// A class of the run.
     struct Class {
         index::Material material;
-        store::DtmSides sides = store::DtmSides::All;  ///< What its .dtm stores, or will store.
-        bool is_present = false;                       ///< Whether its files are there.
+        scores::DtmSides sides = scores::DtmSides::All;  ///< What its .dtm stores, or will store.
+        bool is_present = false;                         ///< Whether its files are there.
     };
 
     /// `classes`: in build order and closed under dependencies.

@@ -10,7 +10,7 @@
 namespace dameotb::gen {
 
 /// Returns the classes of a run as the planner takes them. Of a class whose files are there, they say which sides to
-/// move are stored. Throws format::TablebaseError for a damaged file.
+/// move are stored. Throws table::TablebaseError for a damaged file.
 [[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
                                                                 const std::vector<index::Material>& classes,
                                                                 std::uint64_t one_side_from);

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include <dameotb/store/slice/class_scores.hpp>
-#include <dameotb/store/threads/team.hpp>
-#include <dameotb/store/threads/work_count.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/scores/threads/work_count.hpp>
 
 namespace dameotb::gen {
 
@@ -26,7 +26,7 @@ class SliceSolver;
 class SlicesSolver {
 public:
     /// Keeps both references. Requires: a class with men and kings, or kings alone.
-    SlicesSolver(const store::FinishedClasses& finished, store::ClassScores& solved, const store::Team& team);
+    SlicesSolver(const scores::FinishedClasses& finished, scores::ClassScores& solved, const scores::Team& team);
     ~SlicesSolver();
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;
@@ -39,10 +39,10 @@ public:
     std::uint64_t solve(std::size_t solver, index::SliceId id);
 
     /// Counts from now on what is done inside slices: SliceSolver::units for each.
-    void count_in(store::WorkCount& count);
+    void count_in(scores::WorkCount& count);
 
 private:
-    store::ClassScores& solved_;
+    scores::ClassScores& solved_;
     std::vector<std::unique_ptr<SliceSolver>> solvers_;
 };
 

@@ -28,7 +28,7 @@ struct MoveReview {
     [[nodiscard]] std::vector<rules::Move> as_good() const;
 };
 
-/// Reviews a move. Throws format::TablebaseError as probes do. Requires: a position without defect and a legal move of
+/// Reviews a move. Throws table::TablebaseError as probes do. Requires: a position without defect and a legal move of
 /// it.
 [[nodiscard]] MoveReview review(const Tablebase& tables, const rules::Position& position, const rules::Move& move);
 

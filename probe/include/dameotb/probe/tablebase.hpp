@@ -14,13 +14,13 @@
 #include <variant>
 #include <vector>
 
-#include <dameotb/format/header.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/probe/work_budget.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
+#include <dameotb/table/format/header.hpp>
 
 namespace dameotb::probe {
 
@@ -36,7 +36,7 @@ using Answer = std::variant<T, NoTable>;
 /// A table file of the directory, as far as its name and its header tell.
 struct TableFile {
     index::Material material;
-    format::Metric metric = format::Metric::Wdl;
+    table::Metric metric = table::Metric::Wdl;
     std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
     std::uint64_t positions = 0;   ///< How many the class stores; 0 if there is a defect.
     /// Says in words why the file is not, or cannot be read as, the table that its name says. Empty if the header and
@@ -90,11 +90,11 @@ using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 /// An open directory of tables. Files are opened when first needed and stay open.
 /// Thread-safe; threads whose units are in memory do not wait for each other. All probes throw
-/// format::TablebaseError for a damaged or unreadable file. All members require a position without defect
+/// table::TablebaseError for a damaged or unreadable file. All members require a position without defect
 /// (rules::defect).
 class Tablebase {
 public:
-    /// Opens a directory, which may be empty. Throws format::TablebaseError if it cannot be read.
+    /// Opens a directory, which may be empty. Throws table::TablebaseError if it cannot be read.
     explicit Tablebase(std::filesystem::path directory, TablebaseOptions options = {});
     ~Tablebase();
     Tablebase(Tablebase&&) noexcept;
@@ -110,7 +110,7 @@ public:
 
     /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their pages, as
     /// Keep says. The rest of the budget serves the other classes. Captures lead to smaller classes;
-    /// index::with_dependencies names these as well. Throws format::TablebaseError as probes do; then nothing was
+    /// index::with_dependencies names these as well. Throws table::TablebaseError as probes do; then nothing was
     /// preloaded.
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <dameotb/analysis/recompress.hpp>
-#include <dameotb/files/table_directory.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/web/static_site/answers.hpp>
 #include <dameotb/web/static_site/pages.hpp>
 
@@ -33,7 +33,7 @@ struct SiteOptions {
     std::vector<std::string> claims;
     int pieces = 0;  ///< 0: as many as there are.
     std::optional<std::uint64_t> most_bytes;
-    std::optional<store::DtmSides> sides;
+    std::optional<scores::DtmSides> sides;
     std::string tables_address;  ///< Empty: the tables are a part of the site.
     int threads = 1;
     std::optional<std::uint64_t> memory_bytes;
@@ -42,9 +42,9 @@ struct SiteOptions {
 /// Returns the bytes of a class's files.
 std::uint64_t bytes_of(const fs::path& directory, const index::Material& material) {
     std::uint64_t bytes = 0;
-    for (const format::Metric metric : files::metrics) {
-        if (const files::TableName table{material, metric}; files::has_table(directory, table)) {
-            bytes += fs::file_size(files::table_path(directory, table));
+    for (const table::Metric metric : table::metrics) {
+        if (const table::TableName table{material, metric}; table::has_table(directory, table)) {
+            bytes += fs::file_size(table::table_path(directory, table));
         }
     }
     return bytes;
@@ -103,15 +103,15 @@ private:
     /// Copies the tables, and makes them one-sided if they are to be.
     void add_tables() {
         for (const index::Material& material : classes_) {
-            for (const files::TableName& table : analysis::recompress_order(material)) {
+            for (const table::TableName& table : analysis::recompress_order(material)) {
                 go_on();
-                if (files::has_table(options_.directory, table)) {
+                if (table::has_table(options_.directory, table)) {
                     display_.show(table.file_name());
-                    site_.copy(tables_folder + table.file_name(), files::table_path(options_.directory, table));
+                    site_.copy(tables_folder + table.file_name(), table::table_path(options_.directory, table));
                 }
             }
             if (options_.sides) {
-                store_sides({material, format::Metric::Dtm}, *options_.sides);
+                store_sides({material, table::Metric::Dtm}, *options_.sides);
             }
             table_bytes_ += bytes_of(tables(), material);
         }
@@ -119,12 +119,12 @@ private:
     }
 
     /// Encodes a .dtm of the site again if it stores other sides.
-    void store_sides(const files::TableName& table, store::DtmSides sides) {
-        if (sides == store::DtmSides::One) {
-            sides = store::sides_to_store(table.material, store::one_side_for_space);
+    void store_sides(const table::TableName& table, scores::DtmSides sides) {
+        if (sides == scores::DtmSides::One) {
+            sides = scores::sides_to_store(table.material, scores::one_side_for_space);
         }
         const bool is_so = index::stored_sides(table.material) == 1 ||
-                           store::sides_of(files::open_table(tables(), table).header()) == sides;
+                           scores::sides_of(table::open_table(tables(), table).header()) == sides;
         if (!is_so && !analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
             stop();
         }

@@ -8,7 +8,7 @@
 
 #include <dameotb/analysis/query/matcher.hpp>
 #include <dameotb/analysis/query/query.hpp>
-#include <dameotb/store/values/value_row.hpp>
+#include <dameotb/analysis/values/class_values.hpp>
 
 namespace dameotb::claims {
 
@@ -37,7 +37,7 @@ public:
     /// moves needs no table.
     [[nodiscard]] bool holds(const rules::Position& position, query::Lookup& lookup) const;
     /// Returns those of `squares` for whose positions the formula holds. Requires: `squares` are in row.squares().
-    [[nodiscard]] rules::Bitboard holds(const store::ValueRow& row, rules::Bitboard squares,
+    [[nodiscard]] rules::Bitboard holds(const analysis::ValueRow& row, rules::Bitboard squares,
                                         query::Lookup& lookup) const;
     /// Returns whether values of positions after a move are needed.
     [[nodiscard]] bool looks_ahead() const;
@@ -47,7 +47,7 @@ private:
     Formula(Kind kind, std::vector<Formula> parts, query::IntRange range = {})
         : kind_{kind}, range_{range}, parts_{std::move(parts)} {}
 
-    [[nodiscard]] rules::Bitboard capturing(const store::ValueRow& row, rules::Bitboard squares) const;
+    [[nodiscard]] rules::Bitboard capturing(const analysis::ValueRow& row, rules::Bitboard squares) const;
 
     Kind kind_;
     query::IntRange range_;

@@ -42,7 +42,7 @@ struct Answer {
 };
 
 /// One run over some claims. Call `answer_positions`, then `answer_classes`, then `answers`. Not thread-safe.
-/// All members throw format::TablebaseError for a damaged file.
+/// All members throw table::TablebaseError for a damaged file.
 class Judge {
 public:
     /// Keeps the references.

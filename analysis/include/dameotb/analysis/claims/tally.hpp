@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dameotb/analysis/claims/claim.hpp>
-#include <dameotb/store/values/value_row.hpp>
+#include <dameotb/analysis/values/class_values.hpp>
 
 namespace dameotb::claims {
 
@@ -25,8 +25,8 @@ struct Tally {
     void add(const Tally& other);
 };
 
-void add_row(const Count& count, const store::ValueRow& row, query::Lookup& lookup, Tally& tally);
-void add_row(const Longest& longest, const store::ValueRow& row, query::Lookup& lookup, Tally& tally);
+void add_row(const Count& count, const analysis::ValueRow& row, query::Lookup& lookup, Tally& tally);
+void add_row(const Longest& longest, const analysis::ValueRow& row, query::Lookup& lookup, Tally& tally);
 
 /// The first few positions in the order of plies (0 for a draw), then of FEN. Of the images of a position by the
 /// symmetries of the board that are in the scope, only the one with the first FEN is shown.
@@ -34,7 +34,7 @@ class Examples {
 public:
     static constexpr std::size_t most = 3;
 
-    void add(const Scope& scope, const store::ValueRow& row, rules::Bitboard squares);
+    void add(const Scope& scope, const analysis::ValueRow& row, rules::Bitboard squares);
     void add(const Examples& other);
     [[nodiscard]] std::vector<Example> take() const;
 
@@ -54,9 +54,9 @@ private:
 
 /// Adds positions that speak against a false statement: for "all" and "all but" the exceptions; for other counts the
 /// positions that are counted; for a Longest those that take longest. Requires: `tally` is that of the whole class.
-void add_examples(const Count& count, const Tally& tally, const store::ValueRow& row, query::Lookup& lookup,
+void add_examples(const Count& count, const Tally& tally, const analysis::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
-void add_examples(const Longest& longest, const Tally& tally, const store::ValueRow& row, query::Lookup& lookup,
+void add_examples(const Longest& longest, const Tally& tally, const analysis::ValueRow& row, query::Lookup& lookup,
                   Examples& examples);
 
 }  // namespace dameotb::claims

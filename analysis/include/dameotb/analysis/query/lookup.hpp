@@ -5,19 +5,19 @@
 #include <optional>
 #include <utility>
 
+#include <dameotb/analysis/values/value_reader.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/store/values/value_reader.hpp>
 
 namespace dameotb::query {
 
 /// The .dtm files of a directory. Thread-safe.
 class DtmFiles {
 public:
-    /// Throws format::TablebaseError if the directory cannot be read.
+    /// Throws table::TablebaseError if the directory cannot be read.
     explicit DtmFiles(std::filesystem::path directory);
 
     /// Returns the value for the side to move.
-    /// Throws files::MissingTableError, and format::TablebaseError for a damaged file.
+    /// Throws table::MissingTableError, and table::TablebaseError for a damaged file.
     [[nodiscard]] rules::Value value(const rules::Position& position) const;
 
 private:
@@ -32,7 +32,7 @@ public:
     explicit Lookup(const DtmFiles& files) : files_{&files} {}
     /// Makes a lookup in the loaded class and the classes that are loaded with it, and else in the files. Keeps both
     /// references. Valid until another class is loaded.
-    Lookup(const store::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
+    Lookup(const analysis::ClassValues& values, const DtmFiles& files) : files_{&files}, loaded_{values} {}
 
     /// Returns the value for the side to move. Throws what DtmFiles::value throws.
     [[nodiscard]] rules::Value operator()(const rules::Position& position) {
@@ -40,15 +40,15 @@ public:
         return value ? *value : files_->value(position);
     }
 
-    /// Returns store::ValueReader::quiet_move_counts. Requires: a lookup in a loaded class.
-    [[nodiscard]] std::pair<rules::Bitboard, store::MoveCounts> quiet_move_counts(const store::ValueRow& row,
-                                                                                  rules::Bitboard squares) {
+    /// Returns ValueReader::quiet_move_counts. Requires: a lookup in a loaded class.
+    [[nodiscard]] std::pair<rules::Bitboard, scores::MoveCounts> quiet_move_counts(const analysis::ValueRow& row,
+                                                                                   rules::Bitboard squares) {
         return loaded_->quiet_move_counts(row, squares);
     }
 
 private:
     const DtmFiles* files_;
-    std::optional<store::ValueReader> loaded_;
+    std::optional<analysis::ValueReader> loaded_;
 };
 
 }  // namespace dameotb::query

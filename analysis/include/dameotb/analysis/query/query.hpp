@@ -73,7 +73,7 @@ using ValueRange = std::pair<rules::Value, rules::Value>;
 [[nodiscard]] bool contains(std::span<const ValueRange> ranges, rules::Value value);
 /// Returns ranges of values, from the least preferred to the most preferred, that hold the value of every position that
 /// answers the query. The query's other predicates may exclude more. Empty if no position can answer it: wins take an
-/// odd number of plies, losses an even one, at most store::longest_plies.
+/// odd number of plies, losses an even one, at most scores::longest_plies.
 [[nodiscard]] std::vector<ValueRange> value_ranges(const Query& query);
 
 /// Returns whether the position has the pieces `placed`, White's and Black's, on their squares. It may have others.

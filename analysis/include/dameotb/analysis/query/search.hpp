@@ -21,7 +21,7 @@ enum class SearchEnd : std::uint8_t { Complete, Enough, Stopped };
 /// positions. `classes`: canonical; they come in the order given; in a class White to move comes first, then Black to
 /// move. In a symmetric class Black to move comes only if the query asks for it. The order of the positions is fixed
 /// and does not depend on the number of threads. Ends early if `take` returns false (Enough) or `stop` becomes true
-/// (Stopped). Throws format::TablebaseError for a missing or damaged .dtm file.
+/// (Stopped). Throws table::TablebaseError for a missing or damaged .dtm file.
 SearchEnd search(const Query& query, const std::vector<index::Material>& classes, const analysis::RunOptions& options,
                  const std::function<bool(const Found&)>& take);
 

@@ -34,10 +34,10 @@ public:
         return path == "/api/v1/probe" || path == "/api/v1/games";
     }
 
-    /// Finds out once, here, which tables there are. Throws format::TablebaseError if the directory cannot be read.
+    /// Finds out once, here, which tables there are. Throws table::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Returns the answer to a request. Throws RequestError, format::TablebaseError, probe::OutOfBudget and
+    /// Returns the answer to a request. Throws RequestError, table::TablebaseError, probe::OutOfBudget and
     /// Work::TooLong. Requires: has(path); and for POST, takes_post(path).
     [[nodiscard]] Reply answer(const Request& request, Work& work);
 

@@ -25,7 +25,7 @@ namespace dameotb::web::static_site {
 
 /// Draws positions of the class at random, and returns some of each result and length: {"win": {"9": [FEN, ...]},
 /// "draw": {"0": [...]}, "loss": ...}. The same for the same tables and seed. Takes some tenths of a second. Throws
-/// format::TablebaseError for a damaged file. Requires: the class's .dtm is there.
+/// table::TablebaseError for a damaged file. Requires: the class's .dtm is there.
 [[nodiscard]] std::string samples_answer(const probe::Tablebase& tables, const index::Material& material,
                                          std::uint32_t seed);
 

@@ -1,0 +1,35 @@
+// The values of a row's positions with forced captures, from finished classes.
+// If a capture leaves the runner where it is, the chain leads to a row of another class, with one value for each square
+// of the runner. If the runner is taken or captures itself, the chain has one value for all squares of the runner for
+// which it is possible. Where the runner lands on different squares of one ray, these lie in one row, too.
+#pragma once
+
+#include <dameotb/scores/captures/reached.hpp>
+#include <dameotb/scores/captures/row_capture_search.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/slice/slice_views.hpp>
+
+namespace dameotb::scores {
+
+/// Resolves forced captures, one row at a time. One object per thread: not thread-safe.
+class RowCaptureResolver {
+public:
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `finished`.
+    explicit RowCaptureResolver(const FinishedClasses& finished) : views_{finished} {}
+
+    /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells, and returns the
+    /// runner's squares for which a capture is forced. `fixed`: all pieces but the runner, and the side to move.
+    rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
+
+private:
+    [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
+                                       const index::Material& material);
+    [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
+    [[nodiscard]] const Score* scores_of(const Reached& reached, rules::Colour runner, rules::Bitboard squares);
+
+    RowCaptureSearch search_;
+    SliceViews views_;
+    RowScores buffer_;
+};
+
+}  // namespace dameotb::scores

@@ -1,0 +1,108 @@
+// Writes finished classes to their files and reads them back. Memory holds scores by row; files hold codes by place.
+// The files leave positions with a forced capture open (docs/format.md). Reading a class resolves these captures again.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/scores/load/codes_digest.hpp>
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/scores/threads/work_count.hpp>
+#include <dameotb/table/directory/open_table.hpp>
+
+namespace dameotb::scores {
+
+/// Which sides to move a .dtm stores.
+enum class DtmSides : std::uint8_t {
+    All,  ///< Those that the class's index has.
+    One,  ///< One of two, which takes less. The values for the other one follow from the moves.
+};
+
+// From how many positions on the .dtm of a class stores one side to move.
+inline constexpr std::uint64_t never_one_side = ~std::uint64_t{0};
+/// For files that are to be small. All classes of up to 4 pieces have fewer: together they take little, and captures
+/// lead to them from everywhere. If a side were missing there, each such capture would be a search of its own.
+inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
+
+/// Returns what the .dtm of a class gets: all, if it has fewer positions than `one_side_from`, or one side to move in
+/// its index.
+[[nodiscard]] DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
+/// Returns which sides a .dtm with this header stores.
+[[nodiscard]] DtmSides sides_of(const table::Header& dtm);
+
+/// Returns what the class's .dtm stores if both files are there; their headers are sound and of this class then.
+/// Throws table::TablebaseError if both are there, and one is damaged or of another class or version.
+[[nodiscard]] std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory,
+                                                           const index::Material& material);
+
+/// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
+/// to, and with DtmSides::One all that moves lead to.
+[[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
+
+/// Returns the least room for scores, in bytes, with which read_class can do its work, if only one thread does.
+[[nodiscard]] std::uint64_t reach_to_read(const index::Material& material, DtmSides sides);
+/// Returns the same for write_class_files.
+[[nodiscard]] std::uint64_t reach_to_write(const index::Material& material);
+
+/// Writes both files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
+/// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+                       const Team& team, const OnShare& on_share = {});
+
+// The same in steps, which may be done apart from each other: plan both files, encode their pages (encode_places),
+// append them in their order.
+
+/// The digests of both files of a class, from its DTM codes. Not thread-safe.
+class ClassDigests {
+public:
+    /// Returns who takes the codes of all places in their order. They keep a reference, and may be called beside each
+    /// other.
+    [[nodiscard]] std::vector<TakeCodes> takers();
+    /// Requires: all codes are taken.
+    [[nodiscard]] table::Digest of(table::Metric metric) const {
+        return metric == table::Metric::Wdl ? results_.finish() : distances_.finish();
+    }
+
+private:
+    CodesDigest results_;
+    CodesDigest distances_;
+};
+
+/// Returns the plans of both files, the .wdl first, with digests of zeros. They keep the reference to the index. The
+/// result does not depend on the number of threads. Throws StopRequested.
+[[nodiscard]] std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
+                                                             DtmSides sides, const Team& team);
+
+/// Writes both files from their pages. Not thread-safe. All members throw table::TablebaseError.
+class ClassFilesWriter {
+public:
+    ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
+                     std::span<const table::TablePlan> plans);
+    /// Appends the next page of that file.
+    void append(std::size_t table, std::span<const std::byte> page);
+    /// Gives both files their digests and their names. Requires: all pages are appended.
+    void finish(const ClassDigests& digests);
+
+private:
+    std::vector<std::unique_ptr<table::TableWriter>> writers_;
+};
+
+/// Encodes both files as write_class_files does, without a file, and returns how many bytes their pages take: to find
+/// out how long that takes. Throws StopRequested.
+[[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team);
+
+/// Reads the class from its open .dtm. Requires: `finished` has the classes of needed_to_read.
+/// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const FinishedClasses& finished,
+                                                      const Team& team, const OnShare& on_share = {});
+/// Opens the class's files and does the same.
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
+                                                      const index::Material& material, const FinishedClasses& finished,
+                                                      const Team& team, const OnShare& on_share = {});
+
+}  // namespace dameotb::scores

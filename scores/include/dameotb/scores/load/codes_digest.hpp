@@ -1,0 +1,39 @@
+// The digest of a table's values from its codes (docs/format.md, "Manifest").
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/values_digest.hpp>
+
+namespace dameotb::scores {
+
+/// Takes the codes of all places in their order, piece by piece. Not thread-safe.
+class CodesDigest {
+public:
+    /// `code_of`: what the table has for such a code, if it is not the code itself. Requires: table::open_code just
+    /// where a capture is forced, also of `code_of`.
+    template <class CodeOf = std::identity>
+    void add(std::span<const std::uint8_t> codes, const CodeOf& code_of = {}) {
+        constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
+        for (; !codes.empty(); codes = codes.subspan(std::min(codes.size(), at_a_time))) {
+            const auto some = codes.first(std::min(codes.size(), at_a_time));
+            values_.resize(some.size());
+            std::ranges::transform(some, values_.begin(), [&](std::uint8_t code) {
+                return code == table::open_code ? std::uint8_t{0} : code_of(code);
+            });
+            digest_.add(std::as_bytes(std::span{values_}));
+        }
+    }
+    [[nodiscard]] table::Digest finish() const { return digest_.finish(); }
+
+private:
+    table::ValuesDigest digest_;
+    std::vector<std::uint8_t> values_;
+};
+
+}  // namespace dameotb::scores

@@ -1,0 +1,71 @@
+// Writes the tables of a class: trains their models, encodes their units in several threads, and writes them in order.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/scores/load/codes_of.hpp>
+#include <dameotb/scores/threads/team.hpp>
+#include <dameotb/scores/threads/work_count.hpp>
+#include <dameotb/table/directory/open_table.hpp>
+#include <dameotb/table/directory/table_encoding.hpp>
+#include <dameotb/table/format/table_file.hpp>
+
+namespace dameotb::scores {
+
+/// A table to be written.
+struct TableToWrite {
+    table::TableName name;
+    /// The digest of its values, and of a .dtm that of its .wdl's. Zeros if they are found while it is written
+    /// (TableWriter::reseal).
+    table::Digest values{};
+    table::Digest wdl{};
+    /// The sides to move that it stores; nothing for the one that takes less. A class of one side has that one always.
+    std::optional<table::StoredSides> stored = table::StoredSides::Both;
+};
+
+/// Trains what the tables need, and chooses the sides that take less. The result does not depend on the number of
+/// threads. Throws StopRequested, and what `codes` throws. Requires: all of one class.
+[[nodiscard]] std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables,
+                                                        const index::ClassIndex& index, const CodesOf& codes,
+                                                        const Team& team);
+
+/// Places of a class's tables, counted through: those with White to move, then those with Black to move if the class's
+/// index has them.
+struct PlaceRange {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;  ///< Behind the last one.
+};
+
+/// Returns the places that the tables store, with all that lie between.
+[[nodiscard]] PlaceRange all_places(std::span<const table::TablePlan> plans);
+
+/// Is given a page of the table with that place among the plans.
+using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
+/// Is given the codes of the next places.
+using TakeCodes = std::function<void(std::span<const std::uint8_t> codes)>;
+
+/// Who takes what is made of places.
+struct PlaceTakers {
+    TakePage page;  ///< Called in the calling thread; the pages of a table come in their order.
+    /// Each is given the codes of all places of the range in their order, some at a time, while others encode. Called
+    /// in any thread, but not twice at a time, nor beside `page`.
+    std::vector<TakeCodes> codes{};
+};
+
+/// Encodes the pages that end in the range, of tables of one class. Codes are asked for once, whatever the tables store
+/// and however they are cut, but for those of a page that begins before the range. The bytes do not depend on the
+/// number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null; counts places,
+/// those of all tables together.
+void encode_places(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
+                   const Team& team, const PlaceTakers& take, WorkCount* count = nullptr);
+
+/// Encodes and appends all pages of a table. Throws what encode_places and the writer throw.
+void append_pages(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team);
+
+}  // namespace dameotb::scores

@@ -1,0 +1,134 @@
+// One bound for the scores of all classes that are in memory together, and the scratch file of those that do not fit.
+// Work goes on in epochs. What an epoch has used stays in memory until the next one begins, so nobody holds a pointer
+// to scores that go away; between two epochs the scores that were used least recently make room.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include <dameotb/scores/memory/scratch_file.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+
+namespace dameotb::scores {
+
+class ScorePages;
+
+/// The most bytes that calls of a loop's body bring into memory: a call, and all calls together.
+struct Intake {
+    std::uint64_t each;
+    std::uint64_t all;
+};
+
+/// Keeps account of the pages of scores (score_pages.hpp) of some classes. Outlives them. All members are thread-safe
+/// but `make_room` and `take_peak_scratch_bytes`.
+class ScoreMemory {
+public:
+    /// `bound_bytes`: for all pages in memory together, and what is known of the others. `scratch`: the directory for
+    /// pages that do not fit.
+    ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratch);
+    ~ScoreMemory();
+    ScoreMemory(const ScoreMemory&) = delete;
+    ScoreMemory& operator=(const ScoreMemory&) = delete;
+
+    /// A bound that no machine reaches.
+    static constexpr std::uint64_t no_bound = std::uint64_t{1} << 62;
+    [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
+    [[nodiscard]] bool is_bounded() const { return bound_bytes_ < no_bound / 2; }
+    /// Sets another bound, which counts from the next epoch on. Requires: no other thread uses this object.
+    void set_bound(std::uint64_t bound_bytes) { bound_bytes_ = bound_bytes; }
+    [[nodiscard]] std::uint64_t used_bytes() const { return used_bytes_.load(std::memory_order_relaxed); }
+    /// Returns by how many bytes, at most, the use in an epoch was above the bound with which the epoch began. More
+    /// than none if somebody brought in more than they had made room for.
+    [[nodiscard]] std::uint64_t overrun_bytes() const { return std::max(overrun_bytes_, overrun_of_epoch()); }
+    [[nodiscard]] std::uint64_t scratch_bytes() const { return scratch_bytes_.load(std::memory_order_relaxed); }
+    /// Returns the most that the scratch has had since the last call, or from the beginning on.
+    [[nodiscard]] std::uint64_t take_peak_scratch_bytes() {
+        return std::max(std::exchange(peak_scratch_bytes_, scratch_bytes()), scratch_bytes());
+    }
+    /// Returns how many bytes of scores have come from sources (score_source.hpp).
+    [[nodiscard]] std::uint64_t fetched_bytes() const { return fetched_bytes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
+    /// Returns the number of the epoch, which is never 0.
+    [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
+    /// Returns whether pages of so many bytes still fit.
+    [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
+
+    /// Returns how many calls can go on at a time, from 1 to `most`: all of them, if there is room for what all calls
+    /// bring in together. What is in memory now can go. Requires: no other thread uses this object.
+    [[nodiscard]] int calls_at_a_time(const Intake& intake, int most) const;
+
+    /// Begins the next epoch, and takes pages out of memory until `bytes` and some more are free; if that cannot be
+    /// had, all pages. Pages that no scratch file holds are compressed into one first, by all threads. Throws
+    /// ScratchError if the scratch cannot be written, and StopRequested. Requires: no other thread uses any
+    /// scores; from now on nobody uses pointers of the last epoch.
+    void make_room(std::uint64_t bytes, const Team& team);
+
+private:
+    friend class ScorePages;
+
+    /// A page that may go away.
+    struct Victim {
+        std::uint32_t epoch;
+        ScorePages* pages;
+        std::size_t page;
+    };
+
+    [[nodiscard]] std::uint64_t overrun_of_epoch() const {
+        return used_bytes() > epoch_bound_bytes_ ? used_bytes() - epoch_bound_bytes_ : 0;
+    }
+    void send_away(std::uint64_t most_bytes_to_stay, const Team& team);
+
+    std::uint64_t bound_bytes_;
+    std::uint64_t epoch_bound_bytes_ = bound_bytes_;
+    std::uint64_t overrun_bytes_ = 0;
+    std::filesystem::path scratch_;
+    std::atomic<std::uint64_t> used_bytes_ = 0;
+    std::atomic<std::uint64_t> scratch_bytes_ = 0;
+    std::atomic<std::uint64_t> fetched_bytes_ = 0;
+    std::uint64_t peak_scratch_bytes_ = 0;
+    std::atomic<std::uint32_t> epoch_ = 1;
+    std::mutex mutex_;
+    std::vector<ScorePages*> all_;
+};
+
+/// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one epoch or several. Without a
+/// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call of each of them.
+template <class Body>
+void parallel_for_within(ScoreMemory* memory, const Intake& intake, std::uint64_t count, const Team& team,
+                         Body&& body) {
+    if (memory == nullptr) {
+        parallel_for(count, team, std::forward<Body>(body));
+        return;
+    }
+    const Team working{memory->calls_at_a_time(intake, team.threads), team.stop};
+    const std::uint64_t bytes = intake.each * static_cast<std::uint64_t>(working.threads);
+    // Where there is room for everything, nothing that a call brought in goes away before the next one asks for it.
+    if (bytes >= intake.all) {
+        memory->make_room(intake.all, team);
+        parallel_for(count, working, std::forward<Body>(body));
+        return;
+    }
+    // A thread goes on only if there is room for one more call of every one that works, so whatever the others are at,
+    // all of them stay within the bound.
+    std::atomic<std::uint64_t> next = 0;
+    while (next < count) {
+        memory->make_room(bytes, team);
+        parallel_for(static_cast<std::uint64_t>(working.threads), working, [&](std::size_t thread, std::uint64_t) {
+            do {
+                const std::uint64_t i = next.fetch_add(1, std::memory_order_relaxed);
+                if (i >= count) {
+                    return;
+                }
+                team.require_going_on();
+                body(thread, i);
+            } while (memory->has_room(bytes));
+        });
+    }
+}
+
+}  // namespace dameotb::scores

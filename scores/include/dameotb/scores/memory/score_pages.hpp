@@ -1,0 +1,129 @@
+// The scores of one class: one long array, of which only the pages in use are in memory.
+// The array keeps its addresses. A page that goes away leaves a hole, which the system fills with nothing; so reading a
+// score costs no look-up, and whoever makes a pointer has the pages brought in first.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <dameotb/scores/memory/score_memory.hpp>
+#include <dameotb/scores/memory/score_source.hpp>
+#include <dameotb/scores/memory/scratch_file.hpp>
+
+namespace dameotb::scores {
+
+/// An array of scores, all draws at first. With a ScoreMemory it is cut into pages that come and go; without, all of it
+/// is in memory. `bring_in` is thread-safe.
+class ScorePages {
+public:
+    /// Makes an array of `size` scores, of which mostly `together` in a row, from a multiple of `together` on, are used
+    /// together. Keeps the pointer, which may be null. `scratch`: pages that do not fit lie there and not in a nameless
+    /// file, if a path is given and `memory` is not null. Throws std::bad_alloc, and table::TablebaseError.
+    ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
+               const std::filesystem::path& scratch = {}, const std::string& what = {});
+    /// Makes an array whose scores come from a source where nobody has written them here. Nothing of it goes to a
+    /// scratch file: what is written must be in the source before the epoch ends. Throws std::bad_alloc.
+    ScorePages(ScoreMemory& memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source);
+    ~ScorePages();
+    ScorePages(const ScorePages&) = delete;
+    ScorePages& operator=(const ScorePages&) = delete;
+
+    [[nodiscard]] ScoreMemory* memory() const { return memory_; }
+    /// Returns the array. Only scores that were brought in in this epoch may be used.
+    [[nodiscard]] std::int8_t* data() const { return scores_; }
+
+    enum class Use : std::uint8_t { Read, Write };
+    /// Makes `count` scores usable until the next epoch. Throws table::TablebaseError if the scratch or the source
+    /// cannot be read. Requires: scores that are written are not read by other threads at the same time. With a source,
+    /// whole runs are written.
+    void bring_in(std::uint64_t first, std::uint64_t count, Use use) {
+        if (memory_ == nullptr) {
+            return;
+        }
+        if (source_ != nullptr) {
+            bring_in_runs(first, count, use);
+            return;
+        }
+        bring_in_pages(first, count, use);
+    }
+
+    // With a scratch of that name:
+
+    /// Returns the number of the last checkpoint of an earlier process; the scores are what they were then. 0 if there
+    /// was none. Requires: no score was used yet.
+    std::uint64_t restore();
+    /// Writes what has changed since the last checkpoint, so that `restore` finds it. Requires and throws what
+    /// ScoreMemory::make_room does; number > 0.
+    void checkpoint(std::uint64_t number, const Team& team);
+    /// Takes the names away from the scratch: no later process finds it.
+    void forget_scratch();
+
+    /// Returns the most bytes that the pages of `count` scores in a row take, whatever multiple of `together` the first
+    /// one is.
+    [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
+    /// Returns the bytes that the account of the pages of such an array takes.
+    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together);
+    /// Returns how many scores a page of such an array has.
+    [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
+        return std::uint64_t{1} << page_shift_of(together);
+    }
+
+private:
+    friend class ScoreMemory;
+
+    enum class State : std::uint8_t { Empty, Here, Coming, Away };
+    struct Page {
+        ScratchRun run;                        ///< Where it lies in the scratch, if it was ever written there.
+        std::atomic<std::uint32_t> epoch = 0;  ///< In which it was used last. That of now only if it is here.
+        std::atomic<State> state = State::Empty;
+        std::atomic<bool> changed = false;     ///< Since it was written to the scratch, or at all.
+        std::atomic<bool> in_journal = false;  ///< `run` is one of the last checkpoint, and must stay as it is.
+    };
+
+    ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source,
+               std::unique_ptr<ScratchFile> scratch);
+    [[nodiscard]] static int page_shift_of(std::uint64_t together);
+    [[nodiscard]] static std::uint64_t account_bytes_of(std::uint64_t pages, std::uint64_t runs);
+    [[nodiscard]] std::uint64_t page_bytes() const { return std::uint64_t{1} << page_shift_; }
+    [[nodiscard]] std::int8_t* scores_of(const Page& page) const {
+        return scores_ + (static_cast<std::uint64_t>(&page - pages_.data()) << page_shift_);
+    }
+    void bring_in_pages(std::uint64_t first, std::uint64_t count, Use use) {
+        const std::uint64_t end = (first + count - 1) >> page_shift_;
+        for (std::uint64_t page = first >> page_shift_; page <= end; ++page) {
+            Page& at = pages_[page];
+            if (at.epoch.load(std::memory_order_acquire) != memory_->epoch()) {
+                bring_in_page(at);
+            }
+            if (use == Use::Write) {
+                at.changed.store(true, std::memory_order_relaxed);
+            }
+        }
+    }
+    void bring_in_runs(std::uint64_t first, std::uint64_t count, Use use);
+    void fetch(std::uint64_t run);
+    void bring_in_page(Page& page);
+    void load(Page& page);
+    void save(Page& page);
+    void send_away(Page& page);
+
+    ScoreMemory* memory_;
+    int page_shift_;
+    std::uint64_t mapped_bytes_;
+    std::int8_t* scores_ = nullptr;
+    std::vector<Page> pages_;  ///< None without a ScoreMemory.
+    std::mutex mutex_;
+    std::vector<Page*> here_;               ///< Those that are in memory.
+    std::unique_ptr<ScratchFile> scratch_;  ///< None without a ScoreMemory, or with a source.
+    std::unique_ptr<ScoreSource> source_;
+    std::uint64_t size_;
+    std::uint64_t run_ = 0;                 ///< How many scores come from the source together.
+    std::vector<std::atomic<State>> runs_;  ///< Here, Coming or Empty; none without a source.
+};
+
+}  // namespace dameotb::scores

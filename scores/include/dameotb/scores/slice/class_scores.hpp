@@ -1,0 +1,252 @@
+// Finished classes in memory, and views into their slices.
+// A view is made once for the men's squares and then gives the scores for any squares of the kings. It knows which
+// class stores the material, whether colours are flipped, and whether the stored slice is the mirror image. Nothing
+// here computes values.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include <dameotb/index/limits.hpp>
+#include <dameotb/index/slice.hpp>
+#include <dameotb/scores/memory/score_pages.hpp>
+#include <dameotb/scores/slice/score.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+
+namespace dameotb::scores {
+
+/// A change of view that costs one exclusive-or per square: none, mirrored, flipped or both.
+class SquareMap {
+public:
+    constexpr SquareMap() = default;
+    constexpr SquareMap(bool mirrored, bool flipped) : symmetry_{(mirrored ? 1 : 0) | (flipped ? 2 : 0)} {}
+
+    [[nodiscard]] constexpr bool mirrors() const { return (symmetry_ & 1) != 0; }
+    [[nodiscard]] constexpr bool flips() const { return (symmetry_ & 2) != 0; }
+    [[nodiscard]] constexpr rules::Bitboard operator()(rules::Bitboard squares) const {
+        squares = mirrors() ? squares.mirrored() : squares;
+        return flips() ? squares.flipped() : squares;
+    }
+    [[nodiscard]] constexpr rules::Square operator()(rules::Square square) const {
+        return rules::Square{square.index() ^ ((symmetry_ & 1) * 7) ^ ((symmetry_ >> 1) * 56)};
+    }
+    /// Returns the number that the map has as a symmetry (index/symmetry.hpp).
+    [[nodiscard]] constexpr int symmetry() const { return symmetry_; }
+    /// Returns the number of the symmetry that maps by this first and then by `symmetry`. A symmetry
+    /// mirrors and flips before it transposes, so a mirror or flip before it cancels its own.
+    [[nodiscard]] constexpr int then(int symmetry) const { return symmetry_ ^ symmetry; }
+
+private:
+    int symmetry_ = 0;
+};
+
+/// Writes the scores of a row as seen from squares that `symmetry` brings to the row's own: mapped[s] = row[image of
+/// s].
+void write_mapped(const Score* row, int symmetry, Score* mapped);
+
+/// Returns what write_mapped writes: the row itself, or `buffer` if the symmetry changes anything.
+[[nodiscard]] inline const Score* mapped_row(const Score* row, int symmetry, Score* buffer) {
+    if (symmetry == 0) {
+        return row;
+    }
+    write_mapped(row, symmetry, buffer);
+    return buffer;
+}
+
+/// One slice of a finished class, seen from a position's own colours and orientation.
+/// Valid as long as the class is in memory. Reading is thread-safe.
+class SliceView {
+public:
+    SliceView() = default;
+    SliceView(const SliceLayout& layout, std::array<const Score*, 2> scores, SquareMap map)
+        : layout_{&layout}, scores_{scores}, map_{map} {}
+
+    /// Returns the score for the side to move. Requires: as many kings as the class has, on squares free of men.
+    [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
+    /// Returns where that score is. Requires the same.
+    [[nodiscard]] const Score* cell(rules::Colour side_to_move, const Kings& kings) const {
+        const rules::Colour runner = layout_->runner();
+        const rules::Colour stored_runner = seen(runner);
+        return scores(side_to_move) + layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]));
+    }
+
+    /// Calls visit(square, cell) for each of some squares of one more king: where the score is. `kings`: all but that
+    /// one, which is of colour `side`. Requires: it is not a king of this side that the class stores as the runner; the
+    /// squares are free.
+    template <class Visit>
+    void for_each_cell(rules::Colour side_to_move, const Kings& kings, rules::Colour side, rules::Bitboard squares,
+                       const Visit& visit) const {
+        if (!layout_->is_plain()) {
+            Kings all = kings;
+            for (const rules::Square square : squares) {
+                all[side] = kings[side] | square;
+                visit(square, cell(side_to_move, all));
+            }
+            return;
+        }
+        // The rank of the others alone depends on the square.
+        const Score* const first = scores(side_to_move) + layout_->cell_of_rank(map_(kings[opponent(side)]), 0);
+        const index::OneMore ranks{map_(kings[side])};
+        for (const rules::Square square : squares) {
+            const std::uint32_t rank = ranks.rank(map_(square).index());
+            visit(square, first + std::uint64_t{rank} * SliceLayout::row_cells);
+        }
+    }
+
+    /// Returns the score of a position with the men of this slice. Requires: its kings are as many as the class has.
+    [[nodiscard]] Score at(const rules::Position& position) const {
+        return at(position.side_to_move, {{position.white().kings, position.black().kings}});
+    }
+
+    /// Returns whether the class stores a king of this side as the runner, so that `row` can be used.
+    [[nodiscard]] bool runs(rules::Colour side) const {
+        return layout_->has_runner() && seen(layout_->runner()) == side;
+    }
+
+    /// Returns 64 scores, one for each square of one more king of the runner's side, in this view's squares. They lie
+    /// in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
+    /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the runner's side).
+    [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
+        const SliceLayout::Image image = image_of(kings);
+        return mapped_row(stored_row(side_to_move, image), map_.then(image.symmetry), buffer);
+    }
+    /// Says that `row` will be asked for this row soon.
+    void prefetch_row(rules::Colour side_to_move, const Kings& kings) const {
+        __builtin_prefetch(stored_row(side_to_move, image_of(kings)));
+    }
+
+private:
+    /// Returns the stored colour of a side of this view, or the reverse. Colours are swapped exactly when the board is
+    /// flipped, so the map is its own inverse.
+    [[nodiscard]] rules::Colour seen(rules::Colour c) const { return map_.flips() ? opponent(c) : c; }
+    [[nodiscard]] const Score* scores(rules::Colour side_to_move) const {
+        return scores_[static_cast<std::size_t>(seen(side_to_move))];
+    }
+    [[nodiscard]] SliceLayout::Image image_of(const Kings& kings) const {
+        const rules::Colour side = seen(layout_->runner());
+        return layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
+    }
+    [[nodiscard]] const Score* stored_row(rules::Colour side_to_move, const SliceLayout::Image& image) const {
+        return scores(side_to_move) + std::uint64_t{image.row} * SliceLayout::row_cells;
+    }
+
+    const SliceLayout* layout_ = nullptr;
+    std::array<const Score*, 2> scores_{};
+    SquareMap map_;
+};
+
+/// All scores of one class, both sides to move, all slices that its SliceIndex numbers. With a ScoreMemory slices come
+/// and go: pointers and views are good until the next epoch.
+class ClassScores {
+public:
+    /// Makes all cells draws. Keeps the pointer; null if all scores are to stay in memory. `scratch`: see ScorePages.
+    /// Requires: a canonical class, not bare.
+    explicit ClassScores(const index::Material& material, ScoreMemory* memory = nullptr,
+                         const std::filesystem::path& scratch = {});
+
+    /// Makes a class whose scores come from a source where they are not written here: see ScorePages. Keeps the
+    /// reference. Requires the same.
+    ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source);
+
+    [[nodiscard]] const index::Material& material() const { return material_; }
+    [[nodiscard]] const SliceLayout& layout() const { return layout_; }
+    [[nodiscard]] const index::SliceIndex& slices() const { return slices_; }
+    [[nodiscard]] ScoreMemory* memory() const { return pages_.memory(); }
+    /// Returns the pages that the scores lie in, for checkpoints.
+    [[nodiscard]] ScorePages& pages() { return pages_; }
+
+    // The cells of one slice. Requires: id.value() < slices().count(). Throw table::TablebaseError if the scratch
+    // cannot be read.
+
+    /// Returns them to be read.
+    [[nodiscard]] const Score* scores(rules::Colour side_to_move, index::SliceId id) const {
+        return cells(side_to_move, id, ScorePages::Use::Read);
+    }
+    /// Returns them to be read and written.
+    [[nodiscard]] Score* scores(rules::Colour side_to_move, index::SliceId id) {
+        return cells(side_to_move, id, ScorePages::Use::Write);
+    }
+    /// Returns `count` scores from `first` on as they lie in memory: all slices with White to move, then with Black to
+    /// move. Throws the same.
+    [[nodiscard]] const Score* scores_from(std::uint64_t first, std::uint64_t count) const {
+        pages_.bring_in(first, count, ScorePages::Use::Read);
+        return pages_.data() + first;
+    }
+    /// Returns how many there are.
+    [[nodiscard]] std::uint64_t size() const { return 2 * slices_.count() * layout_.cells(); }
+    /// Returns a view of the slice, which is stored itself or as its mirror image. Only scores with that side to move
+    /// may be read through it.
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move) const {
+        return view(slice, side_to_move, false);
+    }
+    /// Returns the same view of a slice of the colour-flipped class.
+    [[nodiscard]] SliceView flipped_view(const index::Slice& slice, rules::Colour side_to_move) const {
+        return view(slice.flipped(), opponent(side_to_move), true);
+    }
+    /// Writes to scores[s.index()], for each s of `squares`, the score of a position with these kings, the men of
+    /// `rest` and one more man of this colour on s. Requires: such positions are of this class.
+    void look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares, const Kings& kings,
+                      rules::Colour side_to_move, Score* scores) const;
+
+private:
+    /// `side_to_move`: as it is stored.
+    [[nodiscard]] SliceView view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const;
+    [[nodiscard]] std::uint64_t first_cell(rules::Colour side_to_move, index::SliceId id) const {
+        return (static_cast<std::uint64_t>(side_to_move) * slices_.count() + id.value()) * layout_.cells();
+    }
+    [[nodiscard]] Score* cells(rules::Colour side_to_move, index::SliceId id, ScorePages::Use use) const {
+        const std::uint64_t first = first_cell(side_to_move, id);
+        pages_.bring_in(first, layout_.cells(), use);
+        return pages_.data() + first;
+    }
+
+    index::Material material_;
+    SliceLayout layout_;
+    index::SliceIndex slices_;
+    mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
+};
+
+/// The finished classes that are in memory. Reading is thread-safe.
+class FinishedClasses {
+public:
+    FinishedClasses() : FinishedClasses(nullptr) {}
+    /// Keeps the pointer. `memory`: that of the classes; null if all scores stay in memory.
+    explicit FinishedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
+
+    [[nodiscard]] ScoreMemory* memory() const { return memory_; }
+    /// Returns the epoch of views that are made now.
+    [[nodiscard]] std::uint32_t epoch() const { return memory_ == nullptr ? 0 : memory_->epoch(); }
+
+    void add(std::unique_ptr<ClassScores> solved) {
+        const std::size_t number = index::class_number(solved->material());
+        classes_[number] = std::move(solved);
+    }
+    void drop(const index::Material& canonical) { classes_[index::class_number(canonical)].reset(); }
+    [[nodiscard]] bool has(const index::Material& canonical) const {
+        return classes_[index::class_number(canonical)] != nullptr;
+    }
+
+    /// Returns the view of a slice of `material`, which need not be canonical, for reading scores with that side to
+    /// move. Requires: its class is in memory.
+    [[nodiscard]] SliceView view(const index::Material& material, const index::Slice& slice,
+                                 rules::Colour side_to_move) const {
+        return material.is_canonical()
+                   ? classes_[index::class_number(material)]->view(slice, side_to_move)
+                   : classes_[index::class_number(material.flipped())]->flipped_view(slice, side_to_move);
+    }
+    /// Returns the score of a position for the side to move. Requires: its class is in memory.
+    [[nodiscard]] Score score(const rules::Position& position) const {
+        return view(index::Material::of(position), index::Slice::of(position), position.side_to_move).at(position);
+    }
+    /// Does what ClassScores::look_up_with does. `material`: that of the positions, which need not be canonical.
+    void look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
+                      rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move, Score* scores) const;
+
+private:
+    ScoreMemory* memory_;
+    /// By index::class_number, so that finding a class takes no comparison; most are null.
+    std::vector<std::unique_ptr<ClassScores>> classes_;
+};
+
+}  // namespace dameotb::scores

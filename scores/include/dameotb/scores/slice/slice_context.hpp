@@ -1,0 +1,62 @@
+// What is known of a slice before any king is looked at: the men, and where their quiet moves lead.
+// A man's line holds only men (RULES 1), so the men's moves of a slice do not depend on the kings, but for one thing:
+// a king can stand on the square that the man would reach.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <dameotb/rules/men_moves.hpp>
+#include <dameotb/scores/slice/class_scores.hpp>
+
+namespace dameotb::scores {
+
+/// A man's quiet move, and the finished slice that it leads to, for the scores with the other side to move.
+struct ManMove {
+    rules::Square to;
+    bool promotes;
+    SliceView target;
+};
+
+/// Calls visit(ManMove) for every quiet move of the mover's men, also where a capture is forced or a king stands in the
+/// way. Requires: the classes that promotions lead to are in `finished`; `own` is the slice's class.
+template <class Visit>
+void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice,
+                       rules::Colour mover, Visit&& visit) {
+    const bool flip = mover == rules::Colour::Black;
+    const index::Slice seen = flip ? slice.flipped() : slice;
+    rules::for_each_man_move(seen.white_men, seen.men(), [&](rules::Square from, rules::Square to) {
+        const bool promotes = rules::row_8.contains(to);
+        index::Slice target{seen.white_men - from, seen.black_men};
+        index::Material material = own.material();
+        if (promotes) {
+            index::SideMaterial& side = flip ? material.black : material.white;
+            --side.men;
+            ++side.kings;
+        } else {
+            target.white_men |= to;
+        }
+        target = flip ? target.flipped() : target;
+        visit(ManMove{flip ? to.flipped() : to, promotes,
+                      promotes ? finished.view(material, target, opponent(mover)) : own.view(target, opponent(mover))});
+    });
+}
+
+/// A slice with everything about it that does not depend on its kings. Short-lived: made for a slice while it is solved
+/// or verified, within one epoch.
+class SliceContext {
+public:
+    /// Requires: the slices that men's moves lead to are finished, and lie in classes of `finished` or in `own`.
+    SliceContext(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice);
+
+    [[nodiscard]] const index::Slice& slice() const { return slice_; }
+    [[nodiscard]] const std::vector<ManMove>& man_moves(rules::Colour c) const {
+        return man_moves_[static_cast<std::size_t>(c)];
+    }
+
+private:
+    index::Slice slice_;
+    std::array<std::vector<ManMove>, 2> man_moves_;
+};
+
+}  // namespace dameotb::scores

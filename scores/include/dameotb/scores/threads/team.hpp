@@ -1,0 +1,27 @@
+// The threads that do some work, and how they are stopped.
+#pragma once
+
+#include <atomic>
+
+namespace dameotb::scores {
+
+/// Thrown to leave work that was asked to stop. It never leaves the public functions of gen and analysis: their
+/// results say that they stopped.
+struct StopRequested {};
+
+/// How many threads work, and the flag that asks them to stop. A team made from a number alone cannot be stopped.
+struct Team {
+    constexpr Team(int count, const std::atomic<bool>* flag = nullptr) : threads{count}, stop{flag} {}
+
+    int threads;  ///< At least 1.
+    const std::atomic<bool>* stop;
+
+    /// Throws StopRequested if the flag is set.
+    void require_going_on() const {
+        if (stop != nullptr && stop->load(std::memory_order_relaxed)) {
+            throw StopRequested{};
+        }
+    }
+};
+
+}  // namespace dameotb::scores

@@ -1,0 +1,191 @@
+// Leaps with sets of the runner's squares.
+#include <dameotb/scores/captures/row_capture_search.hpp>
+
+namespace dameotb::scores {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Direction;
+using rules::Square;
+
+void RowCaptureSearch::search(const rules::Position& fixed, Colour runner) {
+    search_all<true>(fixed, runner);
+}
+
+void RowCaptureSearch::search_for_man(const rules::Position& fixed, Colour runner) {
+    search_all<false>(fixed, runner);
+}
+
+template <bool RunnerIsKing>
+void RowCaptureSearch::search_all(const rules::Position& fixed, Colour runner) {
+    chains_.clear();
+    at_least_.fill(Bitboard{});
+    const bool runner_is_own = fixed.side_to_move == runner;
+    enemies_ = fixed.enemy().all();
+    enemy_count_ = enemies_.count() + static_cast<int>(!runner_is_own);
+    for (const Square man : fixed.own().men) {
+        blockers_ = fixed.occupied() - man;
+        runner_is_own ? piece<false, Runner::Own>(man) : piece<false, Runner::Enemy>(man);
+    }
+    for (const Square king : fixed.own().kings) {
+        blockers_ = fixed.occupied() - king;
+        runner_is_own ? piece<true, Runner::Own>(king) : piece<true, Runner::Enemy>(king);
+    }
+    if (runner_is_own) {
+        runner_itself<RunnerIsKing>(fixed);
+    }
+    for (std::size_t count = most_enemies; count > 0; --count) {
+        at_least_[count] |= at_least_[count + 1];
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+void RowCaptureSearch::piece(Square from) {
+    from_ = from;
+    leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
+}
+
+template <bool IsKing>
+void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
+    blockers_ = fixed.occupied();
+    victims_.clear();
+    for (const Square enemy : enemies_) {
+        Victim& victim = victims_.emplace_back(Victim{enemy, {}});
+        for (const Direction d : rules::orthogonals) {
+            const Bitboard squares = rules::slide(enemy, d, blockers_);
+            victim.beyond[static_cast<std::size_t>(d)] =
+                IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
+        }
+    }
+    (void)leap_with_runner(~blockers_, {Bitboard{}, Bitboard{}, 0}, true);
+}
+
+// Whatever square of a ray the runner leaps from, it takes the same enemy and can land on the same squares. So they are
+// searched together.
+Bitboard RowCaptureSearch::leap_with_runner(Bitboard squares, const State& state, bool first) {
+    Bitboard leaping;
+    for (const Victim& victim : victims_) {
+        if (state.taken.contains(victim.square)) {
+            continue;
+        }
+        for (const Direction d : rules::orthogonals) {
+            const Bitboard landings = victim.beyond[static_cast<std::size_t>(d)];
+            const Bitboard from = squares & victim.beyond[static_cast<std::size_t>(rules::opposite(d))];
+            if (!from.empty() && !landings.empty()) {
+                leaping |= from;
+                land_runner(landings, {state.taken | victim.square, first ? from : state.runners, state.count + 1});
+            }
+        }
+    }
+    return leaping;
+}
+
+void RowCaptureSearch::land_runner(Bitboard squares, const State& state) {
+    const Bitboard ending = state.count < enemy_count_ ? squares - leap_with_runner(squares, state, false) : squares;
+    if (!ending.empty()) {
+        at_least_[static_cast<std::size_t>(state.count)] |= state.runners;
+        chains_.push_back({from_, ending, state.taken, state.runners, true, false});
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+Bitboard RowCaptureSearch::leap(Square at, const State& state) {
+    Bitboard leapt;
+    for (const Direction d : rules::orthogonals) {
+        leapt |= leap<IsKing, runner>(at, d, state);
+    }
+    return leapt;
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
+    const Bitboard ray = rules::ray(at, d);
+    if (ray.empty()) {
+        return {};
+    }
+    const Bitboard line = IsKing ? ray : Bitboard{rules::nearest(ray, d)};
+    const Bitboard hit = line & blockers_;
+    Bitboard leapt;
+    if (hit.empty()) {
+        if constexpr (runner == Runner::Enemy) {
+            leapt = leap_over_runner<IsKing>(line, at, d, state);
+        }
+        return leapt;
+    }
+    const Square victim = rules::nearest(hit, d);
+    const Bitboard beyond = rules::ray(victim, d);
+    const Bitboard before = line - beyond - victim;
+    if constexpr (runner == Runner::Enemy) {
+        leapt = leap_over_runner<IsKing>(before, at, d, state);
+    }
+    if (beyond.empty() || !(enemies_ - state.taken).contains(victim)) {
+        return leapt;
+    }
+    State next{state.taken | victim, state.runners - before, state.count + 1};
+    const int step = rules::nearest(beyond, d).index() - victim.index();
+    Bitboard landings = IsKing ? beyond : Bitboard{rules::nearest(beyond, d)};
+    bool first = true;
+    for (int to = victim.index() + step; !landings.empty(); to += step) {
+        const Square landing{to};
+        if (blockers_.contains(landing)) {
+            break;
+        }
+        landings -= landing;
+        next.runners -= landing;
+        if (next.runners.empty()) {
+            break;
+        }
+        if (first) {
+            leapt |= next.runners;
+            first = false;
+        }
+        land<IsKing, runner>(landing, next);
+    }
+    return leapt;
+}
+
+/// Searches the leaps over the runner, which stands on one of the vacant squares `before` the first fixed piece.
+/// Returns the runner's squares for which there is such a leap.
+template <bool IsKing>
+Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Direction d, const State& state) {
+    const Bitboard met = before & state.runners;
+    if (met.empty()) {
+        return {};
+    }
+    if constexpr (!IsKing) {
+        const Bitboard beyond = rules::ray(rules::nearest(before, d), d);
+        if (beyond.empty() || blockers_.contains(rules::nearest(beyond, d))) {
+            return {};
+        }
+        land<IsKing, Runner::Taken>(rules::nearest(beyond, d), {state.taken, met, state.count + 1});
+        return met;
+    } else {
+        // A king that lands on a square has taken the runner from one of the squares passed before it.
+        const int step = rules::nearest(before, d).index() - at.index();
+        Bitboard passed;
+        Bitboard taken;
+        for (int to = at.index() + step; !before.empty(); to += step) {
+            taken = passed & met;
+            if (!taken.empty()) {
+                land<IsKing, Runner::Taken>(Square{to}, {state.taken, taken, state.count + 1});
+            }
+            passed |= Square{to};
+            before -= Square{to};
+        }
+        return taken;
+    }
+}
+
+template <bool IsKing, RowCaptureSearch::Runner runner>
+void RowCaptureSearch::land(Square at, const State& state) {
+    Bitboard done = state.runners;
+    if (state.count < enemy_count_) {
+        done -= leap<IsKing, runner>(at, state);
+    }
+    if (!done.empty()) {
+        at_least_[static_cast<std::size_t>(state.count)] |= done;
+        chains_.push_back({from_, Bitboard{at}, state.taken, done, false, runner == Runner::Taken});
+    }
+}
+
+}  // namespace dameotb::scores

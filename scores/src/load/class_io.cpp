@@ -1,0 +1,165 @@
+// Turns scores into codes and those into files, and back.
+#include <dameotb/scores/load/class_io.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <dameotb/scores/load/codes_digest.hpp>
+#include <dameotb/scores/load/scores_from_codes.hpp>
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+
+namespace dameotb::scores {
+
+namespace {
+
+using table::Metric;
+
+/// Returns the plans of both files, with digests that are not known yet.
+std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DtmSides sides, const CodesOf& codes,
+                                         const Team& team) {
+    const index::Material& material = index.material();
+    const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{table::StoredSides::Both};
+    const std::array tables{TableToWrite{{material, Metric::Wdl}},
+                            TableToWrite{{material, Metric::Dtm}, {}, {}, stored}};
+    return plan_tables(tables, index, codes, team);
+}
+
+/// Makes all pages of both files, the .wdl first, and returns the digests. `make_take(plans)` returns who takes pages.
+template <class MakeTake>
+ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
+                        const MakeTake& make_take) {
+    const index::ClassIndex index{solved.material()};
+    const CodesOf codes = codes_of_scores(solved, index, team.threads);
+    const std::vector<table::TablePlan> plans = plan_files(index, sides, codes, team);
+    std::uint64_t places = 0;
+    for (const table::TablePlan& plan : plans) {
+        places += plan.header.stored_sides() * plan.header.places_per_side;
+    }
+    WorkCount count{places, on_share};
+    ClassDigests digests;
+    encode_places(plans, all_places(plans), codes, team, {make_take(plans), digests.takers()}, &count);
+    return digests;
+}
+
+}  // namespace
+
+DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
+    return index::stored_sides(material) == 1 || index::stored_positions(material) < one_side_from ? DtmSides::All
+                                                                                                   : DtmSides::One;
+}
+
+DtmSides sides_of(const table::Header& dtm) {
+    return dtm.stores_all_sides() ? DtmSides::All : DtmSides::One;
+}
+
+std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory, const index::Material& material) {
+    const auto is_there = [&](Metric metric) { return table::has_table(directory, {material, metric}); };
+    if (!std::ranges::all_of(table::metrics, is_there)) {
+        return std::nullopt;
+    }
+    const table::TableReader dtm = table::open_table(directory, {material, Metric::Dtm});
+    table::require_own_wdl(dtm, table::open_table(directory, {material, Metric::Wdl}));
+    return sides_of(dtm.header());
+}
+
+std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides) {
+    std::vector<index::Material> needed = index::direct_dependencies(material);
+    if (sides == DtmSides::All) {
+        std::erase_if(needed, [&](const index::Material& other) { return other.pieces() == material.pieces(); });
+    }
+    return needed;
+}
+
+std::uint64_t reach_to_read(const index::Material& material, DtmSides sides) {
+    if (material.men() == 0 || material.kings() == 0) {
+        std::uint64_t bytes = class_bytes(material);
+        for (const index::Material& needed : needed_to_read(material, sides)) {
+            bytes += class_bytes(needed);
+        }
+        return bytes;
+    }
+    const std::uint64_t together = slices_taken_together(material);
+    const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_reach_bytes(material, together);
+    const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
+                                     : sides == DtmSides::One ? moves_reach_bytes(material)
+                                                              : 0;
+    return std::max(scattered, other_side);
+}
+
+std::uint64_t reach_to_write(const index::Material& material) {
+    return std::min(class_bytes(material), numbers_bytes(material, part_places));
+}
+
+std::vector<TakeCodes> ClassDigests::takers() {
+    return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, table::wdl_code_at); },
+            [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
+}
+
+ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
+                                   std::span<const table::TablePlan> plans) {
+    for (std::size_t table = 0; table < table::metrics.size(); ++table) {
+        const table::TablePlan& plan = plans[table];
+        writers_.push_back(std::make_unique<table::TableWriter>(
+            table::table_path(directory, {material, table::metrics[table]}), plan.header, plan.models_bytes));
+    }
+}
+
+void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> page) {
+    writers_[table]->append(page);
+}
+
+void ClassFilesWriter::finish(const ClassDigests& digests) {
+    const table::Digest wdl = digests.of(Metric::Wdl);
+    writers_[0]->reseal(wdl, {});
+    writers_[1]->reseal(digests.of(Metric::Dtm), wdl);
+    for (const auto& writer : writers_) {
+        writer->finish();
+    }
+}
+
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+                       const Team& team, const OnShare& on_share) {
+    std::optional<ClassFilesWriter> writer;
+    const ClassDigests digests =
+        encode_all(solved, sides, team, on_share, [&](std::span<const table::TablePlan> plans) {
+            writer.emplace(directory, solved.material(), plans);
+            return [&](std::size_t table, const std::vector<std::byte>& page) { writer->append(table, page); };
+        });
+    writer->finish(digests);
+}
+
+std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team) {
+    std::uint64_t bytes = 0;
+    (void)encode_all(solved, sides, team, {}, [&](std::span<const table::TablePlan>) {
+        return [&](std::size_t, const std::vector<std::byte>& page) { bytes += page.size(); };
+    });
+    return bytes;
+}
+
+std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
+                                               DtmSides sides, const Team& team) {
+    return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team);
+}
+
+std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const FinishedClasses& finished, const Team& team,
+                                        const OnShare& on_share) {
+    const CodesOf codes = codes_in_file(dtm, team.threads, ForcedPlaces::AnyCode);
+    std::unique_ptr<ClassScores> solved =
+        scores_from_codes(dtm.index(), dtm.header().stored, codes, finished, team, on_share);
+    if (!solved) {
+        throw table::TablebaseError{dtm.reader().name(),
+                                    "holds a distance above " + std::to_string(longest_plies) + " plies"};
+    }
+    return solved;
+}
+
+std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
+                                        const FinishedClasses& finished, const Team& team, const OnShare& on_share) {
+    const table::OpenClass open{directory, material, Metric::Dtm};
+    return read_class(open.table(Metric::Dtm), finished, team, on_share);
+}
+
+}  // namespace dameotb::scores

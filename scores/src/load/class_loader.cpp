@@ -1,0 +1,142 @@
+// Reads classes in such an order that what a class needs to be read is there: the classes that its forced captures lead
+// to, and if one side to move is stored, all that its moves lead to.
+#include <dameotb/scores/load/class_loader.hpp>
+
+#include <algorithm>
+#include <set>
+
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+
+namespace dameotb::scores {
+
+ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,
+                         std::optional<std::uint64_t> memory_bytes)
+    : directory_{std::move(directory)},
+      team_{threads, stop},
+      memory_bytes_{memory_bytes},
+      memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
+      classes_{memory_.get()} {}
+
+Intake intake_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t all = class_bytes(material) + (reach == Reach::Moves ? all_reach_bytes(material) : 0);
+    const std::uint64_t slices = slices_of_part(material);
+    const std::uint64_t each =
+        reach == Reach::Moves ? moves_reach_bytes(material, slices) : 2 * slices_bytes(material, slices);
+    return {each, all};
+}
+
+std::uint64_t slices_of_part(const index::Material& material) {
+    const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
+    return cells_of_part / cells + 1;
+}
+
+/// Keeps `material`, what it needs, and the classes with fewer pieces. The last are kept because classes still to be
+/// read need them too, and because they take little memory beside classes with as many pieces.
+const ClassScores* ClassLoader::load(const index::Material& material, Reach reach,
+                                     std::span<const index::Material> later) {
+    const auto with_needed = [reach](const index::Material& of) {
+        std::vector<index::Material> all =
+            reach == Reach::Moves ? index::direct_dependencies(of) : std::vector<index::Material>{};
+        all.push_back(of);
+        return all;
+    };
+    const std::vector<index::Material> wanted = with_needed(material);
+    std::set<index::Material> kept{wanted.begin(), wanted.end()};
+    if (memory_) {
+        for (const index::Material& of : later) {
+            const std::vector<index::Material> needed = with_needed(of);
+            kept.insert(needed.begin(), needed.end());
+        }
+    }
+    const auto keeps = [&](const index::Material& other) {
+        return other.pieces() < material.pieces() || kept.contains(other);
+    };
+    drop_unless(keeps);
+    const std::vector<ToRead> to_read = readings(wanted);
+    if (memory_) {
+        set_bound(material, reach, to_read);
+    }
+    try {
+        for (auto at = to_read.begin(); at != to_read.end(); ++at) {
+            const OnShare on_share = [&](double share) { on_read_({at->material, share}); };
+            if (on_read_) {
+                on_share(0);
+            }
+            auto solved = read_class(directory_, at->material, classes_, team_, on_read_ ? on_share : OnShare{});
+            loaded_[at->material] = solved.get();
+            classes_.add(std::move(solved));
+            drop_unless([&](const index::Material& other) {
+                return keeps(other) || std::any_of(at + 1, to_read.end(), [&](const ToRead& next) {
+                           return std::ranges::count(next.needed, other) > 0;
+                       });
+            });
+        }
+        team_.require_going_on();
+        return loaded_.at(material);
+    } catch (const StopRequested&) {
+        return nullptr;
+    }
+}
+
+/// Gives scores what the process does not need for other things. Throws MemoryBoundError.
+void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
+    std::vector<index::Material> all{material};
+    std::uint64_t accounts = 0;
+    const Intake scan = intake_of_scan(material, reach);
+    std::uint64_t most_reached = std::min(scan.all, scan.each);
+    for (const auto& [loaded, scores] : loaded_) {
+        all.push_back(loaded);
+        accounts += account_bytes(loaded);
+    }
+    for (const ToRead& reading : to_read) {
+        all.push_back(reading.material);
+        accounts += account_bytes(reading.material);
+        most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides));
+    }
+    const std::uint64_t process = process_bytes(all, team_.threads);
+    if (process + accounts + most_reached > *memory_bytes_) {
+        throw MemoryBoundError{material, process + accounts + most_reached, *memory_bytes_};
+    }
+    memory_->set_bound(*memory_bytes_ - process);
+}
+
+/// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.
+std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
+    std::vector<index::Material> open = wanted;
+    std::map<index::Material, ToRead> found;
+    while (!open.empty()) {
+        const index::Material material = open.back();
+        open.pop_back();
+        if (loaded_.contains(material) || found.contains(material)) {
+            continue;
+        }
+        const table::TableReader dtm = table::open_table(directory_, {material, table::Metric::Dtm});
+        const DtmSides sides = sides_of(dtm.header());
+        const ToRead& reading = found[material] = {material, sides, needed_to_read(material, sides)};
+        open.insert(open.end(), reading.needed.begin(), reading.needed.end());
+    }
+    std::vector<index::Material> materials;
+    for (const auto& entry : found) {
+        materials.push_back(entry.first);
+    }
+    std::vector<ToRead> ordered;
+    for (const index::Material& material : index::in_build_order(materials)) {
+        ordered.push_back(std::move(found.at(material)));
+    }
+    return ordered;
+}
+
+/// Drops all classes but those of which keep(class) is true.
+template <class Keep>
+void ClassLoader::drop_unless(const Keep& keep) {
+    std::erase_if(loaded_, [&](const auto& entry) {
+        if (keep(entry.first)) {
+            return false;
+        }
+        classes_.drop(entry.first);
+        return true;
+    });
+}
+
+}  // namespace dameotb::scores

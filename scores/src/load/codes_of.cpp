@@ -1,0 +1,188 @@
+// The codes of scores follow the numbers of the index, row by row of the index; each of these lies in one row in
+// memory, or across rows that differ in one king of the others.
+#include <dameotb/scores/load/codes_of.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <vector>
+
+#include <dameotb/index/place_rows.hpp>
+#include <dameotb/index/symmetry.hpp>
+#include <dameotb/rules/capture_mask.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/scores/row/row_order.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+
+#include "place_row_cells.hpp"
+
+namespace dameotb::scores {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+/// Returns the code of a value's score, in arithmetic of bytes alone.
+constexpr std::uint8_t to_code(Score score) {
+    static_assert(draw_score == 0 && table::drawn_dtm_code == 0);
+    static_assert(score_at_ply(1) == 127 && score_at_ply(3) == 126 && table::dtm_code_of_plies(1) == 2);
+    static_assert(score_at_ply(0) == -127 && score_at_ply(2) == -126 && table::dtm_code_of_plies(0) == 1);
+    const auto twice = static_cast<std::uint8_t>(2 * score);
+    return static_cast<std::uint8_t>(score > 0 ? -twice : twice - (score < 0));
+}
+
+/// Copies the bytes at the places of the set, which then lie side by side. Returns the end of what it wrote.
+std::uint8_t* copy_places(const std::uint8_t* from, Bitboard places, std::uint8_t* to) {
+    for (std::uint64_t left = places.bits(); left != 0;) {
+        const int first = std::countr_zero(left);
+        const int count = std::countr_one(left >> first);
+        to = std::copy_n(from + first, count, to);
+        left &= left + (std::uint64_t{1} << first);  // The carry runs through the lowest run and clears it.
+    }
+    return to;
+}
+
+/// Makes codes from scores. One object a thread.
+class ScoreCodes {
+public:
+    ScoreCodes(const ClassScores& solved, const index::ClassIndex& index) : solved_{solved}, index_{index} {}
+
+    std::span<const std::uint8_t> at(Colour mover, std::uint64_t first, std::uint32_t count) {
+        codes_.resize(count);
+        if (index_.material().men() > 0 && solved_.layout().has_runner()) {
+            take_rows(mover, first, count, codes_.data());
+        } else if (solved_.layout().has_runner()) {
+            take_rows_of_kings(mover, first, count, codes_.data());
+        } else {
+            take_men(mover, first, count);
+        }
+        return codes_;
+    }
+
+private:
+    void take_rows(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
+        std::optional<index::SliceId> slice;
+        const Score* scores = nullptr;
+        index::for_each_place_row(index_, mover, first, count, [&](const index::PlaceRow& row) {
+            if (slice != row.slice) {
+                slice = row.slice;
+                scores = solved_.scores(mover, row.slice);
+            }
+            const CellLine cells = PlaceRowCells{solved_.layout(), row}.first();
+            const Bitboard squares = row.squares();
+            const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
+            std::array<std::uint8_t, 64> codes;
+            if (cells.step == 1) {
+                std::transform(scores + cells.first, scores + cells.first + codes.size(), codes.begin(), to_code);
+            } else {
+                for (const Square square : squares) {
+                    codes[static_cast<std::size_t>(square.index())] = to_code(scores[cells.at(square)]);
+                }
+            }
+            for (const Square square : forced) {
+                codes[static_cast<std::size_t>(square.index())] = table::open_code;
+            }
+            out = copy_places(codes.data(), squares, out);
+            return true;
+        });
+    }
+
+    void take_rows_of_kings(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
+        const SliceLayout& layout = solved_.layout();
+        const Score* const scores = solved_.scores(mover, index::SliceId{});
+        for_each_row_of_numbers(
+            layout, index_, first, first + count, [&](const SliceLayout::Image& image, Bitboard in_file) {
+                const rules::Position fixed = position_of(index::Slice{}, layout.kings_of(image.row), mover);
+                const Bitboard forced = rules::capture_mask(fixed, layout.runner());
+                const Score* const cells = scores + std::size_t{image.row} * SliceLayout::row_cells;
+                for (const Square square : in_file) {
+                    const Square cell = index::apply(image.symmetry, square);
+                    *out++ = forced.contains(cell) ? table::open_code : to_code(cells[cell.index()]);
+                }
+            });
+    }
+
+    /// Without kings, a placement is a slice, and has its number.
+    void take_men(Colour mover, std::uint64_t first, std::uint32_t count) {
+        std::uint8_t* out = codes_.data();
+        const auto take = [&](std::uint64_t number, const rules::Position& position) {
+            const Score score = *solved_.scores(mover, index::SliceId{number});
+            *out++ = rules::must_capture(position) ? table::open_code : to_code(score);
+        };
+        index::for_each_placement(index_, mover, first, first + count, take);
+    }
+
+    const ClassScores& solved_;
+    const index::ClassIndex& index_;
+    std::vector<std::uint8_t> codes_;
+};
+
+}  // namespace
+
+Intake CodesOf::intake_of(std::uint64_t count) const {
+    if (scores == nullptr) {
+        return {0, 0};
+    }
+    return {numbers_bytes(scores->material(), count), class_bytes(scores->material())};
+}
+
+CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads) {
+    const auto makers =
+        std::make_shared<std::vector<ScoreCodes>>(static_cast<std::size_t>(threads), ScoreCodes{solved, index});
+    return {table::Metric::Dtm,
+            [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return (*makers)[thread].at(mover, first, count);
+            },
+            &solved};
+}
+
+CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
+    return {table::Metric::Dtm,
+            [codes, size, stored](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return codes.subspan(sides_before(stored, static_cast<rules::Colour>(mover)) * size + first, count);
+            }};
+}
+
+CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPlaces forced) {
+    const auto readers = std::make_shared<std::vector<PlacesReader>>();
+    for (int i = 0; i < threads; ++i) {
+        readers->emplace_back(table, forced);
+    }
+    return {table.header().metric,
+            [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
+                return (*readers)[thread].read(mover, first, count);
+            }};
+}
+
+void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
+                const Team& team) {
+    const std::uint64_t parts = (out.size() + part_places - 1) / part_places;
+    parallel_for_within(
+        codes.memory(), codes.intake_of(part_places), parts, team, [&](std::size_t thread, std::uint64_t part) {
+            const auto own = out.subspan(part * part_places)
+                                 .first(std::min<std::uint64_t>(part_places, out.size() - part * part_places));
+            std::ranges::copy(
+                codes.at(thread, mover, first + part * part_places, static_cast<std::uint32_t>(own.size())),
+                own.begin());
+        });
+}
+
+void for_each_codes(const CodesOf& codes, const index::Material& material, std::uint64_t size, const Team& team,
+                    const std::function<void(std::span<const std::uint8_t>)>& take) {
+    const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads) * part_places;
+    std::vector<std::uint8_t> batch;
+    for (int side = 0; side < index::stored_sides(material); ++side) {
+        for (std::uint64_t first = 0; first < size; first += at_a_time) {
+            batch.resize(std::min(at_a_time, size - first));
+            read_codes(codes, static_cast<Colour>(side), first, batch, team);
+            take(batch);
+        }
+    }
+}
+
+}  // namespace dameotb::scores

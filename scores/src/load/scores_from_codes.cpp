@@ -1,0 +1,403 @@
+// Some slices at a time: first the codes are scattered to the cells of their placements, then the forced captures of
+// whole rows are resolved. A placement has one cell for each choice of the runner.
+// A side to move that is not stored comes last: each of its quiet positions is worth the best of its moves, which lead
+// to the stored side or to finished classes. In a symmetric class Black to move is White to move with colours flipped.
+#include <dameotb/scores/load/scores_from_codes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include <dameotb/index/place_rows.hpp>
+#include <dameotb/index/symmetry.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/scores/captures/block_capture_resolver.hpp>
+#include <dameotb/scores/captures/capture_blocks.hpp>
+#include <dameotb/scores/captures/capture_resolver.hpp>
+#include <dameotb/scores/captures/row_capture_resolver.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/scores/row/row_order.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/row/row_values.hpp>
+#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/slice/flipped_slices.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+
+#include "place_row_cells.hpp"
+
+namespace dameotb::scores {
+
+namespace {
+
+using rules::Bitboard;
+using rules::Colour;
+using rules::Square;
+
+/// Returns the score of a code, or no_score for a code that no quiet position can have.
+constexpr Score to_score(std::uint8_t code) {
+    return code == table::drawn_dtm_code                    ? draw_score
+           : code > table::dtm_code_of_plies(longest_plies) ? no_score
+                                                            : score_at_ply(table::plies_of_dtm_code(code));
+}
+
+constexpr std::array<Score, 256> score_of_code = [] {
+    std::array<Score, 256> scores{};
+    for (std::size_t code = 0; code < scores.size(); ++code) {
+        scores[code] = to_score(static_cast<std::uint8_t>(code));
+    }
+    return scores;
+}();
+
+class ScoresFromCodes {
+public:
+    ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, const CodesOf& codes,
+                    const FinishedClasses& finished, const Team& team, const OnShare& on_share)
+        : stored_{stored},
+          codes_{codes},
+          finished_{finished},
+          index_{index},
+          solved_{std::make_unique<ClassScores>(index.material(), finished.memory())},
+          layout_{solved_->layout()},
+          blocks_{layout_},
+          team_{team},
+          resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{finished}),
+          row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}),
+          block_resolvers_(static_cast<std::size_t>(team.threads), BlockCaptureResolver{finished}),
+          row_places_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
+          count_{work(), on_share} {}
+
+    std::unique_ptr<ClassScores> run() {
+        const index::Material& material = index_.material();
+        if (material.men() > 0 && layout_.has_runner()) {
+            take_slices();
+        } else {
+            take_numbers();
+        }
+        return possible_ ? std::move(solved_) : nullptr;
+    }
+
+private:
+    [[nodiscard]] bool is_stored(Colour side_to_move) const { return has_side(stored_, side_to_move); }
+    /// Returns the sides to move that the class's index has: the stored ones first.
+    [[nodiscard]] std::vector<Colour> sides() const {
+        if (index::stored_sides(index_.material()) == 1) {
+            return {Colour::White};
+        }
+        return is_stored(Colour::White) ? std::vector{Colour::White, Colour::Black}
+                                        : std::vector{Colour::Black, Colour::White};
+    }
+
+    /// Returns the whole work, in places. Codes are scattered and captures resolved in turn, which counts as two; so
+    /// does a side that is worked out, and what is filled by flips counts as one.
+    [[nodiscard]] std::uint64_t work() const {
+        if (index_.material().men() == 0 || !layout_.has_runner()) {
+            return sides().size() * index_.size();
+        }
+        const std::uint64_t twice = index_.size() + index_.slices().count() * layout_.rows() * row_places_;
+        return sides().size() * twice + (index_.material().is_symmetric() ? index_.size() : 0);
+    }
+
+    // Classes with men and kings.
+
+    void take_slices() {
+        const std::uint64_t together = slices_taken_together(index_.material());
+        const std::uint64_t slices = index_.slices().count();
+        for (std::uint64_t first = 0; first < slices && possible_; first += together) {
+            const std::uint64_t end = std::min(first + together, slices);
+            make_room(2 * slices_bytes(index_.material(), end - first) +
+                      capture_reach_bytes(index_.material(), end - first));
+            for (const Colour mover : sides()) {
+                if (is_stored(mover)) {
+                    scatter(mover, first, end);
+                    resolve(mover, first, end);
+                }
+            }
+        }
+        const index::Material& material = index_.material();
+        if (material.is_symmetric()) {
+            const Intake intake{2 * slice_bytes(material), class_bytes(material)};
+            parallel_for_within(finished_.memory(), intake, slices, team_, [&](std::size_t thread, std::uint64_t id) {
+                fill_from_flipped(*solved_, index::SliceId{id}, Colour::Black);
+                count_.add(thread, index_.slice_size());
+            });
+        } else if (!is_stored(sides().back())) {
+            work_out(sides().back());
+        }
+    }
+
+    void make_room(std::uint64_t bytes) const {
+        if (finished_.memory() != nullptr) {
+            finished_.memory()->make_room(bytes, team_);
+        }
+    }
+
+    /// Writes what the codes say to the cells of the slices' placements.
+    void scatter(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
+        constexpr std::uint64_t part = std::uint64_t{1} << 16;
+        const std::uint64_t begin = first_slice * index_.slice_size();
+        const std::uint64_t end = end_slice * index_.slice_size();
+        parallel_for((end - begin + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
+            const std::uint64_t first = begin + i * part;
+            const auto count = static_cast<std::uint32_t>(std::min(part, end - first));
+            const std::uint8_t* code = codes_.at(thread, mover, first, count).data();
+            std::optional<index::SliceId> slice;
+            Score* scores = nullptr;
+            index::for_each_place_row(index_, mover, first, count, [&](const index::PlaceRow& row) {
+                if (slice != row.slice) {
+                    slice = row.slice;
+                    scores = solved_->scores(mover, row.slice);
+                }
+                const Bitboard squares = row.squares();
+                PlaceRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
+                    const std::uint8_t* at = code;
+                    for (const Square square : squares) {
+                        scores[line.at(square)] = score_of_code[*at++];
+                    }
+                });
+                code += row.count;
+                return true;
+            });
+            count_.add(thread, count);
+        });
+    }
+
+    /// Resolves the forced captures of all rows of the slices: block by block, if the layout has blocks.
+    void resolve(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
+        constexpr std::uint64_t part_rows = 2048;
+        const std::uint64_t units = blocks_.count() > 0 ? blocks_.count() : layout_.rows();
+        const std::uint64_t part = std::max<std::uint64_t>(part_rows * units / layout_.rows(), 1);
+        const std::uint64_t parts = (units + part - 1) / part;
+        parallel_for((end_slice - first_slice) * parts, team_, [&](std::size_t thread, std::uint64_t i) {
+            const index::SliceId id{first_slice + i / parts};
+            const std::uint64_t first = i % parts * part;
+            const std::uint64_t end = std::min(first + part, units);
+            if (blocks_.count() > 0) {
+                const index::Slice slice = index_.slices().unrank(id);
+                for (std::uint64_t number = first; number < end; ++number) {
+                    finish_block(thread, slice, mover, blocks_.block(number), solved_->scores(mover, id));
+                }
+            } else {
+                for_each_row(id, mover, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
+                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
+                                 finish_row(thread, slice, mover, row, cells);
+                             });
+            }
+            count_.add(thread, (end * layout_.rows() / units - first * layout_.rows() / units) * row_places_);
+        });
+    }
+
+    /// Works out the scores of a side to move from the moves.
+    void work_out(Colour mover) {
+        const index::Material& material = index_.material();
+        const Intake intake{moves_reach_bytes(material), class_bytes(material) + all_reach_bytes(material)};
+        std::vector<RowValues> values;
+        for (int i = 0; i < team_.threads; ++i) {
+            values.emplace_back(finished_, *solved_);
+        }
+        parallel_for_within(
+            finished_.memory(), intake, index_.slices().count(), team_, [&](std::size_t thread, std::uint64_t number) {
+                const index::SliceId id{number};
+                values[thread].begin_slice(id);
+                for_each_row(id, mover, 0, layout_.rows(),
+                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
+                                 (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()), cells);
+                                 finish_row(thread, slice, mover, row, cells);
+                             });
+                count_.add(thread, 2 * index_.slice_size());
+            });
+    }
+
+    /// Calls visit(slice, row, cells) for the legal ones of some rows.
+    template <class Visit>
+    void for_each_row(index::SliceId id, Colour mover, std::uint32_t first, std::uint32_t end, const Visit& visit) {
+        const index::Slice slice = index_.slices().unrank(id);
+        Score* const scores = solved_->scores(mover, id);
+        for (std::uint32_t row = first; row < end; ++row) {
+            if (layout_.is_legal(row, slice.men())) {
+                visit(slice, row, scores + std::size_t{row} * SliceLayout::row_cells);
+            }
+        }
+    }
+
+    /// Does for all rows of the block what finish_row does. `scores`: of the slice and side to move.
+    void finish_block(std::size_t thread, const index::Slice& slice, Colour mover, const CaptureBlock& block,
+                      Score* scores) {
+        const Bitboard seconds = block.legal_seconds(slice.men());
+        if (seconds.empty()) {
+            return;
+        }
+        const auto cells = [&](Square second) {
+            return scores + std::size_t{block.row(second)} * SliceLayout::row_cells;
+        };
+        for (const Square second : seconds) {  // they are here when all captures are known
+            __builtin_prefetch(cells(second), 1);
+        }
+        BlockCaptureResolver& resolver = block_resolvers_[thread];
+        resolver.resolve(position_of(slice, block.kings(), mover), blocks_.second(), layout_.runner(), seconds);
+        for (const Square second : seconds) {
+            write(cells(second), resolver.forced(second), resolver.scores(second).data());
+            require_row_possible(slice, block.row(second), cells(second));
+        }
+    }
+
+    /// Resolves the row's forced captures, and sees whether all of the row is possible.
+    void finish_row(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Score* cells) {
+        const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
+        row_resolvers_[thread].resolve(fixed, layout_.runner(), cells);
+        require_row_possible(slice, row, cells);
+    }
+
+    void require_row_possible(const index::Slice& slice, std::uint32_t row, const Score* cells) {
+        require_possible(!squares_with(cells, no_score).intersects(layout_.vacant(row, slice.men())));
+    }
+
+    // Classes without kings, and those without men.
+
+    void take_numbers() {
+        const DtmSides sides_in_file =
+            stored_ == table::StoredSides::Both || sides().size() == 1 ? DtmSides::All : DtmSides::One;
+        make_room(reach_to_read(index_.material(), sides_in_file));
+        constexpr std::uint64_t part = 4096;
+        for (const Colour mover : sides()) {
+            parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
+                const std::uint64_t first = i * part;
+                const std::uint64_t end = std::min(first + part, index_.size());
+                if (layout_.has_runner()) {
+                    take_placements_of_kings(thread, mover, first, end);
+                } else {
+                    take_placements_of_men(thread, mover, first, end);
+                }
+                count_.add(thread, end - first);
+            });
+            if (!possible_) {
+                return;
+            }
+        }
+    }
+
+    /// Returns the codes of some numbers; null if the side is not stored.
+    [[nodiscard]] const std::uint8_t* codes_or_null(std::size_t thread, Colour mover, std::uint64_t first,
+                                                    std::uint64_t end) const {
+        return is_stored(mover) ? codes_.at(thread, mover, first, static_cast<std::uint32_t>(end - first)).data()
+                                : nullptr;
+    }
+
+    void take_placements_of_men(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
+        const std::uint8_t* code = codes_or_null(thread, mover, first, end);
+        index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const rules::Position& position) {
+            const Score quiet = code != nullptr ? to_score(*code++) : no_score;
+            const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
+                                : is_stored(mover)            ? quiet
+                                                              : best_of_moves(position);
+            require_possible(score != no_score);
+            const index::Slice slice = index::Slice::of(position);
+            *solved_->scores(mover, index_.slices().locate(slice).id) = score;
+            if (index_.material().is_symmetric()) {
+                *solved_->scores(opponent(mover), index_.slices().locate(slice.flipped()).id) = score;
+            }
+        });
+    }
+
+    /// Returns the score of the best move of a position without kings. Requires: no capture is forced.
+    [[nodiscard]] Score best_of_moves(const rules::Position& position) const {
+        Score best = score_at_ply(0);
+        for (const rules::Move& move : rules::quiet_moves(position)) {
+            const rules::Position next = rules::after(position, move);
+            const index::Slice slice = index::Slice::of(next);
+            best = std::max(best, before_move(index::Material::of(next) == index_.material()
+                                                  ? solved_->view(slice, next.side_to_move).at(next)
+                                                  : finished_.score(next)));
+        }
+        return best;
+    }
+
+    void take_placements_of_kings(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
+        const std::uint8_t* code = codes_or_null(thread, mover, first, end);
+        Score* const own = solved_->scores(mover, index::SliceId{});
+        Score* const flipped =
+            index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
+        RowValues values{finished_, *solved_};
+        if (code == nullptr) {
+            values.begin_slice(index::SliceId{});
+        }
+        for_each_row_of_numbers(layout_, index_, first, end, [&](const SliceLayout::Image& image, Bitboard in_file) {
+            const Bitboard squares = index::apply(image.symmetry, in_file);
+            RowScores scores;
+            if (code == nullptr) {
+                (void)values.best(image.row, mover, squares, scores.data());
+            } else {
+                for (const Square square : in_file) {
+                    const auto cell = static_cast<std::size_t>(index::apply(image.symmetry, square).index());
+                    scores.cells[cell] = to_score(*code++);
+                }
+            }
+            const rules::Position fixed = position_of(index::Slice{}, layout_.kings_of(image.row), mover);
+            row_resolvers_[thread].resolve(fixed, layout_.runner(), scores.data());
+            require_possible(!squares_with(scores.data(), no_score).intersects(squares));
+            place_images(own, flipped, image.row, squares, scores);
+        });
+    }
+
+    /// Fills all images of a row in a class without men. If the class is symmetric, fills the colour-flipped images
+    /// too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
+    void place_images(Score* own, Score* flipped, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
+        const Bitboard fellows = layout_.fellows_of(row);
+        const Bitboard others = layout_.others_of(row);
+        for (const Square square : squares) {
+            const Score score = scores.cells[static_cast<std::size_t>(square.index())];
+            place_images(own, fellows | square, others, score);
+            if (flipped != nullptr) {
+                place_images(flipped, others, fellows | square, score);
+            }
+        }
+    }
+
+    /// Fills every cell that holds an image of this placement: for each choice of the runner, in all rows that have
+    /// one.
+    void place_images(Score* cells, Bitboard runner_side, Bitboard others, Score score) const {
+        for (const Square runner : runner_side) {
+            layout_.for_each_image(runner_side - runner, others, [&](const SliceLayout::Image& image) {
+                const auto square = static_cast<std::size_t>(index::apply(image.symmetry, runner).index());
+                cells[std::size_t{image.row} * SliceLayout::row_cells + square] = score;
+            });
+        }
+    }
+
+    void require_possible(bool possible) {
+        if (!possible) {
+            possible_ = false;
+        }
+    }
+
+    table::StoredSides stored_;
+    const CodesOf& codes_;
+    const FinishedClasses& finished_;
+    const index::ClassIndex& index_;
+    std::unique_ptr<ClassScores> solved_;
+    const SliceLayout& layout_;
+    CaptureBlocks blocks_;
+    Team team_;
+    std::vector<CaptureResolver> resolvers_;             ///< One per thread.
+    std::vector<RowCaptureResolver> row_resolvers_;      ///< One per thread.
+    std::vector<BlockCaptureResolver> block_resolvers_;  ///< One per thread.
+    std::uint64_t row_places_;                           ///< About how many places a row has, to count the work.
+    WorkCount count_;
+    std::atomic<bool> possible_ = true;
+};
+
+}  // namespace
+
+std::uint64_t slices_taken_together(const index::Material& material) {
+    constexpr std::uint64_t places_together = std::uint64_t{1} << 22;
+    const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
+    return std::clamp<std::uint64_t>(places_together / (index::class_size(material) / slices), 1, slices);
+}
+
+std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
+                                               const CodesOf& codes, const FinishedClasses& finished, const Team& team,
+                                               const OnShare& on_share) {
+    return ScoresFromCodes{index, stored, codes, finished, team, on_share}.run();
+}
+
+}  // namespace dameotb::scores

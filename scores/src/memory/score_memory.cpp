@@ -1,0 +1,83 @@
+// Between two epochs nothing is in use, so the pages that go away are chosen and written without locks.
+#include <dameotb/scores/memory/score_memory.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+#include <dameotb/scores/memory/score_pages.hpp>
+
+namespace dameotb::scores {
+
+ScoreMemory::ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratch)
+    : bound_bytes_{bound_bytes}, scratch_{std::move(scratch)} {}
+
+ScoreMemory::~ScoreMemory() = default;
+
+int ScoreMemory::calls_at_a_time(const Intake& intake, int most) const {
+    std::uint64_t accounts = used_bytes();
+    for (const ScorePages* pages : all_) {
+        accounts -= pages->here_.size() * pages->page_bytes();
+    }
+    const std::uint64_t room = bound_bytes_ - std::min(accounts, bound_bytes_);
+    return intake.all <= room
+               ? most
+               : static_cast<int>(std::clamp<std::uint64_t>(room / intake.each, 1, static_cast<std::uint64_t>(most)));
+}
+
+void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
+    overrun_bytes_ = overrun_bytes();
+    epoch_bound_bytes_ = bound_bytes_;
+    ++epoch_;
+    if (has_room(bytes)) {
+        return;
+    }
+    // Some more than is asked for, so that the next epochs are not too short.
+    const std::uint64_t spare = bound_bytes_ / 16;
+    send_away(bytes + spare < bound_bytes_ ? bound_bytes_ - bytes - spare : 0, team);
+}
+
+/// Takes pages away, those first that were used least recently, until so many bytes are left.
+void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) {
+    std::vector<Victim> victims;
+    std::size_t here = 0;
+    for (const ScorePages* pages : all_) {
+        here += pages->here_.size();
+    }
+    victims.reserve(here);
+    for (ScorePages* pages : all_) {
+        for (const ScorePages::Page* page : pages->here_) {
+            victims.push_back({page->epoch.load(std::memory_order_relaxed), pages,
+                               static_cast<std::size_t>(page - pages->pages_.data())});
+        }
+    }
+    std::ranges::sort(victims, [](const Victim& a, const Victim& b) {
+        return std::tie(a.epoch, a.pages, a.page) < std::tie(b.epoch, b.pages, b.page);
+    });
+    std::uint64_t left = used_bytes();
+    std::size_t count = 0;
+    while (count < victims.size() && left > most_bytes_to_stay) {
+        left -= victims[count++].pages->page_bytes();
+    }
+    const auto forget_gone = [this] {
+        for (ScorePages* pages : all_) {
+            std::erase_if(pages->here_, [](const ScorePages::Page* page) {
+                return page->state.load(std::memory_order_relaxed) != ScorePages::State::Here;
+            });
+        }
+    };
+    constexpr std::size_t part = 64;
+    try {
+        parallel_for((count + part - 1) / part, team, [&](std::size_t, std::uint64_t task) {
+            for (std::size_t i = task * part; i < std::min<std::size_t>((task + 1) * part, count); ++i) {
+                victims[i].pages->send_away(victims[i].pages->pages_[victims[i].page]);
+            }
+        });
+    } catch (...) {
+        forget_gone();
+        throw;
+    }
+    forget_gone();
+    peak_scratch_bytes_ = std::max(peak_scratch_bytes_, scratch_bytes());
+}
+
+}  // namespace dameotb::scores

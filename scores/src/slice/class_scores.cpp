@@ -1,0 +1,112 @@
+// Storage of finished classes, and rows seen through a mirror or a flip.
+#include <dameotb/scores/slice/class_scores.hpp>
+
+#include <cstring>
+
+namespace dameotb::scores {
+
+namespace {
+
+using Chunk = Score __attribute__((vector_size(16)));
+/// Two board rows a chunk.
+using Chunks = std::array<Chunk, 4>;
+
+/// Puts the cells of the two halves of the board in turn: that of square s goes to 2s, or to 2s - 63 in the upper half.
+/// So the six bits of a square's number are rotated by one place.
+Chunks interleaved(const Chunks& cells) {
+    Chunks turned;
+    for (std::size_t chunk = 0; chunk < 2; ++chunk) {
+        const Chunk lower = cells[chunk];
+        const Chunk upper = cells[chunk + 2];
+        turned[2 * chunk] =
+            __builtin_shufflevector(lower, upper, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        turned[2 * chunk + 1] =
+            __builtin_shufflevector(lower, upper, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    return turned;
+}
+
+/// Exchanges files and rows: the two halves of a square's number, three bits each.
+void write_transposed(const Score* row, Score* transposed) {
+    Chunks cells;
+    std::memcpy(&cells, row, sizeof cells);
+    cells = interleaved(interleaved(interleaved(cells)));
+    std::memcpy(transposed, &cells, sizeof cells);
+}
+
+}  // namespace
+
+// A board row is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the bytes
+// of each word. A symmetry transposes last, so here, where scores go the way back, the transposition is first.
+void write_mapped(const Score* row, int symmetry, Score* mapped) {
+    std::array<Score, SliceLayout::row_cells> transposed;
+    if ((symmetry & 4) != 0) {
+        write_transposed(row, transposed.data());
+        row = transposed.data();
+    }
+    const std::size_t flip = (symmetry & 2) != 0 ? 7 : 0;
+    const std::uint64_t mirror = (symmetry & 1) != 0 ? ~std::uint64_t{0} : 0;
+    for (std::size_t board_row = 0; board_row < 8; ++board_row) {
+        std::uint64_t word;
+        std::memcpy(&word, row + 8 * (board_row ^ flip), sizeof word);
+        word ^= (word ^ __builtin_bswap64(word)) & mirror;  // no branch, since symmetries come in no order
+        std::memcpy(mapped + 8 * board_row, &word, sizeof word);
+    }
+}
+
+ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, const std::filesystem::path& scratch)
+    : material_{material},
+      layout_{material},
+      slices_{material.white.men, material.black.men},
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch,
+             "dameotb scratch 1 " + material.name()} {}
+
+ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source)
+    : material_{material},
+      layout_{material},
+      slices_{material.white.men, material.black.men},
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), std::move(source)} {}
+
+SliceView ClassScores::view(const index::Slice& slice, rules::Colour side_to_move, bool flipped) const {
+    const auto [id, mirrored] = slices_.locate(slice);
+    (void)scores(side_to_move, id);
+    return {
+        layout_,
+        {pages_.data() + first_cell(rules::Colour::White, id), pages_.data() + first_cell(rules::Colour::Black, id)},
+        SquareMap{mirrored, flipped}};
+}
+
+void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, rules::Bitboard squares,
+                               const Kings& kings, rules::Colour side_to_move, Score* scores) const {
+    const auto cell = [&](bool mirrored) {
+        const SquareMap map{mirrored, false};
+        return layout_.cell(map(kings[layout_.runner()]), map(kings[opponent(layout_.runner())]));
+    };
+    const std::array cells{cell(false), cell(true)};
+    std::array<index::SliceIndex::Located, 64> located;
+    slices_.locate_with(rest, colour, squares, located);
+    for (const rules::Square square : squares) {
+        const auto [id, mirrored] = located[static_cast<std::size_t>(square.index())];
+        const std::uint64_t at = first_cell(side_to_move, id) + cells[mirrored];
+        pages_.bring_in(at, 1, ScorePages::Use::Read);
+        scores[square.index()] = pages_.data()[at];
+    }
+}
+
+void FinishedClasses::look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
+                                   rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move,
+                                   Score* scores) const {
+    if (material.is_canonical()) {
+        classes_[index::class_number(material)]->look_up_with(rest, colour, squares, kings, side_to_move, scores);
+        return;
+    }
+    const Kings flipped{{kings[rules::Colour::Black].flipped(), kings[rules::Colour::White].flipped()}};
+    std::array<Score, 64> seen;
+    classes_[index::class_number(material.flipped())]->look_up_with(rest.flipped(), opponent(colour), squares.flipped(),
+                                                                    flipped, opponent(side_to_move), seen.data());
+    for (const rules::Square square : squares) {
+        scores[square.index()] = seen[static_cast<std::size_t>(square.flipped().index())];
+    }
+}
+
+}  // namespace dameotb::scores

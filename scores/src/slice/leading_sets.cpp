@@ -1,0 +1,62 @@
+// Goes through the sets by rank, so that a set's canonical image has been seen before, or is the set itself.
+#include <dameotb/scores/slice/leading_sets.hpp>
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include <dameotb/index/combinatorics.hpp>
+#include <dameotb/index/limits.hpp>
+
+namespace dameotb::scores {
+
+using rules::Bitboard;
+
+namespace {
+
+/// Returns the set with the next rank. Ranks are ordered as the sets' bits are. Requires: there is one.
+Bitboard next_set(Bitboard set) {
+    const std::uint64_t bits = set.bits();
+    const std::uint64_t lowest = bits & (~bits + 1);
+    const std::uint64_t carried = bits + lowest;
+    return Bitboard{carried | ((bits & ~carried) / lowest >> 1)};
+}
+
+}  // namespace
+
+LeadingSets::LeadingSets(int count) {
+    Bitboard set{(std::uint64_t{1} << count) - 1};
+    leaders_.resize(index::binomial(64, count));
+    for (std::uint32_t rank = 0; rank < leaders_.size(); ++rank) {
+        Bitboard canonical = set;
+        unsigned symmetries = 1;
+        for (int symmetry = 1; symmetry < index::symmetries; ++symmetry) {
+            const Bitboard image = index::apply(symmetry, set);
+            if (image.bits() <= canonical.bits()) {
+                symmetries = (image == canonical ? symmetries : 0U) | 1U << symmetry;
+                canonical = image;
+            }
+        }
+        if (canonical == set) {
+            leaders_[rank].place = static_cast<std::uint32_t>(canonical_.size()) & 0xFFFFFFU;
+            canonical_.push_back(set);
+        } else {
+            leaders_[rank].place = leaders_[index::rank_subset(canonical)].place;
+        }
+        leaders_[rank].symmetries = symmetries & 0xFFU;
+        if (rank + 1 < leaders_.size()) {
+            set = next_set(set);
+        }
+    }
+    canonical_.shrink_to_fit();
+}
+
+const LeadingSets& leading_sets(int count) {
+    static std::array<std::once_flag, index::most_pieces> made;
+    static std::array<std::unique_ptr<const LeadingSets>, index::most_pieces> sets;
+    const auto k = static_cast<std::size_t>(count);
+    std::call_once(made.at(k), [&] { sets[k] = std::make_unique<const LeadingSets>(count); });
+    return *sets[k];
+}
+
+}  // namespace dameotb::scores

@@ -1,0 +1,60 @@
+// The choice of the runner and of the sets that have rows, and the shared lists of subsets.
+#include <dameotb/scores/slice/slice_layout.hpp>
+
+#include <array>
+#include <mutex>
+#include <vector>
+
+namespace dameotb::scores {
+
+std::span<const rules::Bitboard> subsets(int count) {
+    static std::array<std::once_flag, index::most_pieces> made;
+    static std::array<std::vector<rules::Bitboard>, index::most_pieces> tables;
+    const auto k = static_cast<std::size_t>(count);
+    std::call_once(made.at(k), [&] {
+        const std::uint64_t size = index::binomial(64, count);
+        tables[k].reserve(size);
+        for (std::uint64_t rank = 0; rank < size; ++rank) {
+            tables[k].push_back(index::unrank_subset(rank, count));
+        }
+    });
+    return tables[k];
+}
+
+SliceLayout::SliceLayout(const index::Material& material) : has_runner_{material.kings() > 0} {
+    using rules::Colour;
+    const int white = material.white.kings;
+    const int black = material.black.kings;
+    const bool white_runs = black == 0 || (white > 0 && white < black);
+    runner_ = white_runs ? Colour::White : Colour::Black;
+    if (!has_runner_) {
+        return;
+    }
+    fellows_ = (white_runs ? white : black) - 1;
+    others_ = white_runs ? black : white;
+    if (material.men() > 0) {
+        fellows_of_rows_ = subsets(fellows_);
+        others_of_rows_ = subsets(others_);
+        is_plain_ = true;
+    } else {
+        leading_ = &leading_sets(fellows_lead() ? fellows_ : others_);
+        fellows_of_rows_ = fellows_lead() ? leading_->canonical() : subsets(fellows_);
+        others_of_rows_ = fellows_lead() ? subsets(others_) : leading_->canonical();
+        follower_sets_ = static_cast<std::uint32_t>((fellows_lead() ? others_of_rows_ : fellows_of_rows_).size());
+    }
+    other_sets_ = static_cast<std::uint32_t>(others_of_rows_.size());
+    rows_ = static_cast<std::uint32_t>(fellows_of_rows_.size()) * other_sets_;
+}
+
+SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard fellows, rules::Bitboard others) const {
+    return fellows_lead() ? image_of_leader(rank(fellows), others) : image_of_leader(rank(others), fellows);
+}
+
+std::uint64_t SliceLayout::cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const {
+    const rules::Square runner = runner_side.lowest();
+    const Image image = image_by_leader(runner_side - runner, others);
+    return std::uint64_t{image.row} * row_cells +
+           static_cast<std::uint64_t>(index::apply(image.symmetry, runner).index());
+}
+
+}  // namespace dameotb::scores

@@ -1,0 +1,67 @@
+// What a table's units are coded with: learnt from a sample of them, then frozen (docs/codec.md).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/table/format/header.hpp>
+
+namespace dameotb::table {
+
+struct SideModel;
+
+/// Places of a unit, but for the last one of a side to move, which may have fewer.
+inline constexpr std::uint32_t unit_places = 2048;
+
+/// The codes of the places of one unit.
+struct UnitCodes {
+    std::uint64_t first;                    ///< The number of its first place.
+    std::span<const std::uint8_t> codes;    ///< open_code where a capture is forced.
+    std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same places. Otherwise empty.
+};
+
+/// How much a model learns from, and how large it gets.
+struct TrainingEffort {
+    int table_bits = 14;  ///< 8 to 20. Each of a model's tables has 2^table_bits votes of one byte.
+    int passes = 2;       ///< Over the sample. At least 1.
+};
+
+/// What one table's units with one side to move are coded with. Immutable; thread-safe.
+class Model {
+public:
+    /// Learns from a sample of the units. Keeps the reference to the index. Deterministic: computes with
+    /// integers alone. Takes some 20 to 70 ns a place and pass. Requires: a class with men and kings; its units in
+    /// ascending order.
+    [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+                                     std::span<const UnitCodes> sample, const TrainingEffort& effort);
+    /// Reads what to_bytes has written, from the front of `bytes`, which it shortens by what it has read. Keeps the
+    /// reference to the index. Returns nothing if the bytes are no model. Takes some 3 ms if tables have 2^14 votes;
+    /// any bytes take at most 0.2 s and 10 MiB. Requires: a class with men and kings.
+    [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+                                                   std::span<const std::byte>& bytes);
+    ~Model();
+    Model(Model&&) noexcept;
+    Model& operator=(Model&&) noexcept;
+
+    [[nodiscard]] std::vector<std::byte> to_bytes() const;
+    [[nodiscard]] std::size_t memory_bytes() const;
+    [[nodiscard]] const index::ClassIndex& index() const { return *index_; }
+    [[nodiscard]] rules::Colour mover() const { return mover_; }
+    [[nodiscard]] Metric metric() const { return metric_; }
+    [[nodiscard]] const SideModel& side() const { return *side_; }
+
+private:
+    Model(const index::ClassIndex& index, rules::Colour mover, Metric metric, std::unique_ptr<SideModel> side);
+
+    const index::ClassIndex* index_;
+    rules::Colour mover_;
+    Metric metric_;
+    std::unique_ptr<SideModel> side_;
+};
+
+}  // namespace dameotb::table

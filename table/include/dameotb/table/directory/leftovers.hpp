@@ -1,0 +1,36 @@
+// Names what runs keep in a directory beside tables, and removes what killed runs left behind there.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+
+namespace dameotb::table {
+
+/// Returns where what is solved of a class lies while it is being made: ".KKMvKM.scratch".
+[[nodiscard]] std::filesystem::path scratch_path(const std::filesystem::path& directory,
+                                                 const index::Material& material);
+
+/// Returns the path of the journal that belongs to a scratch file: its own, with "-journal" behind it.
+[[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& scratch);
+
+/// Returns the class of a scratch file or of its journal, by the name without directories; nothing for other names.
+[[nodiscard]] std::optional<index::Material> class_of_scratch(const std::string& name);
+
+/// Returns the scratch files in the directory, without their journals, in order.
+[[nodiscard]] std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory);
+
+/// Returns where the processes of one run share what is solved: ".dameotb-run".
+[[nodiscard]] std::filesystem::path shared_run_path(const std::filesystem::path& directory);
+
+/// Returns where the processes of one run share what they read to verify it: ".dameotb-verify".
+[[nodiscard]] std::filesystem::path shared_verification_path(const std::filesystem::path& directory);
+
+/// Removes the temporary files of tables, and the scratch of classes that have both files. A file that cannot be
+/// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
+void remove_leftovers(const std::filesystem::path& directory);
+
+}  // namespace dameotb::table

@@ -1,0 +1,104 @@
+// An open table: its file, and the models that its units are coded with.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <dameotb/table/codec/model.hpp>
+#include <dameotb/table/format/table_file.hpp>
+
+namespace dameotb::table {
+
+/// Where a unit's places begin.
+struct UnitPlace {
+    rules::Colour mover;
+    std::uint64_t first;  ///< The number of its first place.
+    std::uint32_t count;  ///< Places.
+};
+
+/// Where a position's value is stored.
+struct StoredAt {
+    std::uint64_t unit;   ///< Its ordinal.
+    std::uint32_t place;  ///< Counted from the unit's first.
+};
+
+/// Returns whether the .dtm's units can be decoded beside that .wdl: with models they need the .wdl's units of the same
+/// places.
+[[nodiscard]] bool units_fit(const Header& dtm, const Header& wdl);
+
+/// Throws TablebaseError unless the .dtm was made for this .wdl. Looks at the headers alone.
+void require_own_wdl(const TableReader& dtm, const TableReader& wdl);
+
+/// Divides by one number again and again: by a shift if it is a power of two, as the units of all tables are that are
+/// made here, else by a division, which takes longer than all else that finds a place.
+class Divisor {
+public:
+    explicit Divisor(std::uint32_t value)
+        : value_{value}, shift_{std::has_single_bit(value) ? std::countr_zero(value) : no_shift} {}
+
+    [[nodiscard]] std::uint64_t quotient(std::uint64_t number) const {
+        return shift_ != no_shift ? number >> shift_ : number / value_;
+    }
+
+private:
+    static constexpr int no_shift = -1;
+
+    std::uint32_t value_;
+    int shift_;
+};
+
+/// Immutable; thread-safe.
+class OpenTable {
+public:
+    /// Reads the models. Keeps the references. `wdl`: the class's .wdl if this is a .dtm, otherwise null.
+    /// Throws TablebaseError if the models are damaged, or if a .dtm belongs to another .wdl. Requires: a
+    /// reader of a table of the index's class.
+    OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl);
+
+    [[nodiscard]] const TableReader& reader() const { return reader_; }
+    [[nodiscard]] const Header& header() const { return reader_.header(); }
+    [[nodiscard]] const index::ClassIndex& index() const { return index_; }
+    /// Returns the table's .wdl if its units cannot be decoded without those of the .wdl, otherwise null.
+    [[nodiscard]] const OpenTable* results() const { return has_models() && wdl_ != nullptr ? wdl_ : nullptr; }
+    /// Returns the ordinal that the .wdl's unit of the same places has. Requires: results() is not null.
+    [[nodiscard]] std::uint64_t unit_of_results(std::uint64_t ordinal) const {
+        return wdl_->header().unit_of(header().side_of(ordinal), header().first_of(ordinal));
+    }
+    [[nodiscard]] bool has_models() const { return !models_.empty(); }
+    /// Returns the model of the units with that ordinal. Requires: has_models().
+    [[nodiscard]] const Model& model(std::uint64_t ordinal) const {
+        return models_[ordinal / header().units_per_side()];
+    }
+    /// Returns where the value of a position in its stored form is; nothing if the table does not store the side to
+    /// move. Requires: a position of the index's class.
+    [[nodiscard]] std::optional<StoredAt> find(const rules::Position& stored) const {
+        const auto side = static_cast<rules::Colour>(stored.side_to_move);
+        if (!header().stores(side)) {
+            return std::nullopt;
+        }
+        const std::uint64_t number = index_.rank(stored);
+        const std::uint64_t unit = unit_places_.quotient(number);
+        return StoredAt{first_units_[static_cast<std::size_t>(side)] + unit,
+                        static_cast<std::uint32_t>(number - unit * header().unit_places)};
+    }
+    /// Requires: ordinal < header().units().
+    [[nodiscard]] UnitPlace place_of(std::uint64_t ordinal) const;
+    /// Returns what the models take in memory.
+    [[nodiscard]] std::size_t memory_bytes() const;
+    /// Returns a number that no other open table of this process has or had.
+    [[nodiscard]] std::uint64_t id() const { return id_; }
+
+private:
+    TableReader reader_;
+    const index::ClassIndex& index_;
+    const OpenTable* wdl_;
+    Divisor unit_places_;
+    std::array<std::uint64_t, 2> first_units_{};  ///< Of each side, if it is stored.
+    std::vector<Model> models_;                   ///< One for each stored side.
+    std::uint64_t id_;
+};
+
+}  // namespace dameotb::table

@@ -1,0 +1,48 @@
+// How the writer encodes tables: which encoding a class gets, how its file is cut, and the bytes of its units.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/header.hpp>
+
+namespace dameotb::table {
+
+/// Returns the encoding that tables of the class get: that of neighbours, where places lie in rows and are so many that
+/// models pay.
+[[nodiscard]] Encoding encoding_of(const index::Material& material);
+
+/// Returns how models of the class are trained.
+[[nodiscard]] TrainingEffort training_effort(const index::Material& material);
+/// Returns how many places of each side to move a model is trained on.
+[[nodiscard]] std::uint64_t training_places(const index::Material& material);
+
+/// The header of a table that is to be written, with its models. Immutable.
+struct TablePlan {
+    Header header;
+    std::vector<Model> models;            ///< One for each stored side; none if the encoding is zstd.
+    std::vector<std::byte> models_bytes;  ///< The same, as the file has them.
+};
+
+/// Returns the plan of a table. `values`: the digest of its values; `wdl`: that of the .wdl, for a .dtm; zeros if they
+/// are found while it is written.
+/// Requires: `stored` that the class and metric can have; a model for each stored side if encoding_of(table.material)
+/// needs them.
+[[nodiscard]] TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models,
+                                   const Digest& values = {}, const Digest& wdl = {});
+
+/// Encodes units. Each thread needs its own object.
+class UnitEncoder {
+public:
+    /// Returns the unit's bytes, for encode_page. Quicker if both metrics of a unit follow each other.
+    [[nodiscard]] std::vector<std::byte> encode(const TablePlan& plan, std::uint64_t ordinal, const UnitCodes& codes);
+
+private:
+    UnitSpace space_;
+    ZstdEncoder zstd_;
+};
+
+}  // namespace dameotb::table

@@ -1,0 +1,121 @@
+// Table files: writes them page by page, and reads any page of them.
+// This code knows bytes, not positions: index/ and the caller know which position a place stands for, and what the
+// bytes of a unit mean. Encoding a page and writing it are two steps, so that many threads can encode for one writer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/header.hpp>
+
+namespace dameotb::table {
+
+class TableReader;
+
+/// Writes one table under a temporary name beside its final one. Only `finish` makes the table appear, whole and
+/// synced. A writer that is destroyed before that removes its temporary file. Not thread-safe.
+class TableWriter {
+public:
+    /// Makes the temporary file and writes the models. Throws TablebaseError if it cannot. Requires: the header's
+    /// fields are in their ranges; header.models_bytes is the size of `models`.
+    TableWriter(std::filesystem::path final_path, const Header& header, std::span<const std::byte> models = {});
+    ~TableWriter();
+    TableWriter(const TableWriter&) = delete;
+    TableWriter& operator=(const TableWriter&) = delete;
+
+    /// Appends the next page in order, as encode_page makes it. Throws TablebaseError, for example if the disk is full,
+    /// and std::logic_error if all header.pages() pages are there.
+    void append(std::span<const std::byte> page);
+    /// Gives the table other digests and the seed that follows from them (seed_of), and makes all checksums anew: for a
+    /// writer who knows them only when all pages are made. Reads the pages once more. Throws TablebaseError, for
+    /// example for a page that does not have the checksum that it should have had so far, and std::logic_error unless
+    /// all header.pages() pages are appended.
+    void reseal(const Digest& values, const Digest& wdl);
+    /// Writes the header, syncs and renames the file, and syncs the directory. Throws TablebaseError, and
+    /// std::logic_error unless all header.pages() pages are appended.
+    void finish();
+    /// Does the same, but calls `check` with the whole file before the file gets its final name. If `check` throws, a
+    /// file that already has this name stays as it is.
+    void finish(const std::function<void(TableReader)>& check);
+    /// Returns the bytes that the file takes so far, header, models and the whole index included.
+    [[nodiscard]] std::uint64_t file_bytes() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Where a reader gets its bytes. It is the only contact between the format and the operating system: tests and fuzzers
+/// read from memory instead.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+    [[nodiscard]] virtual std::uint64_t size_bytes() const = 0;
+    /// Fills `out` with the bytes from `offset_bytes` on. Throws TablebaseError if it cannot fill all of it.
+    /// Thread-safe.
+    virtual void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const = 0;
+    /// Returns the name for messages.
+    [[nodiscard]] virtual const std::string& name() const = 0;
+};
+
+/// Opens a file, which is read with pread. Throws TablebaseError if it cannot be opened or is no regular file.
+[[nodiscard]] std::unique_ptr<ByteSource> open_file(const std::filesystem::path& path);
+/// Makes a source of bytes in memory; `name` is for messages.
+[[nodiscard]] std::unique_ptr<ByteSource> from_memory(std::vector<std::byte> bytes, std::string name);
+
+/// Returns the size of the header, with which every table begins; its models follow.
+[[nodiscard]] std::size_t header_bytes();
+/// Reads the header and checks it alone: magic, versions, checksum, fields in their ranges. Checks also that the file
+/// has the size that the header says. Throws TablebaseError.
+[[nodiscard]] Header read_header(const ByteSource& source);
+/// Throws TablebaseError unless the header is that of a table of this kind. The error calls the file `name`.
+void require_kind(const Header& header, const TableKind& kind, const std::string& name);
+
+/// Where a page lies in its file.
+struct PageLocation {
+    std::uint64_t offset_bytes = 0;
+    std::uint32_t size_bytes = 0;  ///< Less than 2^23.
+    bool operator==(const PageLocation&) const = default;
+};
+
+/// Returns where in the file that index page lies which tells where a page does. Requires: number < header.pages().
+[[nodiscard]] PageLocation index_page_of(const Header& header, std::uint64_t number);
+
+/// An open table. Opening reads and checks the header alone, so it takes no memory for the index; models, index pages
+/// and pages are checked each time they are read. All const members are thread-safe.
+class TableReader {
+public:
+    /// Opens a table. Throws TablebaseError for a file that is no table, has a damaged header, is truncated, or of
+    /// another version. If a `kind` is given, throws also for a table of another kind.
+    explicit TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind = {});
+    ~TableReader();
+    TableReader(TableReader&&) noexcept;
+    TableReader& operator=(TableReader&&) noexcept;
+
+    [[nodiscard]] const Header& header() const { return header_; }
+    /// Returns the name for messages.
+    [[nodiscard]] const std::string& name() const { return source_->name(); }
+    [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
+    /// Reads the models. Throws TablebaseError if they are damaged.
+    [[nodiscard]] std::vector<std::byte> read_models() const;
+    /// Reads the index page that tells where a page lies. Does not allocate. Throws TablebaseError if the index page is
+    /// damaged, or if the page cannot lie there. Requires: number < header().pages().
+    [[nodiscard]] PageLocation locate(std::uint64_t number) const;
+    /// Reads a page into `out`. Does not allocate. Throws TablebaseError if the page's checksum does not match; `out`
+    /// is then unspecified. Requires: location == locate(number), out.size() == location.size_bytes.
+    void read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const;
+
+private:
+    std::unique_ptr<ByteSource> source_;
+    Header header_;
+    std::uint64_t models_checksum_ = 0;
+};
+
+}  // namespace dameotb::table

@@ -1,0 +1,183 @@
+// Sixteen bytes side by side, worked on at once: two rows of the board, or all that is known around one square. The
+// compilers' vector types, in one source for all processors; only this file knows what these differ in.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#if defined(__SSSE3__)
+#include <tmmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace dameotb::table {
+
+/// Byte i is the one that lies i bytes behind the first in memory, on any machine.
+using ByteVector = std::uint8_t __attribute__((vector_size(16)));
+/// What a comparison gives: all bits of a byte are set, or none.
+using ByteMask = decltype(std::declval<ByteVector>() == std::declval<ByteVector>());
+using WordVector = std::uint64_t __attribute__((vector_size(16)));
+
+inline constexpr std::size_t vector_bytes = 16;
+
+[[nodiscard]] inline ByteVector bytes_at(const std::uint8_t* from) {
+    ByteVector bytes;
+    std::memcpy(&bytes, from, sizeof bytes);
+    return bytes;
+}
+inline void put_bytes(std::uint8_t* to, ByteVector bytes) {
+    std::memcpy(to, &bytes, sizeof bytes);
+}
+[[nodiscard]] inline WordVector words_at(const std::uint64_t* from) {
+    WordVector words;
+    std::memcpy(&words, from, sizeof words);
+    return words;
+}
+inline void put_words(std::uint64_t* to, WordVector words) {
+    std::memcpy(to, &words, sizeof words);
+}
+[[nodiscard]] inline ByteVector all_bytes(std::uint8_t byte) {
+    return ByteVector{} + byte;
+}
+/// Returns eight bytes, and behind them eight that are `others`.
+[[nodiscard]] inline ByteVector eight_bytes_at(const std::uint8_t* from, std::uint8_t others) {
+    constexpr std::uint64_t ones = 0x0101010101010101U;
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return std::bit_cast<ByteVector>(WordVector{word, ones * others});
+}
+[[nodiscard]] inline ByteVector twice_eight_bytes_at(const std::uint8_t* from) {
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return std::bit_cast<ByteVector>(WordVector{word, word});
+}
+inline void put_lower_half(std::uint8_t* to, ByteVector bytes) {
+    std::memcpy(to, &bytes, 8);
+}
+inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
+    const std::uint64_t word = std::bit_cast<WordVector>(bytes)[1];
+    std::memcpy(to, &word, sizeof word);
+}
+/// Turns eight bytes as they lie in memory into a number, the first byte as its lowest, and back.
+[[nodiscard]] constexpr std::uint64_t lowest_first(std::uint64_t word) {
+    return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
+}
+[[nodiscard]] inline std::uint64_t word_at(const std::uint8_t* from) {
+    std::uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return lowest_first(word);
+}
+/// Returns the bytes of two numbers, the lowest first.
+[[nodiscard]] inline ByteVector bytes_of(std::uint64_t lower, std::uint64_t upper) {
+    return std::bit_cast<ByteVector>(WordVector{lowest_first(lower), lowest_first(upper)});
+}
+[[nodiscard]] inline std::uint64_t lower_word(ByteVector bytes) {
+    return lowest_first(std::bit_cast<WordVector>(bytes)[0]);
+}
+[[nodiscard]] inline std::uint64_t upper_word(ByteVector bytes) {
+    return lowest_first(std::bit_cast<WordVector>(bytes)[1]);
+}
+
+[[nodiscard]] inline ByteVector choose(ByteMask mask, ByteVector yes, ByteVector no) {
+    return mask ? yes : no;
+}
+[[nodiscard]] inline ByteVector least(ByteVector a, ByteVector b) {
+    return a < b ? a : b;
+}
+[[nodiscard]] inline ByteVector greatest(ByteVector a, ByteVector b) {
+    return a > b ? a : b;
+}
+/// Returns where a byte is below 1, taken for a signed one.
+[[nodiscard]] inline ByteMask not_positive(ByteVector bytes) {
+    using Signed = std::int8_t __attribute__((vector_size(16)));
+    return std::bit_cast<ByteMask>(std::bit_cast<Signed>(bytes) < 1);
+}
+[[nodiscard]] inline ByteVector as_bytes(ByteMask mask) {
+    return std::bit_cast<ByteVector>(mask);
+}
+
+/// Moves the bytes of each half `count` places on; the places in front of them get 255.
+template <int count>
+[[nodiscard]] inline ByteVector from_before(ByteVector bytes) {
+    constexpr int bits = 8 * count;
+    const auto words = std::bit_cast<WordVector>(bytes);
+    if constexpr (std::endian::native == std::endian::little) {
+        return std::bit_cast<ByteVector>(words << bits | ~(~std::uint64_t{0} << bits));
+    } else {
+        return std::bit_cast<ByteVector>(words >> bits | ~(~std::uint64_t{0} >> bits));
+    }
+}
+
+/// Returns the first halves, their bytes in turn; `upper_pairs` the second ones.
+[[nodiscard]] inline ByteVector lower_pairs(ByteVector a, ByteVector b) {
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+[[nodiscard]] inline ByteVector upper_pairs(ByteVector a, ByteVector b) {
+    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
+/// Sixteen vectors.
+using ByteSquare = std::array<ByteVector, vector_bytes>;
+
+/// Exchanges vectors and their bytes: byte k of vector i becomes byte i of vector k. Each of four stages puts the
+/// vectors i and i + 8 in turns, which rotates the eight bits of (i, k) by one.
+[[nodiscard]] inline ByteSquare transposed(ByteSquare vectors) {
+    for (int stage = 0; stage < 4; ++stage) {
+        ByteSquare turned;
+        for (std::size_t i = 0; i < 8; ++i) {
+            turned[2 * i] = lower_pairs(vectors[i], vectors[i + 8]);
+            turned[2 * i + 1] = upper_pairs(vectors[i], vectors[i + 8]);
+        }
+        vectors = turned;
+    }
+    return vectors;
+}
+
+namespace portable {
+[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector places) {
+    std::array<std::uint8_t, vector_bytes> found{};
+    for (std::size_t i = 0; i < vector_bytes; ++i) {
+        found[i] = places[i] < vector_bytes ? table[places[i]] : std::uint8_t{0};
+    }
+    return std::bit_cast<ByteVector>(found);
+}
+[[nodiscard]] inline unsigned bits_of(ByteMask mask) {
+    unsigned bits = 0;
+    for (std::size_t i = 0; i < vector_bytes; ++i) {
+        bits |= mask[i] != 0 ? 1U << i : 0U;
+    }
+    return bits;
+}
+}  // namespace portable
+
+/// Returns the table's byte at each of the places; 0 for the place 128. Requires: no other place above 15.
+[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector places) {
+#if defined(__SSSE3__)
+    return std::bit_cast<ByteVector>(_mm_shuffle_epi8(std::bit_cast<__m128i>(table), std::bit_cast<__m128i>(places)));
+#elif defined(__aarch64__)
+    return std::bit_cast<ByteVector>(vqtbl1q_u8(std::bit_cast<uint8x16_t>(table), std::bit_cast<uint8x16_t>(places)));
+#elif defined(__wasm_simd128__)
+    return std::bit_cast<ByteVector>(wasm_i8x16_swizzle(std::bit_cast<v128_t>(table), std::bit_cast<v128_t>(places)));
+#else
+    return portable::look_up(table, places);
+#endif
+}
+
+/// Returns a bit for each byte: whether the mask is set there.
+[[nodiscard]] inline unsigned bits_of(ByteMask mask) {
+#if defined(__SSSE3__)
+    return static_cast<unsigned>(_mm_movemask_epi8(std::bit_cast<__m128i>(mask)));
+#elif defined(__wasm_simd128__)
+    return wasm_i8x16_bitmask(std::bit_cast<v128_t>(mask));
+#else
+    return portable::bits_of(mask);
+#endif
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,88 @@
+// Contexts: what a decision is judged by. Each decision is seen under several contexts at once; under each, a table has
+// a vote. Contexts are hashed, so that a table has a fixed size.
+#pragma once
+
+#include <array>
+
+#include "candidates.hpp"
+
+namespace dameotb::table {
+
+/// How many tables vote on a decision of each kind.
+inline constexpr std::size_t candidate_votes = 4;
+inline constexpr std::size_t escape_votes = 2;
+inline constexpr std::size_t row_votes = 2;
+
+/// A context before it is cut to the size of a table: the table takes its upper bits.
+using Context = std::uint64_t;
+template <std::size_t votes>
+using Contexts = std::array<Context, votes>;
+
+/// The contexts of several decisions in one situation, which each table sees as up to eight bytes of its own.
+template <std::size_t votes>
+class Situation {
+public:
+    explicit Situation(const std::array<std::uint64_t, votes>& bytes) : mixed_{bytes} {
+        for (Context& context : mixed_) {
+            context *= 0x9E3779B97F4A7C15U;
+        }
+    }
+
+    /// `decision`: which one it is.
+    [[nodiscard]] Contexts<votes> of(std::uint64_t decision) const {
+        Contexts<votes> contexts = mixed_;
+        for (Context& context : contexts) {
+            context += decision * 0xD6E8FEB86659FD93U;
+        }
+        return contexts;
+    }
+
+private:
+    Contexts<votes> mixed_;
+};
+
+/// How well the last squares of the unit were guessed, from 0 to 63, greater is worse.
+class Misses {
+public:
+    void add(bool missed) { misses_ = (misses_ * 7 + (missed ? 64 : 0)) / 8; }
+    [[nodiscard]] std::uint64_t coarse() const { return misses_ / 4; }
+
+private:
+    std::uint32_t misses_ = 0;
+};
+
+/// The last two grades of each side of a draw's, the newest first; no_grade if there are not so many.
+class RecentGrades {
+public:
+    void add(Grade grade) {
+        auto& [newest, older] = recent_[side_of(grade)];
+        older = grade == newest ? older : newest;
+        newest = grade;
+    }
+    /// Returns those of the grade's side. Requires: not the draw's.
+    [[nodiscard]] const std::array<Grade, 2>& of_side(Grade grade) const { return recent_[side_of(grade)]; }
+
+private:
+    [[nodiscard]] static std::size_t side_of(Grade grade) { return grade > drawn_dtm_grade ? 1 : 0; }
+
+    std::array<std::array<Grade, 2>, 2> recent_{};
+};
+
+/// Returns what the decisions about an escape are judged by. Takes the first two candidates; unknown_grade for none.
+[[nodiscard]] inline Situation<escape_votes> escape_situation(Grade first, Grade second) {
+    return Situation<escape_votes>{{first, first | std::uint64_t{second} << 8}};
+}
+
+/// Returns what the decisions "is it candidate k?" of one square are judged by: patterns as Candidates has them, the
+/// square's number, and Misses::coarse().
+[[nodiscard]] inline Situation<candidate_votes> candidate_situation(Lanes guesses, Lanes hints, std::uint64_t square,
+                                                                    std::uint64_t misses) {
+    constexpr auto first_bytes = [](Lanes lanes, int count) { return lanes & ~(~Lanes{0} << (8 * count)); };
+    return Situation<candidate_votes>{
+        {first_bytes(hints, 5),                                // all lines
+         first_bytes(guesses, 3) | misses << 24,               // the likeliest guesses
+         first_bytes(guesses, 4) | square << 32,               // and one more
+         first_bytes(guesses >> 32, 3) | hints >> 40 << 24}};  // the others, and to their west
+}
+
+}  // namespace dameotb::table

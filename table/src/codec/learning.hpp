@@ -1,0 +1,168 @@
+// Learns a model from a sample of units: online logistic regression, each vote with a step of its own that shrinks as
+// the vote settles. Integers alone, so that all machines learn the same.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <vector>
+
+#include <dameotb/table/codec/model.hpp>
+
+#include "listed_candidates.hpp"
+#include "side_model.hpp"
+
+namespace dameotb::table {
+
+/// A vote while it is learnt.
+struct Weight {
+    std::int32_t value = 0;         ///< In units of a logit / 2^20.
+    std::uint32_t settled = 0;      ///< The sum of p (1 - p) over all decisions so far, in units of 1 / 2^16.
+    std::uint32_t occurrences = 0;  ///< In the first pass.
+};
+
+inline constexpr int unit_bits = 20;
+inline constexpr int vote_bits = unit_bits - 4;  ///< A vote is a sixteenth of a logit.
+/// Votes of contexts that occur less often are not kept: they say more of the sample than of the table.
+inline constexpr std::uint32_t least_occurrences = 8;
+
+/// What is learnt from the decisions of one family.
+template <std::size_t votes>
+class Weights {
+public:
+    explicit Weights(int bits) : shift_{64 - bits}, weights_(votes << bits) {}
+
+    void learn(const Contexts<votes>& contexts, bool yes, int pass) {
+        std::array<Weight*, votes> used;
+        std::int32_t sum = 0;
+        for (std::size_t i = 0; i < votes; ++i) {
+            used[i] = &weights_[(i << (64 - shift_)) + static_cast<std::size_t>(contexts[i] >> shift_)];
+            sum += used[i]->value;
+        }
+        const auto likely = static_cast<std::int32_t>(probability_of((sum + (1 << (vote_bits - 1))) >> vote_bits));
+        const std::int32_t error = (yes ? 65536 : 0) - likely;
+        const auto uncertainty = static_cast<std::uint32_t>(
+            static_cast<std::uint64_t>(likely) * static_cast<std::uint64_t>(65536 - likely) >> 16);
+        for (Weight* weight : used) {
+            if (pass == 0) {
+                ++weight->occurrences;
+            } else if (weight->occurrences < least_occurrences) {
+                continue;
+            }
+            weight->settled = std::min(weight->settled + uncertainty, most_settled);
+            // The step is 0.7 / (settled + 3).
+            const auto divisor = static_cast<std::int32_t>((weight->settled >> 8) + 3 * 256);
+            weight->value = std::clamp(weight->value + error * (179 * 16) / divisor, -most_value, most_value);
+        }
+    }
+
+    /// Makes votes settled half as much, and forgets those that are not to be kept.
+    void end_pass() {
+        for (Weight& weight : weights_) {
+            weight.settled /= 2;
+            weight.value = weight.occurrences < least_occurrences ? 0 : weight.value;
+        }
+    }
+
+    void write(VoteTables<votes>& tables) const {
+        std::ranges::transform(weights_, tables.all().begin(), [](const Weight& weight) {
+            return static_cast<Vote>((weight.value + (1 << (vote_bits - 1))) >> vote_bits);
+        });
+    }
+
+private:
+    static constexpr std::uint32_t most_settled = std::uint32_t{1} << 30;
+    static constexpr std::int32_t most_value = most_vote << vote_bits;
+
+    int shift_;
+    std::vector<Weight> weights_;
+};
+
+/// Counts how often each grade escapes.
+struct CountedEscapes {
+    static void candidates(const ListedCandidates&) {}
+    static void candidate(const Contexts<candidate_votes>&, bool) {}
+    static void row(std::size_t, const Contexts<row_votes>&, bool) {}
+    static void escape(std::size_t, const Contexts<escape_votes>&, bool) {}
+    void escaped(bool above, Grade grade) { ++counts[above ? 1 : 0][grade]; }
+
+    std::array<std::array<std::uint32_t, 256>, 2> counts{};
+};
+
+/// Decisions to learn from.
+struct LearntDecisions {
+    LearntDecisions(Metric metric, int bits)
+        : of_candidates{bits},
+          of_rows{metric == Metric::Wdl ? bits : 0},
+          of_escapes{metric == Metric::Dtm ? bits : 0} {}
+
+    void candidates(const ListedCandidates& listed) {
+        listed.for_each(
+            [&](std::size_t, const Contexts<candidate_votes>& contexts, bool yes) { candidate(contexts, yes); });
+    }
+    void candidate(const Contexts<candidate_votes>& contexts, bool yes) { of_candidates.learn(contexts, yes, pass); }
+    void row(std::size_t, const Contexts<row_votes>& contexts, bool yes) { of_rows.learn(contexts, yes, pass); }
+    void escape(std::size_t, const Contexts<escape_votes>& contexts, bool yes) {
+        of_escapes.learn(contexts, yes, pass);
+    }
+    static void escaped(bool, Grade) {}
+
+    int pass = 0;
+    Weights<candidate_votes> of_candidates;
+    Weights<row_votes> of_rows;
+    Weights<escape_votes> of_escapes;
+};
+
+/// Sorts the grades of a .wdl by how often they occur.
+inline GradesByFrequency by_frequency(std::span<const UnitCodes> sample, const GradeMap& map) {
+    std::array<std::uint64_t, 256> counts{};
+    for (const UnitCodes& unit : sample) {
+        for (const std::uint8_t code : unit.codes) {
+            ++counts[code];
+        }
+    }
+    GradesByFrequency grades{1, 2, 3};
+    std::ranges::sort(grades, [&](Grade a, Grade b) {
+        return std::pair{counts[map.code_of[b]], a} < std::pair{counts[map.code_of[a]], b};
+    });
+    return grades;
+}
+
+/// Makes the trees of a .dtm from the escapes in a part of the sample. All grades are in the trees.
+template <class GoThrough>
+void make_trees(SideModel& model, const GoThrough& go_through) {
+    constexpr std::size_t part = 8;
+    CountedEscapes escapes;
+    go_through(escapes, part);
+    for (std::size_t above = 0; above < 2; ++above) {
+        auto& counts = escapes.counts[above];
+        for (unsigned grade = 0; grade < counts.size(); ++grade) {
+            counts[grade] = is_decided_grade(grade, above == 1) ? 64 * counts[grade] + 1 : 0;
+        }
+        model.escape_trees[above] = EscapeTree::of(EscapeTree::lengths_for(counts)).value();
+    }
+}
+
+/// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
+/// unit of the sample, as UnitListing does. `map`: that of the metric and side to move.
+template <Metric metric, class GoThrough>
+void learn(SideModel& model, std::span<const UnitCodes> sample, const GradeMap& map, const TrainingEffort& effort,
+           const GoThrough& go_through) {
+    if constexpr (metric == Metric::Wdl) {
+        model.by_frequency = by_frequency(sample, map);
+    } else {
+        make_trees(model, go_through);
+    }
+    LearntDecisions decisions{metric, effort.table_bits};
+    for (decisions.pass = 0; decisions.pass < effort.passes; ++decisions.pass) {
+        go_through(decisions, std::size_t{1});
+        decisions.of_candidates.end_pass();
+        decisions.of_rows.end_pass();
+        decisions.of_escapes.end_pass();
+    }
+    decisions.of_candidates.write(model.candidates);
+    decisions.of_rows.write(model.rows);
+    decisions.of_escapes.write(model.escapes);
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,209 @@
+// The file form of a model: everything is coded by the range coder, with probabilities that adapt.
+#include <dameotb/table/codec/model.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "side_model.hpp"
+
+namespace dameotb::table {
+
+namespace {
+
+constexpr int least_table_bits = 8;
+constexpr int most_table_bits = 20;
+
+/// The probability of a decision, which moves towards each outcome by a thirty-second.
+class AdaptiveProbability {
+public:
+    [[nodiscard]] Probability yes() const { return yes_; }
+    void update(bool decision) { yes_ += decision ? (65536 - 32 - yes_) >> 5 : -((yes_ - 32) >> 5); }
+
+private:
+    Probability yes_ = 32768;
+};
+
+/// A number of `bits` bits, the highest first, each decision under those before it.
+template <int bits>
+using NumberProbabilities = std::array<AdaptiveProbability, std::size_t{1} << bits>;
+
+class ModelWriter {
+public:
+    explicit ModelWriter(std::vector<std::byte>& out) : encoder_{out} {}
+
+    void decision(AdaptiveProbability& probability, bool& value) {
+        encoder_.put(value, probability.yes());
+        probability.update(value);
+    }
+    void finish() { encoder_.finish(); }
+
+private:
+    RangeEncoder encoder_;
+};
+
+class ModelReader {
+public:
+    explicit ModelReader(std::span<const std::byte> in) : decoder_{in} {}
+
+    void decision(AdaptiveProbability& probability, bool& value) {
+        value = decoder_.get(probability.yes());
+        probability.update(value);
+    }
+
+private:
+    RangeDecoder decoder_;
+};
+
+// One code for both directions: Coder is a ModelWriter or a ModelReader.
+
+template <int bits, class Coder>
+void code_number(Coder& coder, NumberProbabilities<bits>& probabilities, unsigned& number) {
+    unsigned node = 1;
+    for (int bit = bits - 1; bit >= 0; --bit) {
+        bool decision = (number >> bit & 1) != 0;
+        coder.decision(probabilities[node], decision);
+        node = node << 1 | (decision ? 1 : 0);
+    }
+    number = node - (1U << bits);
+}
+
+/// Codes a table's votes: whether it is 0, its sign, and its size.
+template <class Coder>
+void code_table(Coder& coder, std::span<Vote> table) {
+    AdaptiveProbability is_zero;
+    AdaptiveProbability is_negative;
+    NumberProbabilities<7> sizes;
+    for (Vote& vote : table) {
+        bool zero = vote == 0;
+        coder.decision(is_zero, zero);
+        if (zero) {
+            vote = 0;
+            continue;
+        }
+        bool negative = vote < 0;
+        coder.decision(is_negative, negative);
+        unsigned size = static_cast<unsigned>(negative ? -vote : vote);
+        code_number<7>(coder, sizes, size);
+        vote = static_cast<Vote>(negative ? -static_cast<int>(size) : static_cast<int>(size));
+    }
+}
+
+template <std::size_t votes, class Coder>
+void code_tables(Coder& coder, VoteTables<votes>& tables) {
+    const std::size_t size = tables.all().size() / votes;
+    for (std::size_t i = 0; i < votes; ++i) {
+        code_table(coder, std::span{tables.all()}.subspan(i * size, size));
+    }
+}
+
+template <class Coder>
+void code_side(Coder& coder, Metric metric, SideModel& side) {
+    code_tables(coder, side.candidates);
+    if (metric == Metric::Wdl) {
+        NumberProbabilities<2> probabilities;
+        for (Grade& grade : side.by_frequency) {
+            unsigned number = grade;
+            code_number<2>(coder, probabilities, number);
+            grade = static_cast<Grade>(number);
+        }
+        code_tables(coder, side.rows);
+    } else {
+        code_tables(coder, side.escapes);
+    }
+}
+
+template <class Coder>
+void code_lengths(Coder& coder, PathLengths& lengths) {
+    NumberProbabilities<6> probabilities;
+    for (std::uint8_t& length : lengths) {
+        unsigned number = length;
+        code_number<6>(coder, probabilities, number);
+        length = static_cast<std::uint8_t>(number);
+    }
+}
+
+void put_size(std::vector<std::byte>& out, std::size_t at, std::size_t size) {
+    for (std::size_t i = 0; i < 4; ++i) {
+        out[at + i] = static_cast<std::byte>(size >> (8 * i));
+    }
+}
+
+}  // namespace
+
+Model::Model(const index::ClassIndex& index, rules::Colour mover, Metric metric, std::unique_ptr<SideModel> side)
+    : index_{&index}, mover_{mover}, metric_{metric}, side_{std::move(side)} {}
+Model::~Model() = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+
+std::size_t Model::memory_bytes() const {
+    return sizeof(SideModel) + side_->candidates.all().size() + side_->rows.all().size() + side_->escapes.all().size();
+}
+
+/// A byte with the bits of the tables, four with the size of what follows, and then decisions.
+std::vector<std::byte> Model::to_bytes() const {
+    SideModel side = *side_;
+    std::vector<std::byte> out(5);
+    out[0] = static_cast<std::byte>(std::countr_zero(side.candidates.all().size() / candidate_votes));
+    ModelWriter writer{out};
+    code_side(writer, metric_, side);
+    if (metric_ == Metric::Dtm) {
+        PathLengths lengths{};
+        for (const EscapeTree& tree : side.escape_trees) {
+            std::ranges::transform(lengths, tree.lengths(), lengths.begin(), std::bit_or{});
+        }
+        code_lengths(writer, lengths);
+    }
+    writer.finish();
+    put_size(out, 1, out.size() - 5);
+    return out;
+}
+
+std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+                                 std::span<const std::byte>& bytes) {
+    if (bytes.size() < 5) {
+        return std::nullopt;
+    }
+    const auto bits = std::to_integer<int>(bytes[0]);
+    std::size_t size = 0;
+    for (std::size_t i = 4; i > 0; --i) {
+        size = size << 8 | std::to_integer<std::size_t>(bytes[i]);
+    }
+    if (bits < least_table_bits || bits > most_table_bits || size > bytes.size() - 5) {
+        return std::nullopt;
+    }
+    auto side = std::make_unique<SideModel>(metric, bits);
+    ModelReader reader{bytes.subspan(5, size)};
+    code_side(reader, metric, *side);
+    if (metric == Metric::Wdl) {
+        GradesByFrequency sorted = side->by_frequency;
+        std::ranges::sort(sorted);
+        if (sorted != GradesByFrequency{1, 2, 3}) {
+            return std::nullopt;
+        }
+    } else {
+        PathLengths lengths{};
+        code_lengths(reader, lengths);
+        for (const bool above : {false, true}) {
+            PathLengths own{};
+            for (unsigned grade = 0; grade < lengths.size(); ++grade) {
+                if (is_decided_grade(grade, above)) {
+                    own[grade] = std::exchange(lengths[grade], 0);
+                }
+            }
+            auto tree = EscapeTree::of(own);
+            if (!tree) {
+                return std::nullopt;
+            }
+            side->escape_trees[above ? 1 : 0] = std::move(*tree);
+        }
+        if (lengths != PathLengths{}) {  // grades that are not decided
+            return std::nullopt;
+        }
+    }
+    bytes = bytes.subspan(5 + size);
+    return Model{index, mover, metric, std::move(side)};
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,107 @@
+// What is known around one square of a row, as fifteen grades in two words of lanes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include <dameotb/rules/square.hpp>
+
+#include "byte_vectors.hpp"
+#include "grades.hpp"
+#include "known_rows.hpp"
+#include "lanes.hpp"
+#include "line_bounds.hpp"
+
+namespace dameotb::table {
+
+/// The lanes of `guesses`: grades that the square may well have. Candidates are taken from them in this order.
+namespace guess {
+inline constexpr int waiting_west = 0;   ///< The same square, the lowest waiting king one step to the west.
+inline constexpr int west = 1;           ///< The runner one square to the west.
+inline constexpr int bound = 2;          ///< The best line bound over the runner's and the fellow's lines.
+inline constexpr int south = 3;          ///< The runner one square to the south.
+inline constexpr int waiting_south = 4;  ///< The same square, the lowest waiting king one step to the south.
+inline constexpr int fellow_west = 5;    ///< The same square, the lowest fellow one step to the west.
+inline constexpr int same_kings = 6;     ///< The same kings in another slice.
+}  // namespace guess
+
+/// The lanes of `hints`: grades that help to tell which guess is right.
+namespace hint {
+inline constexpr int along_row = 0;
+inline constexpr int along_file = 1;
+inline constexpr int along_diagonal = 2;
+inline constexpr int along_antidiagonal = 3;
+inline constexpr int fellow_bound = 4;
+inline constexpr int west_of_waiting_south = 5;  ///< guess::waiting_south of the runner one square to the west.
+inline constexpr int west_of_fellow_west = 6;
+inline constexpr int west_of_same_kings = 7;
+}  // namespace hint
+
+/// unknown_grade in lanes of which nothing is known, and in the last of `guesses`.
+struct Neighbourhood {
+    Lanes guesses;
+    Lanes hints;
+};
+
+/// What is known around each square of a row. What other rows say is found for all squares at once; what the row itself
+/// says is added when it is asked for.
+class RowNeighbourhood {
+public:
+    /// Takes a row's surroundings, at least those of the squares that are `needed`.
+    void take(const RowSurroundings& around, rules::Bitboard needed) {
+        for (std::size_t first = 0; first < outer_.size(); first += vector_bytes) {
+            if ((needed.bits() >> first & 0xFFFF) != 0) {
+                take_part(around, first);
+            }
+        }
+    }
+
+    /// `row`: the grades of the row so far, as KnownRows has them. `lines`: those through the square.
+    [[nodiscard]] Neighbourhood of(rules::Square square, const Squares& row, const LinesThrough& lines) const {
+        const auto at = static_cast<std::size_t>(square.index());
+        const Grade* const south = row.data() + at - 8;
+        const Grade west = square.file() > 0 ? row[at - 1] : unknown_grade;
+        const Outer& outer = outer_[at];
+        // One more than a grade, and 0 if it is unknown: so the greatest is that of the known ones.
+        const auto and_one = [](Grade grade) { return static_cast<Grade>(grade + 1); };
+        const Grade bound_and_one =
+            std::max(std::max(std::max(and_one(lines.along_row), and_one(lines.along_file)),
+                              std::max(and_one(lines.along_diagonal), and_one(lines.along_antidiagonal))),
+                     and_one(static_cast<Grade>(outer.hints >> (8 * hint::fellow_bound))));
+        return {outer.guesses | Lanes{west} << (8 * guess::west) |
+                    Lanes{static_cast<Grade>(bound_and_one - 1)} << (8 * guess::bound) |
+                    Lanes{*south} << (8 * guess::south),
+                outer.hints | Lanes{lines.along_row} << (8 * hint::along_row) |
+                    Lanes{lines.along_file} << (8 * hint::along_file) |
+                    Lanes{lines.along_diagonal} << (8 * hint::along_diagonal) |
+                    Lanes{lines.along_antidiagonal} << (8 * hint::along_antidiagonal)};
+    }
+
+private:
+    /// 0 in the lanes that the row itself says.
+    using Outer = Neighbourhood;
+
+    void take_part(const RowSurroundings& around, std::size_t first) {
+        const auto on = [&](const Squares& squares) { return bytes_at(&squares[first]); };
+        const ByteVector bound = on(around.fellow_bound);
+        ByteSquare lanes{};
+        lanes[guess::waiting_west] = on(*around.waiting_west);
+        lanes[guess::waiting_south] = on(*around.waiting_south);
+        lanes[guess::fellow_west] = on(*around.fellow_west);
+        lanes[guess::same_kings] = on(*around.same_kings);
+        lanes[7] = all_bytes(unknown_grade);
+        constexpr std::size_t hints = 8;
+        lanes[hints + hint::fellow_bound] = choose(bound == no_grade, all_bytes(unknown_grade), bound);
+        lanes[hints + hint::west_of_waiting_south] = from_before<1>(lanes[guess::waiting_south]);
+        lanes[hints + hint::west_of_fellow_west] = from_before<1>(lanes[guess::fellow_west]);
+        lanes[hints + hint::west_of_same_kings] = from_before<1>(lanes[guess::same_kings]);
+        lanes = transposed(lanes);
+        for (std::size_t i = 0; i < vector_bytes; ++i) {
+            outer_[first + i] = {lower_word(lanes[i]), upper_word(lanes[i])};
+        }
+    }
+
+    std::array<Outer, 64> outer_;
+};
+
+}  // namespace dameotb::table

@@ -1,0 +1,66 @@
+// What is known of rows and units of a .wdl as a whole.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "contexts.hpp"
+#include "side_model.hpp"
+#include "unit_rows.hpp"
+
+namespace dameotb::table {
+
+/// The grade that all quiet squares of a row have, or one of these.
+using RowKind = std::uint8_t;
+inline constexpr RowKind unknown_row = 0;
+inline constexpr RowKind mixed_row = 4;
+
+/// The numbers of the first decisions about a unit and about a row.
+inline constexpr std::uint64_t unit_kind_decision = 0;
+inline constexpr std::uint64_t row_kind_decision = wdl_grades;
+
+/// Takes the decisions that tell a kind, and returns it. decide(contexts, actual) returns a decision: `actual`, or what
+/// was read; `kind` means nothing then. `first`: the number of the first decision.
+template <class Decide>
+[[nodiscard]] RowKind decide_kind(const GradesByFrequency& by_frequency, const Situation<row_votes>& situation,
+                                  std::uint64_t first, RowKind kind, const Decide& decide) {
+    if (!decide(situation.of(first), kind != mixed_row)) {
+        return mixed_row;
+    }
+    std::size_t i = 0;
+    while (i < wdl_grades - 1 && !decide(situation.of(first + 1 + i), kind == by_frequency[i])) {
+        ++i;
+    }
+    return by_frequency[i];
+}
+
+/// The kinds of a unit's rows.
+class RowKinds {
+public:
+    /// Forgets all. Makes room for so many rows.
+    void reset(std::size_t rows) {
+        kinds_.assign(rows, unknown_row);
+        last_ = unknown_row;
+    }
+    /// Returns what the decisions about a row are judged by. `quiet`: how many quiet squares it has.
+    [[nodiscard]] Situation<row_votes> situation(const NeighbourRows& neighbours, int quiet) const {
+        const std::uint64_t nearest = of(neighbours.waiting_west) | of(neighbours.fellow_moved[0]) << 8 | last_ << 16;
+        return Situation<row_votes>{{nearest | of(neighbours.waiting_south) << 24 | of(neighbours.same_kings) << 32,
+                                     nearest | static_cast<std::uint64_t>(quiet) << 24}};
+    }
+    /// Keeps the kind of a row that has a quiet square.
+    void add(std::size_t row, RowKind kind) {
+        kinds_[row] = kind;
+        last_ = kind;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t of(RowNumber row) const {
+        return row == none ? unknown_row : kinds_[static_cast<std::size_t>(row)];
+    }
+
+    std::vector<RowKind> kinds_;
+    std::uint64_t last_ = unknown_row;
+};
+
+}  // namespace dameotb::table

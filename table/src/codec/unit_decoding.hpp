@@ -1,0 +1,281 @@
+// Decodes a unit place by place. Between two places it can be left, so that two units are decoded in turns: what one of
+// them has to wait for, memory and branches, the processor spends on the other.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "candidates.hpp"
+#include "coding_space.hpp"
+#include "side_model.hpp"
+
+namespace dameotb::table {
+
+/// Goes on like this: while (decoding.find_place()) { decoding.read_value(); }
+template <Metric metric>
+class UnitDecoding {
+    static constexpr bool is_wdl = metric == Metric::Wdl;
+
+public:
+    /// Keeps the references and views, which are those of UnitSpace::decode. Requires: space.rows has taken the class;
+    /// bytes that are no plain codes.
+    UnitDecoding(CodingSpace& space, const SideModel& model, std::uint64_t first, std::span<const std::byte> bytes,
+                 std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last)
+        : space_{space},
+          model_{model},
+          flipped_{space.rows.runner_waits()},
+          map_{grade_map(metric, flipped_)},
+          results_{results},
+          codes_{codes},
+          last_{last},
+          decoder_{bytes} {
+        const auto front = codes.first(std::min<std::size_t>(codes.size(), last + std::size_t{64}));
+        if (is_wdl || has_decided_results()) {
+            std::ranges::fill(front, open_code);
+            find_rows(first);
+        } else {
+            std::ranges::transform(results.first(last + std::size_t{1}), front.begin(), [](std::uint8_t result) {
+                return result == draw_code ? drawn_dtm_code : open_code;
+            });
+        }
+    }
+
+    /// Goes on to the next place whose value has to be read. Returns false if there is none: all codes are written
+    /// then.
+    [[nodiscard]] bool find_place() {
+        while (true) {
+            while (left_.empty()) {
+                if (next_row_ == rows_) {
+                    return false;
+                }
+                begin_row();
+            }
+            square_ = left_.lowest();
+            left_ -= square_;
+            if (row_->blocked.contains(square_)) {
+                bounds_.cut(square_);
+                continue;
+            }
+            place_ = row_->place(square_);
+            if (!is_wdl && results_[place_] == draw_code) {
+                put(drawn_dtm_grade);
+                continue;
+            }
+            look_around();
+            return true;
+        }
+    }
+
+    /// Reads the value of that place.
+    void read_value() {
+        if (is_wdl || candidates_.count() > 0) {
+            if (decoder_.get(first_is_right_)) {
+                found(first_candidate_, false);
+                return;
+            }
+        }
+        if constexpr (is_wdl) {
+            read_other_result();
+        } else {
+            const Situation<candidate_votes> situation = this->situation();
+            for (int k = 1; k < candidates_.count(); ++k) {
+                if (read_candidate(situation, k, candidates_[k])) {
+                    found(candidates_[k], true);
+                    return;
+                }
+            }
+            read_other_distance(situation);
+        }
+    }
+
+private:
+    // Rows.
+
+    [[nodiscard]] bool has_decided_results() const {
+        return std::ranges::any_of(results_.first(last_ + std::size_t{1}),
+                                   [](std::uint8_t result) { return result != draw_code && result != open_code; });
+    }
+    void find_rows(std::uint64_t first) {
+        UnitRows& rows = space_.rows;
+        rows.walk(first, static_cast<std::uint32_t>(codes_.size()), last_);
+        rows.find_quiet();
+        if constexpr (is_wdl) {
+            const RowKind kind = read_kind(Situation<row_votes>{{}}, unit_kind_decision);
+            if (kind != mixed_row) {
+                for (std::size_t number = 0; number < rows.size(); ++number) {
+                    write_row(rows[number], kind);
+                }
+                return;
+            }
+            space_.kinds.reset(rows.size());
+        }
+        rows.find_neighbours();
+        rows_ = rows.size();
+        space_.known.reset(rows_, rows.has_fellows());
+    }
+    void begin_row() {
+        const std::size_t number = next_row_++;
+        row_ = &space_.rows[number];
+        const NeighbourRows& neighbours = space_.rows.neighbours(number);
+        grades_ = &space_.known.grades(number);
+        *grades_ = unknown_squares;
+        const RowSurroundings around = space_.known.around(number, neighbours);
+        if (row_->quiet.empty() || (is_wdl && is_one_kind(number, neighbours))) {
+            return;
+        }
+        const rules::Bitboard wanted = wanted_squares();
+        if (!wanted.empty()) {
+            const rules::Bitboard below{rules::Bitboard{wanted.highest()}.bits() - 1};
+            left_ = wanted | (row_->blocked & below);
+            around_.take(around, wanted);
+            bounds_ = LineBounds{};
+        }
+    }
+    /// Returns the row's quiet squares as far as the last place that is wanted.
+    [[nodiscard]] rules::Bitboard wanted_squares() const {
+        rules::Bitboard wanted = row_->quiet;
+        while (!wanted.empty() && row_->place(wanted.highest()) > last_) {
+            wanted -= wanted.highest();
+        }
+        return wanted;
+    }
+
+    // Whole rows and units of one value (.wdl alone).
+
+    [[nodiscard]] RowKind read_kind(const Situation<row_votes>& situation, std::uint64_t first) {
+        return decide_kind(
+            model_.by_frequency, situation, first, mixed_row,
+            [&](const Contexts<row_votes>& contexts, bool) { return decoder_.get(model_.rows.probability(contexts)); });
+    }
+    [[nodiscard]] bool is_one_kind(std::size_t number, const NeighbourRows& neighbours) {
+        const RowKind kind = read_kind(space_.kinds.situation(neighbours, row_->quiet.count()), row_kind_decision);
+        space_.kinds.add(number, kind);
+        if (kind == mixed_row) {
+            return false;
+        }
+        for (const rules::Square square : row_->quiet) {
+            (*grades_)[static_cast<std::size_t>(square.index())] = kind;
+        }
+        write_row(*row_, kind);
+        return true;
+    }
+    void write_row(const UnitRow& row, Grade grade) {
+        std::size_t place = row.first;
+        for (const rules::Square square : row.squares) {
+            codes_[place++] = row.quiet.contains(square) ? map_.code_of[grade] : open_code;
+        }
+    }
+
+    // Square by square.
+
+    void look_around() {
+        above_ = !is_wdl && (results_[place_] == win_code) != flipped_;
+        candidates_ = Candidates{around_.of(square_, *grades_, bounds_.through(square_)), above_};
+        first_candidate_ = is_wdl && candidates_.count() == 0 ? model_.by_frequency[0] : candidates_[0];
+        first_is_right_ = probability(situation(), 0, first_candidate_);
+    }
+    /// Most places need it once: so it is not kept.
+    [[nodiscard]] Situation<candidate_votes> situation() const {
+        return candidate_situation(candidates_.guess_pattern(), candidates_.hint_pattern(),
+                                   static_cast<std::uint64_t>(square_.index()), misses_.coarse());
+    }
+    /// Returns how likely it is that the grade, candidate k, is right.
+    [[nodiscard]] Probability probability(const Situation<candidate_votes>& situation, std::size_t k,
+                                          Grade grade) const {
+        const std::uint64_t decision =
+            candidate_decision(k, grade < first_candidate_, is_wdl ? first_candidate_ : no_grade);
+        return model_.candidates.probability(situation.of(decision));
+    }
+    [[nodiscard]] bool read_candidate(const Situation<candidate_votes>& situation, int k, Grade grade) {
+        return decoder_.get(probability(situation, static_cast<std::size_t>(k), grade));
+    }
+
+    /// Goes on behind the first candidate: with the others, and then those by frequency.
+    void read_other_result() {
+        std::array<Grade, most_candidates> grades{first_candidate_, candidates_[1], candidates_[2]};
+        auto count = static_cast<std::size_t>(std::max(candidates_.count(), 1));
+        for (const Grade grade : model_.by_frequency) {
+            const auto end = grades.begin() + static_cast<std::ptrdiff_t>(count);
+            if (std::find(grades.begin(), end, grade) == end) {
+                grades[count++] = grade;
+            }
+        }
+        found(read_candidate(situation(), 1, grades[1]) ? grades[1] : grades[2], true);
+    }
+    /// Goes on behind the candidates among the guesses.
+    void read_other_distance(const Situation<candidate_votes>& situation) {
+        int count = candidates_.count();
+        std::array<Grade, 2> first{unknown_grade, unknown_grade};
+        for (int k = 0; k < std::min(count, 2); ++k) {
+            first[static_cast<std::size_t>(k)] = candidates_[k];
+        }
+        const Grade any_of_side = above_ ? 2 * drawn_dtm_grade - 1 : 1;
+        for (const Grade grade : recent_.of_side(any_of_side)) {
+            if (grade == no_grade || candidates_.has(grade)) {
+                continue;
+            }
+            if (count < 2) {
+                first[static_cast<std::size_t>(count)] = grade;
+            }
+            first_candidate_ = first[0];
+            if (read_candidate(situation, count, grade)) {
+                found(grade, count > 0);
+                return;
+            }
+            ++count;
+        }
+        found(read_escape(escape_situation(first[0], first[1])), true);
+    }
+    [[nodiscard]] Grade read_escape(const Situation<escape_votes>& situation) {
+        const EscapeTree& tree = model_.escape_trees[above_ ? 1 : 0];
+        EscapeTree::Node node = tree.root();
+        while (!node.is_leaf()) {
+            node = tree.next(node, decoder_.get(model_.escapes.probability(situation.of(node.path))));
+        }
+        return node.grade();
+    }
+
+    void found(Grade grade, bool missed) {
+        misses_.add(missed);
+        if constexpr (!is_wdl) {
+            recent_.add(grade);
+        }
+        put(grade);
+    }
+    void put(Grade grade) {
+        codes_[place_] = map_.code_of[grade];
+        (*grades_)[static_cast<std::size_t>(square_.index())] = grade;
+        bounds_.add(square_, grade);
+    }
+
+    CodingSpace& space_;
+    const SideModel& model_;
+    bool flipped_;
+    const GradeMap& map_;
+    std::span<const std::uint8_t> results_;
+    std::span<std::uint8_t> codes_;
+    std::uint32_t last_;
+    RangeDecoder decoder_;
+
+    std::size_t rows_ = 0;
+    std::size_t next_row_ = 0;
+    const UnitRow* row_ = nullptr;
+    Squares* grades_ = nullptr;  ///< Of the row.
+    RowNeighbourhood around_;
+    LineBounds bounds_;
+    rules::Bitboard left_;  ///< The row's squares to come: those that are wanted, and blocked ones.
+
+    rules::Square square_{0};
+    std::size_t place_ = 0;
+    bool above_ = false;  ///< On which side of a draw's its grade lies.
+    Candidates candidates_;
+    Grade first_candidate_ = no_grade;
+    Probability first_is_right_ = 0;
+
+    Misses misses_;
+    RecentGrades recent_;
+};
+
+}  // namespace dameotb::table

@@ -1,0 +1,182 @@
+// Opens the lock file and asks the system to lock it. Where the system has no locks, the file itself is the lock.
+#include <dameotb/table/directory/directory_lock.hpp>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/file_descriptor.hpp>
+
+#include "lock_record.hpp"
+
+namespace dameotb::table {
+
+namespace {
+
+constexpr auto file_name = ".dameotb-lock";
+constexpr mode_t readable = 0666;  // the umask takes bits away
+
+std::string said_of(const LockHolder& holder) {
+    if (holder.process.empty()) {
+        return "another run, which does not say who it is,";
+    }
+    return "another run, process " + holder.process + " on " + (holder.host.empty() ? "this host" : holder.host) + ",";
+}
+
+/// An open lock file.
+class LockFile {
+public:
+    explicit LockFile(int descriptor) : file_{descriptor} {}
+
+    [[nodiscard]] bool is_open() const { return file_.is_open(); }
+
+    /// Locks the file for this process. Returns 0, or errno.
+    [[nodiscard]] int lock() const {
+        int result = 0;
+        do {
+            result = ::flock(file_.get(), LOCK_EX | LOCK_NB);
+        } while (result != 0 && errno == EINTR);
+        return result == 0 ? 0 : errno;
+    }
+
+    /// Returns whether the file still has that name. Its holder may have removed it, and another file may have come
+    /// since.
+    [[nodiscard]] bool lies_at(const std::filesystem::path& path) const { return file_.lies_at(path); }
+
+    [[nodiscard]] std::optional<LockRecord> record() const {
+        std::array<char, 4096> text{};
+        const ssize_t size = ::pread(file_.get(), text.data(), text.size(), 0);
+        return size < 0 ? std::nullopt
+                        : LockRecord::parse(std::string_view{text.data(), static_cast<std::size_t>(size)});
+    }
+
+    /// Writes this run's record. A file that could not be written in full names nobody, but locks all the same.
+    void put_record() const {
+        const std::string text = LockRecord::own().text();
+        (void)!::ftruncate(file_.get(), 0);
+        (void)!::pwrite(file_.get(), text.data(), text.size(), 0);
+    }
+
+private:
+    FileDescriptor file_;
+};
+
+/// Returns the record of the file's holder. The holder writes it right after it has made the file, so this waits a
+/// moment for the record.
+std::optional<LockRecord> record_of_holder(const LockFile& file) {
+    constexpr int tries = 20;
+    constexpr std::chrono::milliseconds pause{5};
+    std::optional<LockRecord> record = file.record();
+    for (int i = 1; i < tries && !record; ++i) {
+        std::this_thread::sleep_for(pause);
+        record = file.record();
+    }
+    return record;
+}
+
+}  // namespace
+
+DirectoryLockedError::DirectoryLockedError(const std::filesystem::path& lock_file, const LockHolder& holder,
+                                           const std::string& advice)
+    : std::runtime_error{lock_file.string() + ": " + said_of(holder) + " is writing into this directory" + advice},
+      holder_{holder} {}
+
+struct DirectoryLock::State {
+    std::filesystem::path path;
+    std::optional<LockFile> file;
+    bool is_exclusive = false;
+
+    [[noreturn]] void fail(int error) const {
+        throw TablebaseError{path.string(), std::error_code{error, std::generic_category()}, "cannot be locked"};
+    }
+
+    [[nodiscard]] LockFile open(int flags) const {
+        return LockFile{::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, readable)};
+    }
+
+    /// Tries once to take the lock. Returns false if another try may succeed, because the file came or went meanwhile.
+    [[nodiscard]] bool take(Method method) {
+        LockFile found = open(O_RDWR | O_CREAT | O_EXCL);
+        const bool is_new = found.is_open();
+        if (!is_new && errno == EEXIST) {
+            found = open(O_RDWR);
+            if (!found.is_open() && errno == ENOENT) {
+                return false;
+            }
+        }
+        if (!found.is_open()) {
+            fail(errno);
+        }
+        const int error = method == Method::System ? found.lock() : EOPNOTSUPP;
+        if (error == EWOULDBLOCK) {
+            refuse(record_of_holder(found), "");
+        }
+        if (error == 0) {
+            return is_named(found) && hold(std::move(found), true);
+        }
+        return is_new ? hold(std::move(found), false) : remove_if_over(found);
+    }
+
+    /// Returns whether the file still lies there. Throws if the system cannot tell: no other try would succeed.
+    [[nodiscard]] bool is_named(const LockFile& found) const {
+        errno = 0;
+        const bool named = found.lies_at(path);
+        if (!named && errno != 0 && errno != ENOENT) {
+            fail(errno);
+        }
+        return named;
+    }
+
+    [[nodiscard]] bool hold(LockFile taken, bool exclusive) {
+        taken.put_record();
+        file.emplace(std::move(taken));
+        is_exclusive = exclusive;
+        return true;
+    }
+
+    /// Removes the file if an earlier run left it behind, and returns false: the next try makes a new one. Throws
+    /// DirectoryLockedError if that run may still be there.
+    [[nodiscard]] bool remove_if_over(const LockFile& found) const {
+        const auto record = record_of_holder(found);
+        if (!record || !record->is_over()) {
+            refuse(record, "; if that run is over, remove this file");
+        }
+        if (is_named(found) && ::unlink(path.c_str()) != 0 && errno != ENOENT) {
+            fail(errno);
+        }
+        return false;
+    }
+
+    [[noreturn]] void refuse(const std::optional<LockRecord>& record, const std::string& advice) const {
+        throw DirectoryLockedError{path, record ? record->holder : LockHolder{}, advice};
+    }
+};
+
+DirectoryLock::DirectoryLock(const std::filesystem::path& directory, Method method)
+    : state_{std::make_unique<State>()} {
+    state_->path = directory / file_name;
+    while (!state_->take(method)) {
+    }
+}
+
+DirectoryLock::~DirectoryLock() {
+    if (state_->file->lies_at(state_->path)) {
+        ::unlink(state_->path.c_str());
+    }
+}
+
+bool DirectoryLock::is_exclusive() const {
+    return state_->is_exclusive;
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,81 @@
+// Goes by names: removes only files with a name that a writer of tables gives to the temporary file of a table.
+#include <dameotb/table/directory/leftovers.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
+
+namespace dameotb::table {
+
+namespace {
+
+constexpr std::string_view scratch_ending = ".scratch";
+constexpr std::string_view journal_ending = "-journal";
+
+}  // namespace
+
+std::filesystem::path scratch_path(const std::filesystem::path& directory, const index::Material& material) {
+    return directory / ("." + material.name() + std::string{scratch_ending});
+}
+
+std::optional<index::Material> class_of_scratch(const std::string& name) {
+    std::string_view of_class{name};
+    of_class.remove_suffix(of_class.ends_with(journal_ending) ? journal_ending.size() : 0);
+    if (!of_class.starts_with('.') || !of_class.ends_with(scratch_ending)) {
+        return std::nullopt;
+    }
+    of_class.remove_prefix(1);
+    of_class.remove_suffix(scratch_ending.size());
+    const auto material = index::Material::parse(of_class);
+    return material && material->is_canonical() ? material : std::nullopt;
+}
+
+std::filesystem::path journal_of(const std::filesystem::path& scratch) {
+    return scratch.string() + std::string{journal_ending};
+}
+
+std::vector<std::filesystem::path> scratch_in(const std::filesystem::path& directory) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        const std::string name = entry.path().filename().string();
+        if (class_of_scratch(name) && name.ends_with(scratch_ending)) {
+            found.push_back(entry.path());
+        }
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+std::filesystem::path shared_run_path(const std::filesystem::path& directory) {
+    return directory / ".dameotb-run";
+}
+
+std::filesystem::path shared_verification_path(const std::filesystem::path& directory) {
+    return directory / ".dameotb-verify";
+}
+
+void remove_leftovers(const std::filesystem::path& directory) {
+    std::error_code ignored;
+    std::vector<std::filesystem::path> leftovers;
+    for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
+        const std::string name = entry.path().filename().string();
+        const auto final_name = final_name_of(name);
+        const auto scratch_of = class_of_scratch(name);
+        const bool is_over = scratch_of && std::ranges::all_of(metrics, [&](Metric metric) {
+                                 return has_table(directory, {*scratch_of, metric});
+                             });
+        if (((final_name && TableName::parse(*final_name)) || is_over) &&
+            entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
+            leftovers.push_back(entry.path());
+        }
+    }
+    for (const std::filesystem::path& path : leftovers) {
+        std::filesystem::remove(path, ignored);
+    }
+}
+
+}  // namespace dameotb::table

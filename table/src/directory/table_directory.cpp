@@ -1,0 +1,117 @@
+// Lists tables by name, and opens them by name.
+#include <dameotb/table/directory/table_directory.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <system_error>
+
+#include <dirent.h>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/limits.hpp>
+
+namespace dameotb::table {
+
+namespace {
+
+struct CloseDirectory {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+};
+
+/// Calls visit(name) for everything in the directory. Throws TablebaseError if the directory cannot be read.
+/// Does not use std::filesystem::directory_iterator, which ends the program if it gets no memory (GCC 12).
+template <class Visit>
+void for_each_name(const std::filesystem::path& directory, const Visit& visit) {
+    const std::unique_ptr<DIR, CloseDirectory> open{::opendir(directory.c_str())};
+    while (open) {
+        errno = 0;
+        const dirent* const entry = ::readdir(open.get());
+        if (entry == nullptr) {
+            break;
+        }
+        visit(std::string{entry->d_name});
+    }
+    if (const int error = errno; error != 0) {
+        throw TablebaseError{directory.string(), std::error_code{error, std::generic_category()},
+                             "cannot read the directory"};
+    }
+}
+
+std::string words_for(const std::filesystem::path& directory, const MissingTable& missing,
+                      std::optional<Metric> metric) {
+    const std::string table = metric ? TableName{missing.material, *metric}.file_name() : missing.material.name();
+    return "no table " + table + " in " + directory.string() +
+           (missing.is_dependency() ? ", which " + missing.needed_by.name() + " needs" : "");
+}
+
+}  // namespace
+
+MissingTableError::MissingTableError(const std::filesystem::path& directory, const MissingTable& missing, Metric metric)
+    : std::runtime_error{words_for(directory, missing, metric)}, directory_{directory}, missing_{missing} {}
+
+MissingTableError::MissingTableError(const std::filesystem::path& directory, const index::Material& material,
+                                     std::optional<Metric> metric)
+    : std::runtime_error{words_for(directory, {material, material}, metric)},
+      directory_{directory},
+      missing_{material, material} {}
+
+std::vector<TableName> list_tables(const std::filesystem::path& directory) {
+    std::vector<TableName> found;
+    for_each_name(directory, [&found](const std::string& name) {
+        const auto table = TableName::parse(name);
+        if (table && table->material.is_canonical() && index::is_supported(table->material)) {
+            found.push_back(*table);
+        }
+    });
+    std::ranges::sort(found);
+    std::vector<TableName> ordered;
+    for (const index::Material& material : index::build_order(index::most_pieces)) {
+        const auto [first, end] = std::ranges::equal_range(found, material, {}, &TableName::material);
+        ordered.insert(ordered.end(), first, end);
+    }
+    return ordered;
+}
+
+std::vector<index::Material> classes_of(const std::vector<TableName>& tables) {
+    std::vector<index::Material> classes(tables.size());
+    std::ranges::transform(tables, classes.begin(), &TableName::material);
+    const auto [first, end] = std::ranges::unique(classes);
+    classes.erase(first, end);
+    return classes;
+}
+
+bool has_table(const std::filesystem::path& directory, const TableName& table) {
+    const std::filesystem::path path = table_path(directory, table);
+    std::error_code error;
+    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
+    if (type == std::filesystem::file_type::none) {
+        throw TablebaseError{path.string(), error};
+    }
+    return type != std::filesystem::file_type::not_found;
+}
+
+std::vector<index::Material> missing_tables(const std::filesystem::path& directory,
+                                            const std::vector<index::Material>& classes, Metric metric) {
+    std::vector<index::Material> missing = index::with_dependencies(classes);
+    std::erase_if(missing, [&](const index::Material& material) { return has_table(directory, {material, metric}); });
+    return missing;
+}
+
+std::optional<MissingTable> first_missing(const std::filesystem::path& directory,
+                                          const std::vector<index::Material>& classes, Metric metric) {
+    for (const index::Material& material : classes) {
+        const std::vector<index::Material> missing = missing_tables(directory, {material}, metric);
+        if (!missing.empty()) {
+            const bool is_there = std::ranges::count(missing, material) == 0;
+            return MissingTable{is_there ? missing.front() : material, material};
+        }
+    }
+    return std::nullopt;
+}
+
+TableReader open_table(const std::filesystem::path& directory, const TableName& table) {
+    return TableReader{open_file(table_path(directory, table)), kind_of(table)};
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,22 @@
+// The format's checksum, computed in registers of 32 bytes where the processor has AVX2.
+// Private to format/.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dameotb::table {
+
+/// Returns the XXH3 checksum of 64 bits. Thread-safe.
+[[nodiscard]] std::uint64_t checksum(std::span<const std::byte> bytes, std::uint64_t seed = 0);
+
+/// Returns whether the last bytes are the checksum of those before. Thread-safe. Requires: at least 8 bytes.
+[[nodiscard]] bool ends_with_checksum(std::span<const std::byte> bytes, std::uint64_t seed);
+
+/// Returns the same checksum, computed in registers of 32 bytes. Takes only plain types: its source file is compiled
+/// for other processors than the rest. It must leave no inline function behind, since the linker might use that
+/// function for the rest as well. Requires: the processor has AVX2.
+[[nodiscard]] std::uint64_t checksum_avx2(const void* bytes, std::size_t count, std::uint64_t seed);
+
+}  // namespace dameotb::table

@@ -1,0 +1,188 @@
+// Encodes the header, and decodes it strictly.
+#include <dameotb/table/format/header.hpp>
+
+#include <algorithm>
+
+#include <dameotb/table/format/error.hpp>
+
+#include "checksum.hpp"
+#include "layout.hpp"
+
+namespace dameotb::table::layout {
+
+namespace {
+
+constexpr std::array magic{std::byte{'D'}, std::byte{'A'}, std::byte{'M'}, std::byte{'E'},
+                           std::byte{'O'}, std::byte{'T'}, std::byte{'B'}, std::byte{0x1A}};
+constexpr std::size_t reserved_bytes = 24;
+
+/// Writes fields one after the other.
+class Putter {
+public:
+    explicit Putter(std::span<std::byte> out) : rest_{out} {}
+    void put(std::uint64_t value, std::size_t bytes) { layout::put(next(bytes), value); }
+    void put(std::span<const std::byte> bytes) { std::ranges::copy(bytes, next(bytes.size()).begin()); }
+
+private:
+    std::span<std::byte> next(std::size_t bytes) {
+        const std::span<std::byte> field = rest_.first(bytes);
+        rest_ = rest_.subspan(bytes);
+        return field;
+    }
+
+    std::span<std::byte> rest_;
+};
+
+/// Reads fields one after the other.
+class Taker {
+public:
+    explicit Taker(std::span<const std::byte> in) : rest_{in} {}
+    std::span<const std::byte> take_bytes(std::size_t bytes) {
+        const std::span<const std::byte> field = rest_.first(bytes);
+        rest_ = rest_.subspan(bytes);
+        return field;
+    }
+    std::uint64_t take(std::size_t bytes) { return get(take_bytes(bytes)); }
+    std::uint8_t take_byte() { return static_cast<std::uint8_t>(take(1)); }
+    Digest take_digest() {
+        Digest digest;
+        std::ranges::copy(take_bytes(digest.bytes.size()), digest.bytes.begin());
+        return digest;
+    }
+
+private:
+    std::span<const std::byte> rest_;
+};
+
+void require_version(std::uint64_t found, std::uint64_t supported, const char* what, std::uint64_t offset,
+                     const std::string& path) {
+    if (found != supported) {
+        throw TablebaseError{
+            path, offset,
+            std::string{what} + " version " + std::to_string(found) + ", this program reads version " +
+                std::to_string(supported) +
+                (found < supported ? ": written by an older version; the table has to be made anew" : "")};
+    }
+}
+
+/// Throws TablebaseError unless the fields are in their ranges, and fit each other.
+void require_sound(const Header& header, const std::string& path) {
+    const auto require = [&](bool sound, std::uint64_t offset, const char* reason) {
+        if (!sound) {
+            throw TablebaseError{path, offset, reason};
+        }
+    };
+    const auto in_range = [](std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+        return value >= least && value <= most;
+    };
+    const bool has_choice = header.sides == 2 && header.metric == Metric::Dtm;
+    const StoredSides all = header.sides == 2 ? StoredSides::Both : StoredSides::White;
+    const bool needs_models = header.encoding == Encoding::Neighbours;
+    require(in_range(header.sides, 1, 2), 14, "number of sides to move is neither 1 nor 2");
+    require(has_choice ? in_range(static_cast<unsigned>(header.stored), 1, 3) : header.stored == all, 15,
+            "impossible choice of sides to move");
+    require(in_range(header.unit_places, 1, needs_models ? most_unit_places_with_models : most_unit_places), 20,
+            "impossible number of places in a unit");
+    require(in_range(header.page_units, 1, most_page_units), 24, "impossible number of units in a page");
+    require(in_range(header.models_bytes, needs_models ? 1 : 0, needs_models ? most_models_bytes : 0), 28,
+            "impossible size of the models");
+    require(in_range(header.places_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of places");
+    require(header.metric == Metric::Dtm || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
+    require(header.units() <= many_units || header.unit_places >= least_places_of_many_units, 20,
+            "too many units of so few places");
+    require(header.pages() <= many_pages ||
+                std::uint64_t{header.page_units} * header.unit_places >= least_places_of_many_pages,
+            24, "too many pages of so few places");
+}
+
+}  // namespace
+
+bool is_possible_size(const Header& header, std::uint64_t file_bytes) {
+    const std::uint64_t begin = pages_begin(header);
+    const std::uint64_t last = header.pages() - 1;
+    const std::uint64_t most =
+        last * most_page_bytes(header, header.page_units) + most_page_bytes(header, header.units_in_page(last));
+    return file_bytes >= begin + header.pages() * least_page_bytes && file_bytes - begin <= most;
+}
+
+std::array<std::byte, header_bytes> encode(const FileHeader& file) {
+    std::array<std::byte, header_bytes> bytes{};
+    const Header& header = file.header;
+    Putter putter{bytes};
+    putter.put(magic);
+    putter.put(format_version, 2);
+    putter.put(rules_version, 2);
+    putter.put(static_cast<std::uint8_t>(header.metric), 1);
+    putter.put(static_cast<std::uint8_t>(header.encoding), 1);
+    putter.put(header.sides, 1);
+    putter.put(static_cast<std::uint8_t>(header.stored), 1);
+    putter.put(header.material.white.kings, 1);
+    putter.put(header.material.white.men, 1);
+    putter.put(header.material.black.kings, 1);
+    putter.put(header.material.black.men, 1);
+    putter.put(header.unit_places, 4);
+    putter.put(header.page_units, 4);
+    putter.put(header.models_bytes, 4);
+    putter.put(header.places_per_side, 8);
+    putter.put(file.file_bytes, 8);
+    putter.put(file.models_checksum, 8);
+    putter.put(header.seed, 8);
+    putter.put(header.values.bytes);
+    putter.put(header.wdl.bytes);
+    putter.put(0, reserved_bytes);
+    putter.put(checksum(std::span{bytes}.first(checked_header_bytes)), checksum_bytes);
+    return bytes;
+}
+
+void require_versions(std::span<const std::byte, magic_and_versions_bytes> bytes, const std::string& path) {
+    Taker taker{bytes};
+    if (!std::ranges::equal(taker.take_bytes(magic.size()), magic)) {
+        throw TablebaseError{path, 0, "not a dameotb table"};
+    }
+    require_version(taker.take(2), format_version, "format", 8, path);
+    require_version(taker.take(2), rules_version, "rules", 10, path);
+}
+
+FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path) {
+    // The versions come first: another version may have another header.
+    require_versions(bytes.first<magic_and_versions_bytes>(), path);
+    if (get(bytes.last(checksum_bytes)) != checksum(bytes.first(checked_header_bytes))) {
+        throw TablebaseError{path, checked_header_bytes, "the header is damaged: its checksum does not match"};
+    }
+    Taker taker{bytes.subspan(magic_and_versions_bytes)};
+    FileHeader file;
+    Header& header = file.header;
+    const std::uint8_t metric = taker.take_byte();
+    if (metric > static_cast<std::uint8_t>(Metric::Dtm)) {
+        throw TablebaseError{path, 12, "metric " + std::to_string(metric) + " is not known to this program"};
+    }
+    header.metric = static_cast<Metric>(metric);
+    const std::uint8_t encoding = taker.take_byte();
+    if (encoding != static_cast<std::uint8_t>(Encoding::Zstd) &&
+        encoding != static_cast<std::uint8_t>(Encoding::Neighbours)) {
+        throw TablebaseError{path, 13, "encoding " + std::to_string(encoding) + " is not known to this program"};
+    }
+    header.encoding = static_cast<Encoding>(encoding);
+    header.sides = taker.take_byte();
+    header.stored = static_cast<StoredSides>(taker.take_byte());
+    header.material.white.kings = taker.take_byte();
+    header.material.white.men = taker.take_byte();
+    header.material.black.kings = taker.take_byte();
+    header.material.black.men = taker.take_byte();
+    header.unit_places = static_cast<std::uint32_t>(taker.take(4));
+    header.page_units = static_cast<std::uint32_t>(taker.take(4));
+    header.models_bytes = static_cast<std::uint32_t>(taker.take(4));
+    header.places_per_side = taker.take(8);
+    file.file_bytes = taker.take(8);
+    file.models_checksum = taker.take(8);
+    header.seed = taker.take(8);
+    header.values = taker.take_digest();
+    header.wdl = taker.take_digest();
+    require_sound(header, path);
+    if (!std::ranges::all_of(taker.take_bytes(reserved_bytes), [](std::byte byte) { return byte == std::byte{0}; })) {
+        throw TablebaseError{path, 96, "reserved bytes are not 0"};
+    }
+    return file;
+}
+
+}  // namespace dameotb::table::layout

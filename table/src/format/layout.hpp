@@ -1,0 +1,111 @@
+// The bytes of a table file: where its parts lie, the header, and little-endian numbers (docs/format.md).
+// Private to format/. Numbers are written and read one byte at a time, so that neither the machine's byte order nor a
+// compiler's padding can matter.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <dameotb/table/format/header.hpp>
+
+namespace dameotb::table::layout {
+
+inline constexpr std::size_t magic_and_versions_bytes = 12;
+inline constexpr std::size_t header_bytes = 128;
+inline constexpr std::size_t checked_header_bytes = 120;  ///< The rest is its checksum.
+inline constexpr std::size_t checksum_bytes = 8;  ///< The last ones of the header, of an index page and of a page.
+
+inline constexpr std::uint32_t most_unit_places = std::uint32_t{1} << 16;
+inline constexpr std::uint32_t most_page_units = 64;
+inline constexpr std::uint32_t most_models_bytes = std::uint32_t{1} << 24;
+/// A probe decodes half of a unit with models, so these are smaller.
+inline constexpr std::uint32_t most_unit_places_with_models = std::uint32_t{1} << 13;
+
+/// To read a unit or a page takes time of its own. A table that has more of them than these has them so large that its
+/// places take longer.
+inline constexpr std::uint64_t many_units = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t least_places_of_many_units = 2048;
+inline constexpr std::uint64_t many_pages = std::uint64_t{1} << 14;
+inline constexpr std::uint64_t least_places_of_many_pages = std::uint64_t{1} << 14;
+
+/// An index page has the offset of its first page (8), the ends of its pages (4 each) and a checksum.
+inline constexpr std::size_t index_page_entries = 1020;
+inline constexpr std::size_t index_page_offset_bytes = 8;
+inline constexpr std::size_t index_entry_bytes = 4;
+[[nodiscard]] constexpr std::size_t index_page_bytes(std::size_t entries) {
+    return index_page_offset_bytes + entries * index_entry_bytes + checksum_bytes;
+}
+
+/// The most bits of the size of a unit, which is at most 2^16.
+inline constexpr std::uint32_t most_size_bits = 17;
+/// Returns the bytes that so many sizes of so many bits take. Requires: units <= 64, bits <= most_size_bits.
+[[nodiscard]] constexpr std::uint32_t sizes_bytes(std::uint32_t units, std::uint32_t bits) {
+    return (units * bits + 7) / 8;
+}
+/// The bytes of a page with no byte in its units: the bits of a size, and the checksum.
+inline constexpr std::uint32_t least_page_bytes = 1 + checksum_bytes;
+/// Returns a bound for the bytes of a page of so many units. Requires: units <= 64.
+[[nodiscard]] constexpr std::uint32_t most_page_bytes(const Header& header, std::uint32_t units) {
+    return least_page_bytes + sizes_bytes(units, most_size_bits) + units * header.unit_places;
+}
+
+[[nodiscard]] inline std::uint64_t index_pages(const Header& header) {
+    return (header.pages() + index_page_entries - 1) / index_page_entries;
+}
+/// Returns how many entries an index page has. Requires: number < index_pages(header).
+[[nodiscard]] inline std::size_t entries_in_index_page(const Header& header, std::uint64_t number) {
+    return std::min<std::uint64_t>(header.pages() - number * index_page_entries, index_page_entries);
+}
+[[nodiscard]] inline std::uint64_t index_page_begin(const Header& header, std::uint64_t number) {
+    return header_bytes + header.models_bytes + number * index_page_bytes(index_page_entries);
+}
+/// Returns where the pages begin.
+[[nodiscard]] inline std::uint64_t pages_begin(const Header& header) {
+    const std::uint64_t pages = header.pages();
+    return header_bytes + header.models_bytes + index_pages(header) * index_page_bytes(0) + pages * index_entry_bytes;
+}
+/// Returns whether the file of a table can have so many bytes.
+[[nodiscard]] bool is_possible_size(const Header& header, std::uint64_t file_bytes);
+
+// The seeds of the checksums. The models have the header's seed itself.
+[[nodiscard]] inline std::uint64_t page_seed(const Header& header, std::uint64_t number) {
+    return header.seed + number;
+}
+[[nodiscard]] inline std::uint64_t index_page_seed(const Header& header, std::uint64_t number) {
+    return header.seed - 1 - number;
+}
+
+/// Writes a little-endian number that fills `out`.
+inline void put(std::span<std::byte> out, std::uint64_t value) {
+    for (std::byte& byte : out) {
+        byte = static_cast<std::byte>(value);
+        value >>= 8;
+    }
+}
+/// Reads a little-endian number that fills `in`. Requires: at most 8 bytes.
+[[nodiscard]] inline std::uint64_t get(std::span<const std::byte> in) {
+    std::uint64_t value = 0;
+    for (std::size_t i = in.size(); i-- > 0;) {
+        value = value << 8 | std::to_integer<std::uint64_t>(in[i]);
+    }
+    return value;
+}
+
+/// The header, and what the writer finds out for it.
+struct FileHeader {
+    Header header;
+    std::uint64_t file_bytes = 0;
+    std::uint64_t models_checksum = 0;
+};
+
+[[nodiscard]] std::array<std::byte, header_bytes> encode(const FileHeader& header);
+/// Throws TablebaseError that names `path` unless a file that begins so is a table of our versions.
+void require_versions(std::span<const std::byte, magic_and_versions_bytes> bytes, const std::string& path);
+/// Decodes a header. Throws TablebaseError that names `path` for anything that `encode` does not produce.
+[[nodiscard]] FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path);
+
+}  // namespace dameotb::table::layout

@@ -1,0 +1,123 @@
+// Writes models and pages, an index page each time it is full, and the header at the end.
+#include <stdexcept>
+
+#include <dameotb/table/format/table_file.hpp>
+#include <dameotb/table/format/temporary_file.hpp>
+#include <dameotb/table/format/values_digest.hpp>
+
+#include "checksum.hpp"
+#include "layout.hpp"
+
+namespace dameotb::table {
+
+struct TableWriter::State {
+    TemporaryFile file;
+    Header header;
+    std::uint64_t models_checksum = 0;
+    std::uint64_t end_bytes = 0;
+    std::uint64_t pages = 0;
+    std::uint64_t index_pages = 0;        ///< Written ones.
+    std::vector<std::byte> index_page{};  ///< The next one, as far as its entries are known. Empty if there are none.
+
+    void require_all_pages(const char* member) const {
+        if (pages != header.pages()) {
+            throw std::logic_error{std::string{"TableWriter::"} + member + " before all pages are appended"};
+        }
+    }
+    /// Makes the checksum anew with which this part of the file ends. `bytes`: room for the part. Throws TablebaseError
+    /// if the checksum was not right before: what is damaged must not be sealed.
+    void reseal(std::uint64_t begin, std::vector<std::byte>& bytes, std::uint64_t old_seed,
+                std::uint64_t new_seed) const {
+        file.read_at(begin, bytes);
+        if (!ends_with_checksum(bytes, old_seed)) {
+            throw TablebaseError{file.path().string(), begin, "what was written is damaged"};
+        }
+        const auto seal = std::span{bytes}.last(layout::checksum_bytes);
+        const auto sealed = std::span{bytes}.first(bytes.size() - seal.size());
+        layout::put(seal, checksum(sealed, new_seed));
+        file.write_at(begin + sealed.size(), seal);
+    }
+};
+
+TableWriter::TableWriter(std::filesystem::path final_path, const Header& header, std::span<const std::byte> models)
+    : state_{std::make_unique<State>(State{.file = TemporaryFile{std::move(final_path)},
+                                           .header = header,
+                                           .models_checksum = checksum(models, header.seed),
+                                           .end_bytes = layout::pages_begin(header)})} {
+    state_->file.write_at(layout::header_bytes, models);
+}
+
+TableWriter::~TableWriter() = default;
+
+void TableWriter::append(std::span<const std::byte> page) {
+    State& state = *state_;
+    if (state.pages == state.header.pages()) {
+        throw std::logic_error{"TableWriter::append after all pages are appended"};
+    }
+    state.file.write_at(state.end_bytes, page);
+    const auto put = [&index_page = state.index_page](std::uint64_t value, std::size_t bytes) {
+        index_page.resize(index_page.size() + bytes);
+        layout::put(std::span{index_page}.last(bytes), value);
+    };
+    if (state.index_page.empty()) {
+        put(state.end_bytes, layout::index_page_offset_bytes);
+    }
+    state.end_bytes += page.size();
+    put(state.end_bytes - layout::get(std::span{state.index_page}.first(layout::index_page_offset_bytes)),
+        layout::index_entry_bytes);
+    ++state.pages;
+    if (state.pages % layout::index_page_entries == 0 || state.pages == state.header.pages()) {
+        put(checksum(state.index_page, layout::index_page_seed(state.header, state.index_pages)),
+            layout::checksum_bytes);
+        state.file.write_at(layout::index_page_begin(state.header, state.index_pages), state.index_page);
+        state.index_page.clear();
+        ++state.index_pages;
+    }
+}
+
+void TableWriter::reseal(const Digest& values, const Digest& wdl) {
+    State& state = *state_;
+    state.require_all_pages("reseal");
+    const Header before = state.header;
+    state.header.values = values;
+    state.header.wdl = wdl;
+    std::vector<std::byte> page(state.header.models_bytes);
+    state.file.read_at(layout::header_bytes, page);
+    state.header.seed = seed_of(state.header, page);
+    state.models_checksum = checksum(page, state.header.seed);
+    std::vector<std::byte> index_page;
+    for (std::uint64_t number = 0; number < state.index_pages; ++number) {
+        index_page.resize(layout::index_page_bytes(layout::entries_in_index_page(state.header, number)));
+        state.reseal(layout::index_page_begin(state.header, number), index_page,
+                     layout::index_page_seed(before, number), layout::index_page_seed(state.header, number));
+        const std::span<const std::byte> entries =
+            std::span{index_page}.first(index_page.size() - layout::checksum_bytes);
+        const std::uint64_t first = layout::get(entries.first(layout::index_page_offset_bytes));
+        std::uint64_t begin = first;
+        std::uint64_t ordinal = number * layout::index_page_entries;
+        for (std::size_t at = layout::index_page_offset_bytes; at < entries.size(); at += layout::index_entry_bytes) {
+            const std::uint64_t end = first + layout::get(entries.subspan(at, layout::index_entry_bytes));
+            page.resize(end - begin);
+            state.reseal(begin, page, layout::page_seed(before, ordinal), layout::page_seed(state.header, ordinal));
+            begin = end;
+            ++ordinal;
+        }
+    }
+}
+
+std::uint64_t TableWriter::file_bytes() const {
+    return state_->end_bytes;
+}
+
+void TableWriter::finish() {
+    finish([](TableReader) {});
+}
+
+void TableWriter::finish(const std::function<void(TableReader)>& check) {
+    state_->require_all_pages("finish");
+    state_->file.write_at(0, layout::encode({state_->header, state_->end_bytes, state_->models_checksum}));
+    check(TableReader{open_file(state_->file.path())});
+    state_->file.commit();
+}
+
+}  // namespace dameotb::table

@@ -1,0 +1,62 @@
+// Tests how soon the parts of a run end when they are asked to stop.
+#include <array>
+#include <atomic>
+
+#include <dameotb/scores/load/table_writing.hpp>
+#include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/table_file.hpp>
+
+#include "catch.hpp"
+#include "directory_contents.hpp"
+#include "temporary_directory.hpp"
+
+using namespace dameotb;
+
+TEST_CASE("a loop that is asked to stop calls no further body") {
+    const int threads = GENERATE(1, 2, 5);
+    std::atomic<bool> stop = false;
+    std::atomic<int> calls = 0;
+    const auto body = [&](std::size_t, std::uint64_t) {
+        stop = true;
+        ++calls;
+    };
+    CHECK_THROWS_AS(scores::parallel_for(1000, {threads, &stop}, body), scores::StopRequested);
+    // Each thread may have begun one item before the first thread asked to stop.
+    CHECK(calls <= threads);
+    CHECK(calls >= 1);
+}
+
+// Encoding takes as long as solving. It must end after what is under way, be that codes that are made or pages.
+TEST_CASE("a file that is being written ends after what is under way and leaves nothing behind") {
+    const tests::TemporaryDirectory directory;
+    const int threads = GENERATE(1, 2);
+    const index::Material material = index::Material::parse("MMMvK").value();
+    const index::ClassIndex index{material};
+    const std::vector<std::uint8_t> draws(scores::part_places, table::draw_code);
+    // In the middle of the codes, and with the last ones, when pages come next.
+    const int all = 2 * static_cast<int>((index.size() + scores::part_places - 1) / scores::part_places);
+    REQUIRE(all > 10);
+    int ends_after = 1 << 30;
+    std::atomic<bool> stop = false;
+    std::atomic<int> asked = 0;
+    const scores::CodesOf codes_of{table::Metric::Wdl,
+                                   [&](std::size_t, rules::Colour, std::uint64_t, std::uint32_t count) {
+                                       stop = ++asked >= ends_after;
+                                       return std::span{draws}.first(count);
+                                   }};
+    const std::array wanted{scores::TableToWrite{{material, table::Metric::Wdl}}};
+    const auto plans = scores::plan_tables(wanted, index, codes_of, 1);
+    asked = 0;
+    ends_after = GENERATE_COPY(3, all);
+    {
+        table::TableWriter writer{directory / "MMMvK.wdl", plans.front().header, plans.front().models_bytes};
+        const std::uint64_t no_page = writer.file_bytes();
+        CHECK_THROWS_AS(scores::append_pages(plans.front(), writer, codes_of, scores::Team{threads, &stop}),
+                        scores::StopRequested);
+        CHECK(writer.file_bytes() == no_page);
+    }
+    CHECK(asked >= ends_after);
+    CHECK(asked < ends_after + threads);
+    CHECK(tests::contents(directory.path()).empty());
+}

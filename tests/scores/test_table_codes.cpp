@@ -1,0 +1,186 @@
+// Takes a class back from its codes, and compares every cell of the solver's layout with the code of its placement.
+
+#include <dameotb/rules/notation.hpp>
+
+#include "catch.hpp"
+#include "plain_tables.hpp"
+#include "random_classes.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+using namespace dameotb::scores;
+using rules::Colour;
+using rules::Position;
+using rules::Square;
+
+namespace {
+
+constexpr unsigned seed = 20261121;
+
+/// Returns what a cell must hold, found by number and by the rules, one position at a time.
+Score plain_score(const tests::RandomClasses& classes, const index::ClassIndex& index, CaptureResolver& captures,
+                  const Position& position) {
+    if (rules::must_capture(position)) {
+        return captures.resolve(position);
+    }
+    const Position stored = index::stored_form(position);
+    const std::uint8_t code = classes.codes.at(
+        index.material())[static_cast<std::size_t>(stored.side_to_move) * index.size() + index.rank(stored)];
+    return code == 0 ? draw_score : score_at_ply(code - 1);
+}
+
+/// Compares every cell of every `step`-th row, in every slice that has one.
+std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Material& material, std::uint64_t step) {
+    const ClassScores& solved = *classes.by_class.at(material);
+    const SliceLayout& layout = solved.layout();
+    const index::ClassIndex index{material};
+    CaptureResolver captures{classes.finished};
+    std::uint64_t checked = 0;
+    for (std::uint64_t at = 0; at < solved.slices().count() * layout.rows(); at += step) {
+        const index::SliceId id{at / layout.rows()};
+        const auto row = static_cast<std::uint32_t>(at % layout.rows());
+        const index::Slice slice = solved.slices().unrank(id);
+        for (const Colour mover : {Colour::White, Colour::Black}) {
+            const auto check = [&](const Position& position, Score score) {
+                ++checked;
+                if (score != plain_score(classes, index, captures, position)) {
+                    FAIL(rules::to_fen(position));
+                }
+            };
+            const Score* scores = solved.scores(mover, id);
+            if (!layout.has_runner()) {
+                check(position_of(slice, Kings{}, mover), *scores);
+            } else if (layout.is_legal(row, slice.men())) {
+                Position position = position_of(slice, layout.kings_of(row), mover);
+                const rules::Bitboard fellows = position[layout.runner()].kings;
+                for (const Square square : layout.vacant(row, slice.men())) {
+                    position[layout.runner()].kings = fellows | square;
+                    check(position,
+                          scores[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(square.index())]);
+                }
+            }
+        }
+    }
+    return checked;
+}
+
+}  // namespace
+
+TEST_CASE("from_codes fills every cell of the classes of up to three pieces, and cells of four") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{{tests::class_of("KMvKM"), tests::class_of("KKKvK"), tests::class_of("KKvKK")},
+                                       random};
+    for (const auto& entry : classes.codes) {
+        CAPTURE(entry.first.name());
+        const bool whole = entry.first.pieces() < 4;
+        const std::uint64_t checked = check_cells(classes, entry.first, whole ? 1 : entry.first.men() == 0 ? 13 : 97);
+        CHECK(checked >= (whole ? entry.second.size() : 20'000));
+    }
+    CHECK(classes.codes.size() >= 9);
+}
+
+TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("KKvKM")},
+                                       random};
+    for (const auto& [material, codes] : classes.codes) {
+        const tests::TableCodes back = tests::to_codes(*classes.by_class.at(material), 2);
+        REQUIRE(back.size() == codes.size());
+        for (std::size_t place = 0; place < codes.size(); ++place) {
+            if (back[place] != table::open_code) {
+                REQUIRE(back[place] == codes[place]);
+            }
+        }
+    }
+}
+
+TEST_CASE("from_codes refuses a distance out of range, unless a capture is forced there") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    tests::RandomClasses classes{{tests::class_of("KvM"), tests::class_of("MvM")}, random};
+    for (const auto& [material, codes] : classes.codes) {
+        const tests::TableCodes known = tests::to_codes(*classes.by_class.at(material), 1);
+        for (std::size_t place = 0; place < codes.size(); place += 13) {
+            for (const int code : {longest_plies + 2, 255}) {
+                tests::TableCodes changed = codes;
+                changed[place] = static_cast<std::uint8_t>(code);
+                const bool accepted =
+                    tests::from_codes(material, tests::all_sides(material), changed, classes.finished, 1) != nullptr;
+                REQUIRE(accepted == (known[place] == table::open_code));
+            }
+        }
+    }
+}
+
+TEST_CASE("from_codes works out a side that is not stored, from the moves") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    // Classes with a runner, without men, and of men alone; slices with one placement and with many.
+    const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("MMvM")},
+                                       random};
+    for (const auto& [material, codes] : classes.codes) {
+        if (index::stored_sides(material) == 1) {
+            continue;
+        }
+        const index::ClassIndex index{material};
+        for (const Colour stored : {Colour::White, Colour::Black}) {
+            CAPTURE(material.name(), static_cast<int>(stored));
+            const auto first =
+                codes.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * index.size());
+            const auto solved = tests::from_codes(
+                material, stored == Colour::White ? table::StoredSides::White : table::StoredSides::Black,
+                {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
+            REQUIRE(solved);
+            const std::uint64_t step = index.size() > 20'000 ? (tests::sampled ? 61 : 7) : 1;
+            for (std::uint64_t number = 0; number < index.size(); number += step) {
+                for (const Colour mover : {Colour::White, Colour::Black}) {
+                    const Position position = index.unrank(number, mover);
+                    Score expected = classes.score(position);
+                    if (mover != stored && !rules::must_capture(position)) {
+                        expected = score_at_ply(0);
+                        for (const rules::Move& move : rules::quiet_moves(position)) {
+                            expected = std::max(expected, before_move(classes.score(rules::after(position, move))));
+                        }
+                    }
+                    const SliceView view = solved->view(index::Slice::of(position), position.side_to_move);
+                    if (view.at(mover, {{position.white().kings, position.black().kings}}) != expected) {
+                        FAIL(rules::to_fen(position));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("codes of scores, counted up, are those of one position at a time") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    const tests::RandomClasses classes{
+        {tests::class_of("KMvKM"), tests::class_of("KKKvK"), tests::class_of("KKvKK"), tests::class_of("MMvM")},
+        random};
+    for (const auto& [material, written] : classes.codes) {
+        const ClassScores& solved = *classes.by_class.at(material);
+        const index::ClassIndex index{material};
+        const CodesOf codes = codes_of_scores(solved, index, 1);
+        for (int i = 0; i < (tests::sampled ? 4 : 40); ++i) {
+            const auto mover = static_cast<Colour>(index::stored_sides(material) == 1 ? 0 : i % 2);
+            const auto count = static_cast<std::uint32_t>(1 + random() % std::min<std::uint64_t>(index.size(), 3000));
+            const std::uint64_t first = random() % (index.size() - count + 1);
+            CAPTURE(material.name(), static_cast<int>(mover), first, count);
+            const std::span<const std::uint8_t> found = codes.at(0, mover, first, count);
+            REQUIRE(found.size() == count);
+            for (std::uint32_t place = 0; place < count; ++place) {
+                const Position position = index.unrank(first + place, mover);
+                const Score score = solved.view(index::Slice::of(position), mover).at(position);
+                const unsigned code = rules::must_capture(position) ? table::open_code
+                                      : score == draw_score         ? 0U
+                                                                    : static_cast<unsigned>(plies_of(score)) + 1;
+                if (found[place] != code) {
+                    FAIL(rules::to_fen(position));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// Opens pairs of tables that belong together, and some that do not.
+#include <dameotb/table/directory/open_class.hpp>
+
+#include <dameotb/table/directory/table_directory.hpp>
+
+#include "catch.hpp"
+#include "plain_files.hpp"
+
+using namespace dameotb;
+using namespace dameotb::table;
+using Catch::Contains;
+using table::Metric;
+
+namespace {
+
+tests::PlainTables& plain() {
+    static tests::PlainTables tables{{tests::class_of("KvM")}};
+    return tables;
+}
+
+struct Directory {
+    Directory() { tests::write_files(directory.path(), plain()); }
+
+    [[nodiscard]] static index::Material kvm() { return tests::class_of("KvM"); }
+    [[nodiscard]] std::filesystem::path path(Metric metric) const {
+        return table_path(directory.path(), {kvm(), metric});
+    }
+    /// Writes a file of the class again, with another header.
+    template <class Change>
+    void rewrite(Metric metric, const Change& change) const {
+        tests::PlainTable& table = plain().table(kvm());
+        table::Header header = tests::header_of(table.index, metric, tests::true_values(table, metric));
+        change(header);
+        tests::write_values(path(metric), header, tests::place_bytes(table, metric));
+    }
+
+    tests::TemporaryDirectory directory;
+};
+
+}  // namespace
+
+TEST_CASE("a .dtm opens beside its own .wdl, and no other", "[files]") {
+    const Directory files;
+    const OpenClass both{files.directory.path(), Directory::kvm(), Metric::Dtm};
+    CHECK(both.table(Metric::Dtm).header().wdl == both.table(Metric::Wdl).header().values);
+    CHECK(both.table(Metric::Dtm).id() != both.table(Metric::Wdl).id());
+    files.rewrite(Metric::Wdl, [](table::Header& header) { header.values.bytes[3] ^= std::byte{1}; });
+    CHECK_THROWS_WITH((OpenClass{files.directory.path(), Directory::kvm(), Metric::Dtm}),
+                      Contains("KvM.dtm") && Contains("belongs to another .wdl"));
+    CHECK_NOTHROW(OpenClass{files.directory.path(), Directory::kvm(), Metric::Wdl});
+    std::filesystem::remove(files.path(Metric::Wdl));
+    CHECK_THROWS_WITH((OpenClass{files.directory.path(), Directory::kvm(), Metric::Dtm}), Contains("KvM.wdl"));
+}
+
+TEST_CASE("a .wdl may be cut otherwise than its .dtm if that needs no models", "[files]") {
+    const Directory files;
+    files.rewrite(Metric::Wdl, [](table::Header& header) { header.unit_places = 77; });
+    CHECK_NOTHROW(OpenClass{files.directory.path(), Directory::kvm(), Metric::Dtm});
+}
+
+TEST_CASE("units know where their places are", "[files]") {
+    const Directory files;
+    const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
+    const OpenTable& table = open.table(Metric::Wdl);
+    const std::uint64_t size = open.index().size();
+    std::uint64_t place = 0;
+    for (std::uint64_t unit = 0; unit < table.header().units(); ++unit) {
+        const UnitPlace at = table.place_of(unit);
+        CHECK(static_cast<std::uint64_t>(at.mover) * size + at.first == place);
+        place += at.count;
+    }
+    CHECK(place == 2 * size);
+}
+
+TEST_CASE("a position is found in its unit, however many places a unit has", "[files]") {
+    for (const std::uint32_t unit_places : {1U, 64U, 77U, 4096U, 65536U}) {
+        CAPTURE(unit_places);
+        const Directory files;
+        files.rewrite(Metric::Wdl, [unit_places](table::Header& header) { header.unit_places = unit_places; });
+        const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
+        const table::Header& header = open.table(Metric::Wdl).header();
+        for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
+            for (std::uint64_t number = 0; number < open.index().size(); ++number) {
+                const auto at =
+                    open.table(Metric::Wdl).find(open.index().unrank(number, static_cast<rules::Colour>(side)));
+                REQUIRE(at.has_value());
+                REQUIRE(at->unit == header.unit_of(side, number));
+                REQUIRE(at->place == number - header.first_of(at->unit));
+            }
+        }
+    }
+}
+
+TEST_CASE("models that are none are refused", "[files]") {
+    const Directory files;
+    tests::PlainTable& table = plain().table(Directory::kvm());
+    table::Header header =
+        tests::header_of(table.index, Metric::Wdl, tests::true_values(table, Metric::Wdl), table::unit_places);
+    header.encoding = table::Encoding::Neighbours;
+    const auto opened = [&](const std::vector<std::byte>& models) {
+        header.models_bytes = static_cast<std::uint32_t>(models.size());
+        table::TableWriter writer{files.path(Metric::Wdl), header, models};
+        const std::vector<std::vector<std::byte>> units(header.units());
+        writer.append(table::encode_page(header, 0, units));
+        writer.finish();
+        return OpenClass{files.directory.path(), Directory::kvm(), Metric::Wdl}.table(Metric::Wdl).has_models();
+    };
+    std::vector<std::uint8_t> codes(table::unit_places, table::draw_code);
+    const table::UnitCodes unit{0, std::span{codes}.first(table.index.size()), {}};
+    std::vector<std::byte> models;
+    for (const auto mover : {rules::Colour::White, rules::Colour::Black}) {
+        const auto of_side = table::Model::train(table.index, mover, Metric::Wdl, {&unit, 1}, {8, 1}).to_bytes();
+        models.insert(models.end(), of_side.begin(), of_side.end());
+    }
+    CHECK(opened(models));
+    CHECK_THROWS_WITH(opened(std::vector<std::byte>(models.begin(), models.end() - 1)), Contains("impossible"));
+    CHECK_THROWS_WITH(opened({std::byte{99}}), Contains("impossible"));
+    models.push_back(std::byte{0});
+    CHECK_THROWS_WITH(opened(models), Contains("more behind its models"));
+}
+
+TEST_CASE("models are refused in classes without men or without kings", "[files]") {
+    for (const char* name : {"KvK", "MvM"}) {
+        CAPTURE(name);
+        const tests::TemporaryDirectory directory;
+        const TableName table{tests::class_of(name), Metric::Wdl};
+        const std::vector<std::byte> models(1);
+        const table::Header header{.encoding = table::Encoding::Neighbours,
+                                   .sides = 1,
+                                   .stored = table::StoredSides::White,
+                                   .material = kind_of(table).material,
+                                   .unit_places = table::unit_places,
+                                   .page_units = 64,
+                                   .models_bytes = 1,
+                                   .places_per_side = kind_of(table).places_per_side};
+        table::TableWriter writer{table_path(directory.path(), table), header, models};
+        writer.append(table::encode_page(header, 0, std::vector<std::vector<std::byte>>(header.units())));
+        writer.finish();
+        CHECK_THROWS_WITH((OpenClass{directory.path(), table.material, Metric::Wdl}),
+                          Contains("cannot have its encoding"));
+    }
+}

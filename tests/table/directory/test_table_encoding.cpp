@@ -1,0 +1,56 @@
+// Plans of tables: which encoding a class gets, and how its file is cut.
+#include <dameotb/table/directory/table_encoding.hpp>
+
+#include <dameotb/index/class_index.hpp>
+
+#include "catch.hpp"
+
+using namespace dameotb;
+using namespace dameotb::table;
+using table::Metric;
+using table::StoredSides;
+
+namespace {
+
+index::Material material(const char* name) {
+    return index::Material::parse(name).value();
+}
+
+}  // namespace
+
+TEST_CASE("classes get models if their places lie in rows and are many", "[files]") {
+    for (const char* name : {"KvK", "KKKvKK", "MvM", "MMMvMM", "KvM", "KMvK", "KKvM"}) {
+        CAPTURE(name);
+        CHECK(encoding_of(material(name)) == table::Encoding::Zstd);
+    }
+    for (const char* name : {"KMvKM", "KKvKM", "MMMvK", "KKMMvKM"}) {
+        CAPTURE(name);
+        CHECK(encoding_of(material(name)) == table::Encoding::Neighbours);
+    }
+}
+
+TEST_CASE("a plan has the header of its class", "[files]") {
+    const table::Digest values{{std::byte{1}}};
+    const table::Digest wdl{{std::byte{2}}};
+    const TablePlan plan = plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, values, wdl);
+    CHECK(plan.header.metric == Metric::Dtm);
+    CHECK(plan.header.values == values);
+    CHECK(plan.header.wdl == wdl);
+    CHECK(plan.header.stored == table::StoredSides::Both);
+    CHECK(plan.header.places_per_side == index::class_size(material("KKvM")));
+    CHECK(plan.header.models_bytes == 0);
+    CHECK(plan_table({material("KvK"), Metric::Wdl}, StoredSides::White, {}, values, {}).header.stored ==
+          table::StoredSides::White);
+    // Tables of other values have another seed, so that their pages cannot be exchanged.
+    CHECK(plan.header.seed != plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, wdl, wdl).header.seed);
+}
+
+TEST_CASE("a model is trained on no more than the class has, and large classes get larger ones", "[files]") {
+    for (const char* name : {"KMvKM", "KKMvKM", "KKMMvKM"}) {
+        CAPTURE(name);
+        const std::uint64_t places = training_places(material(name));
+        CHECK(places >= 100'000);
+        CHECK(places <= index::class_size(material(name)));
+    }
+    CHECK(training_effort(material("KMvKM")).table_bits < training_effort(material("KKMvKM")).table_bits);
+}

@@ -1,0 +1,95 @@
+// Reads units of tables in both encodings, whole and in part, in any order.
+#include <dameotb/table/directory/unit_reader.hpp>
+
+#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+
+#include "catch.hpp"
+#include "plain_files.hpp"
+#include "sampling.hpp"
+
+using namespace dameotb;
+using namespace dameotb::table;
+using table::Metric;
+
+namespace {
+
+constexpr unsigned seed = 20261122;
+
+/// Random values with stretches of one value, as bytes of a .dtm.
+tests::PlaceBytes random_bytes(std::size_t places, std::mt19937_64& random) {
+    tests::PlaceBytes bytes(places);
+    for (std::size_t i = 0; i < places; ++i) {
+        const bool same = i > 0 && random() % (i / 20'000 % 2 == 0 ? 3 : 3000) != 0;
+        bytes[i] = same ? bytes[i - 1] : static_cast<std::uint8_t>(random() % (table::most_dtm_code + 1));
+    }
+    return bytes;
+}
+
+tests::PlaceBytes results_of(tests::PlaceBytes bytes) {
+    for (std::uint8_t& byte : bytes) {
+        byte = table::wdl_code_of_dtm_code(byte);
+    }
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("units come back from files in any order, whole and in part", "[files]") {
+    CAPTURE(seed);
+    std::mt19937_64 random{seed};
+    // Classes of all kinds: those without rows and the small ones have no models.
+    for (const char* name : {"KvK", "MvM", "KvM", "KKvM", "KMvKM"}) {
+        CAPTURE(name);
+        const tests::TemporaryDirectory directory;
+        const index::Material material = tests::class_of(name);
+        const index::ClassIndex index{material};
+        const tests::PlaceBytes dtm = random_bytes(index::stored_positions(material), random);
+        const tests::PlaceBytes wdl = results_of(dtm);
+        const tests::ToldValues told_wdl{tests::digest_of(index, wdl), {}};
+        const tests::ToldValues told_dtm{tests::digest_of(index, dtm), told_wdl.own};
+        tests::write_any_values(table_path(directory.path(), {material, Metric::Wdl}), index, Metric::Wdl, wdl,
+                                told_wdl);
+        tests::write_any_values(table_path(directory.path(), {material, Metric::Dtm}), index, Metric::Dtm, dtm,
+                                told_dtm);
+        const OpenClass open{directory.path(), material, Metric::Dtm};
+        CHECK(open.table(Metric::Dtm).has_models() == (index::stored_positions(material) > 300'000));
+        const std::vector<bool> forced = tests::forced_places(index);
+        UnitReader reader;
+        for (const Metric metric : metrics) {
+            const OpenTable& table = open.table(metric);
+            const tests::PlaceBytes& written = metric == Metric::Wdl ? wdl : dtm;
+            for (int i = 0; i < (tests::sampled ? 2 : 10); ++i) {
+                // Over the ends of pages, and from one side to move to the other.
+                const std::uint64_t units = table.header().units();
+                const std::uint64_t first = i == 0 ? 0 : random() % units;
+                const std::uint64_t end = i == 0 ? units : first + 1 + random() % (units - first);
+                std::vector<std::uint8_t> one_by_one;
+                for (std::uint64_t unit = first; unit < end; ++unit) {
+                    const std::uint32_t count = table.header().places_in_unit(unit);
+                    const std::size_t before = one_by_one.size();
+                    one_by_one.resize(before + count);
+                    reader.read(table, unit, std::span{one_by_one}.subspan(before), count - 1);
+                }
+                std::vector<std::uint8_t> together(one_by_one.size());
+                reader.read_all(table, first, end, together);
+                CHECK((together == one_by_one));
+            }
+            for (int i = 0; i < (tests::sampled ? 30 : 200); ++i) {
+                const std::uint64_t unit = random() % table.header().units();
+                const UnitPlace at = table.place_of(unit);
+                const auto last = static_cast<std::uint32_t>(i % 3 == 0 ? at.count - 1 : random() % at.count);
+                std::vector<std::uint8_t> codes(at.count);
+                reader.read(table, unit, codes, last);
+                const std::size_t first = static_cast<std::size_t>(at.mover) * index.size() + at.first;
+                for (std::uint32_t place = 0; place <= last; ++place) {
+                    const bool fits = forced[first + place] ? !table.has_models() || codes[place] == table::open_code
+                                                            : codes[place] == written[first + place];
+                    if (!fits) {
+                        FAIL("unit " << unit << ", place " << place);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,442 @@
+// Tests the first bytes of a file: their golden form, and everything about them that is refused.
+// The golden files were compared by hand with docs/format.md. They change only with a new format version.
+#include "catch.hpp"
+#include "sample_files.hpp"
+
+using namespace dameotb::table;
+using namespace dameotb::tests;
+using Catch::Contains;
+
+namespace {
+
+Digest digest_of(int first) {
+    Digest digest;
+    for (std::byte& byte : digest.bytes) {
+        byte = static_cast<std::byte>(first++);
+    }
+    return digest;
+}
+
+const Header small_header{.metric = Metric::Dtm,
+                          .encoding = Encoding::Neighbours,
+                          .sides = 2,
+                          .stored = StoredSides::Both,
+                          .material = {2, 1, 0, 3},
+                          .unit_places = 4,
+                          .page_units = 2,
+                          .models_bytes = 3,
+                          .places_per_side = 6,
+                          .seed = 0x0807060504030201,
+                          .values = digest_of(0xA0),
+                          .wdl = digest_of(0xB0)};
+const Contents small_contents{bytes_of({9, 8, 7}),
+                              {bytes_of({1, 2, 0, 4}), bytes_of({}), bytes_of({250}), bytes_of({7, 7})}};
+
+const Bytes& small_file() {
+    static const Bytes file = make_table(small_header, small_contents);
+    return file;
+}
+
+/// Returns the file with one field changed and all checksums right.
+Bytes with_field(std::size_t offset, std::uint64_t value, int width) {
+    Bytes file = small_file();
+    put(file, offset, value, width);
+    seal(file);
+    return file;
+}
+
+/// A field of the header, and what it is changed to.
+struct Change {
+    std::size_t offset;
+    std::uint64_t value;
+    int width;
+};
+
+/// Returns why the sealed header is refused, whatever size of the file it tells. Empty if it is not refused.
+std::string refusal_with(std::initializer_list<Change> changes) {
+    Bytes file = small_file();
+    for (const Change& change : changes) {
+        put(file, change.offset, change.value, change.width);
+    }
+    seal_header(file);
+    try {
+        (void)read_header(*from_memory(file, "memory"));
+    } catch (const TablebaseError& error) {
+        return error.reason() == "truncated or extended: the file's size does not fit its header" ? "" : error.reason();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
+    const std::string golden =
+        "44414d454f54421a"  // magic
+        "0200"              // format version
+        "0100"              // rules version
+        "01"                // metric: DTM
+        "02"                // encoding: neighbours
+        "02"                // sides to move in the index
+        "03"                // sides that are stored: both
+        "02010003"          // KKMvMMM
+        "04000000"          // places in a unit
+        "02000000"          // units in a page
+        "03000000"          // bytes of the models
+        "0600000000000000"  // places a side
+        "b600000000000000"  // bytes of the file
+        "25fc442edc83a5b3"  // checksum of the models
+        "0102030405060708"  // seed
+        "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"
+        "b0b1b2b3b4b5b6b7b8b9babbbcbdbebf"
+        "000000000000000000000000000000000000000000000000"
+        "f1b216117b265d9e"  // checksum of the header
+        "090807"            // models
+        // Index page 0: the pages begin at 155, and end 14 and 27 bytes behind that; checksum.
+        "9b000000000000000e0000001b000000"
+        "702a8a9fa1211e6b"
+        // Page 0: sizes of 3 bits, 4 and 0; page 1: sizes of 2 bits, 1 and 2.
+        "030401020004"
+        "4c3fcbb7d1e3aba5"
+        "0209fa0707"
+        "17403b3168062038";
+    CHECK(to_hex(small_file()) == golden);
+    CHECK(read_all(from_hex(golden)) == small_contents);
+    CHECK(TableReader{from_memory(from_hex(golden), "memory")}.header() == small_header);
+    Bytes sealed = small_file();
+    seal(sealed);
+    CHECK(sealed == small_file());
+}
+
+TEST_CASE("a .wdl without models and with one side has the bytes that docs/format.md says", "[format]") {
+    const Header header{.metric = Metric::Wdl,
+                        .encoding = Encoding::Zstd,
+                        .sides = 1,
+                        .stored = StoredSides::White,
+                        .material = {1, 0, 1, 0},
+                        .unit_places = 65536,
+                        .page_units = 64,
+                        .places_per_side = 518,
+                        .seed = 0,
+                        .values = digest_of(0)};
+    const std::string golden =
+        "44414d454f54421a"  // magic
+        "02000100"          // versions
+        "00010101"          // WDL, zstd, one side, which is stored
+        "01000100"          // KvK
+        "000001004000000000000000"
+        "0602000000000000"  // places a side
+        "9f00000000000000"  // bytes of the file
+        "c294d3380580062d"  // checksum of no bytes, seed 0
+        "0000000000000000"  // seed
+        "000102030405060708090a0b0c0d0e0f"
+        "00000000000000000000000000000000"
+        "000000000000000000000000000000000000000000000000"
+        "97c374fe532f5a8f"
+        // Index page 0: the page begins at 148 and has 11 bytes.
+        "94000000000000000b000000"
+        "b0c1a6b3bd7c685e"
+        // Page 0: one size of 1 bit, which is 1.
+        "010101"
+        "0459626268d83602";
+    const Contents contents{{}, {bytes_of({1})}};
+    CHECK(to_hex(make_table(header, contents)) == golden);
+    CHECK(read_all(from_hex(golden)) == contents);
+    CHECK(TableReader{from_memory(from_hex(golden), "memory")}.header() == header);
+}
+
+TEST_CASE("units and pages are numbered as docs/format.md says", "[format]") {
+    const auto stored = GENERATE(StoredSides::White, StoredSides::Black, StoredSides::Both);
+    const std::uint32_t unit_places = GENERATE(1U, 3U, 64U, 65536U);
+    const std::uint32_t page_units = GENERATE(1U, 7U, 64U);
+    const std::uint64_t places = GENERATE(1U, 63U, 64U, 65U, 192U);
+    CAPTURE(stored, unit_places, page_units, places);
+    const Header header{.metric = Metric::Dtm,
+                        .stored = stored,
+                        .unit_places = unit_places,
+                        .page_units = page_units,
+                        .places_per_side = places};
+    // A list of the units' places, in their order.
+    std::vector<std::uint64_t> units;
+    for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+        REQUIRE(header.stores(side) ==
+                (stored == StoredSides::Both || (stored == StoredSides::Black) == (side == rules::Colour::Black)));
+        for (std::uint64_t place = 0; header.stores(side) && place < places; ++place) {
+            if (place % unit_places == 0) {
+                units.push_back(0);
+            }
+            REQUIRE(header.unit_of(side, place) == units.size() - 1);
+            ++units.back();
+        }
+    }
+    REQUIRE(header.units() == units.size());
+    REQUIRE(header.units() == header.stored_sides() * header.units_per_side());
+    for (std::uint64_t ordinal = 0; ordinal < units.size(); ++ordinal) {
+        REQUIRE(header.places_in_unit(ordinal) == units[ordinal]);
+    }
+    std::uint64_t sum = 0;
+    for (std::uint64_t page = 0; page < header.pages(); ++page) {
+        REQUIRE((header.units_in_page(page) == page_units || page + 1 == header.pages()));
+        sum += header.units_in_page(page);
+    }
+    REQUIRE(sum == units.size());
+    REQUIRE(header.pages() == (units.size() + page_units - 1) / page_units);
+}
+
+TEST_CASE("a file of something else is no table", "[format]") {
+    CHECK_THAT(refusal({}), Contains("too short"));
+    CHECK_THAT(refusal(Bytes(11)), Contains("too short"));
+    CHECK_THAT(refusal({small_file().begin(), small_file().begin() + at::end - 1}), Contains("too short"));
+    CHECK_THAT(refusal(Bytes(12)), Contains("not a dameotb table"));
+    CHECK_THAT(refusal(Bytes(at::end)), Contains("not a dameotb table"));
+    Bytes file = small_file();
+    file[7] ^= std::byte{1};
+    seal(file);
+    CHECK_THAT(refusal(file), Contains("not a dameotb table"));
+}
+
+TEST_CASE("other versions are refused by number, whether or not their checksum is ours", "[format]") {
+    const std::string anew = ": written by an older version; the table has to be made anew";
+    for (const std::uint64_t other : {0U, 1U, 3U, 256U, 65535U}) {
+        const std::string reason =
+            "format version " + std::to_string(other) + ", this program reads version 2" + (other < 2 ? anew : "");
+        CHECK(refusal(with_field(at::format_version, other, 2)) == reason);
+        Bytes unsealed = small_file();
+        put(unsealed, at::format_version, other, 2);
+        CHECK(refusal(unsealed) == reason);
+    }
+    for (const std::uint64_t other : {0U, 2U, 256U, 65535U}) {
+        CHECK(refusal(with_field(at::rules_version, other, 2)) ==
+              "rules version " + std::to_string(other) + ", this program reads version 1" + (other < 1 ? anew : ""));
+    }
+}
+
+TEST_CASE("a file of version 1 that is shorter than our header is refused by its version", "[format]") {
+    // The whole KvK.dtm of version 1.
+    const Bytes file = from_hex(
+        "44414d454f54421a01000100010101010100010000000800060200000000000001000000000000004000000000000000688952c7656aa6"
+        "d0c5cde89c7dabf0ca00000000000000000000000000000000");
+    REQUIRE(file.size() == 80);
+    CHECK(refusal(file) ==
+          "format version 1, this program reads version 2: written by an older version; the table has to be made anew");
+}
+
+TEST_CASE("a whole header with an impossible field is refused", "[format]") {
+    REQUIRE(refusal_with({}).empty());
+    for (std::uint64_t value = 2; value < 256; ++value) {
+        CHECK(refusal_with({{at::metric, value, 1}}) ==
+              "metric " + std::to_string(value) + " is not known to this program");
+    }
+    for (std::uint64_t value = 0; value < 256; ++value) {
+        if (value != 1 && value != 2) {
+            CHECK(refusal_with({{at::encoding, value, 1}}) ==
+                  "encoding " + std::to_string(value) + " is not known to this program");
+            CHECK(refusal_with({{at::sides, value, 1}}) == "number of sides to move is neither 1 nor 2");
+        }
+    }
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{8193}, std::uint64_t{0xFFFFFFFF}}) {
+        CHECK(refusal_with({{at::unit_places, wrong, 4}}) == "impossible number of places in a unit");
+    }
+    for (const std::uint64_t right : {1U, 4U, 8192U}) {
+        CHECK(refusal_with({{at::unit_places, right, 4}}).empty());
+    }
+    const auto refusal_of_zstd = [](std::uint64_t unit_places) {
+        return refusal_with({{at::encoding, 1, 1}, {at::models_bytes, 0, 4}, {at::unit_places, unit_places, 4}});
+    };
+    CHECK(refusal_of_zstd(65536).empty());
+    CHECK(refusal_of_zstd(65537) == "impossible number of places in a unit");
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{65}, std::uint64_t{0xFFFFFFFF}}) {
+        CHECK(refusal_with({{at::page_units, wrong, 4}}) == "impossible number of units in a page");
+    }
+    for (const std::uint64_t right : {1U, 2U, 64U}) {
+        CHECK(refusal_with({{at::page_units, right, 4}}).empty());
+    }
+    for (const std::uint64_t wrong :
+         {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+        CHECK(refusal_with({{at::places_per_side, wrong, 8}}) == "impossible number of places");
+    }
+    for (std::size_t offset = at::reserved; offset < at::header_checksum; ++offset) {
+        for (int bit = 0; bit < 8; ++bit) {
+            CHECK(refusal_with({{offset, std::uint64_t{1} << bit, 1}}) == "reserved bytes are not 0");
+        }
+    }
+}
+
+TEST_CASE("many units and many pages have many places", "[format]") {
+    // Two sides to move are stored.
+    const auto refusal_of = [](std::uint64_t places, std::uint64_t unit_places, std::uint64_t page_units) {
+        return refusal_with(
+            {{at::places_per_side, places, 8}, {at::unit_places, unit_places, 4}, {at::page_units, page_units, 4}});
+    };
+    const std::string units = "too many units of so few places";
+    CHECK(refusal_of(32768, 1, 64).empty());
+    CHECK(refusal_of(32769, 1, 64) == units);
+    CHECK(refusal_of(32768 * 2047, 2047, 64).empty());
+    CHECK(refusal_of(32768 * 2047 + 1, 2047, 64) == units);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2047, 64) == units);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 64).empty());
+    const std::string pages = "too many pages of so few places";
+    CHECK(refusal_of(8192 * 2048, 2048, 1).empty());
+    CHECK(refusal_of(8192 * 2048 + 1, 2048, 1) == pages);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 7) == pages);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 8).empty());
+}
+
+TEST_CASE("the sides that are stored fit the class and the metric", "[format]") {
+    for (const std::uint64_t metric : {0U, 1U}) {
+        for (const std::uint64_t sides : {1U, 2U}) {
+            for (std::uint64_t stored = 0; stored < 256; ++stored) {
+                const bool is_possible = sides == 1    ? stored == 1
+                                         : metric == 0 ? stored == 3
+                                                       : stored >= 1 && stored <= 3;
+                CAPTURE(metric, sides, stored);
+                Bytes file = small_file();
+                std::fill_n(file.begin() + at::wdl, metric == 0 ? 16 : 0, std::byte{0});
+                put(file, at::metric, metric, 1);
+                put(file, at::sides, sides, 1);
+                put(file, at::stored, stored, 1);
+                seal(file);
+                const std::string reason = refusal(file);
+                CHECK((reason == "impossible choice of sides to move") == !is_possible);
+            }
+        }
+    }
+}
+
+TEST_CASE("a .wdl names no other table's digest", "[format]") {
+    CHECK(refusal_with({{at::metric, 0, 1}}) == "a .wdl with the digest of another");
+    CHECK(refusal_with({{at::metric, 0, 1}, {at::wdl, 0, 8}}) == "a .wdl with the digest of another");
+    CHECK(refusal_with({{at::metric, 0, 1}, {at::wdl, 0, 8}, {at::wdl + 8, 0, 8}}).empty());
+    // What a .dtm says there is not the format's concern.
+    CHECK(refusal_with({{at::wdl, 0, 8}, {at::wdl + 8, 0, 8}}).empty());
+}
+
+TEST_CASE("the size of the models fits the encoding", "[format]") {
+    const std::string reason = "impossible size of the models";
+    CHECK(refusal_with({{at::models_bytes, 0, 4}}) == reason);
+    for (const std::uint64_t right : {std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1} << 24}) {
+        CHECK(refusal_with({{at::models_bytes, right, 4}}).empty());
+        CHECK(refusal_with({{at::encoding, 1, 1}, {at::models_bytes, right, 4}}) == reason);
+    }
+    CHECK(refusal_with({{at::models_bytes, (std::uint64_t{1} << 24) + 1, 4}}) == reason);
+    CHECK(refusal_with({{at::models_bytes, 0xFFFFFFFF, 4}}) == reason);
+    CHECK(refusal_with({{at::encoding, 1, 1}, {at::models_bytes, 0, 4}}).empty());
+}
+
+namespace {
+
+/// A file of which only the header may be read.
+class HeaderAlone final : public ByteSource {
+public:
+    HeaderAlone(Bytes header, std::uint64_t size_bytes) : header_{std::move(header)}, size_bytes_{size_bytes} {}
+
+    [[nodiscard]] std::uint64_t size_bytes() const override { return size_bytes_; }
+    void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
+        REQUIRE(offset_bytes + out.size() <= header_.size());
+        std::copy_n(header_.begin() + static_cast<std::ptrdiff_t>(offset_bytes), out.size(), out.begin());
+    }
+    [[nodiscard]] const std::string& name() const override { return name_; }
+
+private:
+    Bytes header_;
+    std::uint64_t size_bytes_;
+    std::string name_ = "memory";
+};
+
+Bytes small_header_bytes() {
+    return {small_file().begin(), small_file().begin() + at::end};
+}
+
+}  // namespace
+
+TEST_CASE("a header is checked alone, with the size of the file", "[format]") {
+    const Bytes header = small_header_bytes();
+    const std::uint64_t right = small_file().size();
+    CHECK(read_header(HeaderAlone{header, right}) == small_header);
+    for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{12}, std::uint64_t{127}, std::uint64_t{128},
+                                      right - 1, right + 1, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+        CHECK_THROWS_AS(read_header(HeaderAlone{header, wrong}), TablebaseError);
+    }
+    for (std::size_t byte = 0; byte < at::end; ++byte) {
+        for (int bit = 0; bit < 8; ++bit) {
+            Bytes damaged = header;
+            damaged[byte] ^= static_cast<std::byte>(1 << bit);
+            CHECK_THROWS_AS(read_header(HeaderAlone{damaged, right}), TablebaseError);
+        }
+    }
+}
+
+TEST_CASE("opening reads the header and nothing else", "[format]") {
+    CHECK(TableReader{std::make_unique<HeaderAlone>(small_header_bytes(), small_file().size())}.header() ==
+          small_header);
+}
+
+TEST_CASE("a file has as many bytes as its pages can", "[format]") {
+    // Two pages of two units: 9 bytes each at least, and at most 5 more for the sizes, and 4 and 2 places, twice.
+    // The bound counts 4 places for every unit.
+    const std::uint64_t least = 128 + 3 + 16 + 2 * 4 + 2 * 9;
+    const std::uint64_t most = least + 2 * 5 + 4 * 4;
+    for (const std::uint64_t size :
+         {std::uint64_t{128}, least - 1, least, least + 1, most - 1, most, most + 1, std::uint64_t{1} << 63}) {
+        Bytes header = small_header_bytes();
+        put(header, at::file_bytes, size, 8);
+        seal_header(header);
+        CAPTURE(size);
+        if (size >= least && size <= most) {
+            CHECK_NOTHROW(read_header(HeaderAlone{header, size}));
+        } else {
+            CHECK_THROWS_WITH(read_header(HeaderAlone{header, size}), Contains("does not fit its header"));
+        }
+    }
+}
+
+TEST_CASE("a header that claims a huge table is refused", "[format]") {
+    const std::uint64_t places = GENERATE(std::uint64_t{1} << 18, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
+    const std::uint64_t unit_places = GENERATE(1U << 11, 1U << 13);
+    const std::uint64_t page_units = GENERATE(8U, 64U);
+    Bytes file = small_file();
+    put(file, at::places_per_side, places, 8);
+    put(file, at::unit_places, unit_places, 4);
+    put(file, at::page_units, page_units, 4);
+    seal_header(file);
+    // 2^18 places a side are 32 units of 2^13, in one page of 64, for which the file could have enough bytes.
+    const bool is_one_page = places == 1U << 18 && unit_places == 1U << 13 && page_units == 64;
+    CHECK_THAT(refusal(file), Contains(is_one_page ? "index page 0 is damaged" : "does not fit its header"));
+    // A file that is as long, so to speak, opens without memory for it. It has one page at least.
+    const Shape shape = shape_of(file);
+    const std::uint64_t size = shape.pages_begin() + 9 * shape.pages();
+    put(file, at::file_bytes, size, 8);
+    seal_header(file);
+    file.resize(at::end);
+    const TableReader reader{std::make_unique<HeaderAlone>(file, size)};
+    CHECK(reader.file_bytes() == size);
+    CHECK(reader.header().pages() == shape.pages());
+    CHECK(reader.header().units() == shape.units());
+}
+
+TEST_CASE("a file that is another table than it should be is refused by its header alone", "[format]") {
+    const TableKind kind{.metric = Metric::Dtm, .material = {2, 1, 0, 3}, .sides = 2, .places_per_side = 6};
+    CHECK(TableReader{from_memory(small_file(), "memory"), kind}.header() == small_header);
+    const auto refused = [](const TableKind& other, const std::string& what) {
+        CHECK_THROWS_WITH(
+            (TableReader{std::make_unique<HeaderAlone>(small_header_bytes(), small_file().size()), other}),
+            "memory: the header's " + what + " is not that of such a file");
+    };
+    TableKind other = kind;
+    other.metric = Metric::Wdl;
+    refused(other, "metric");
+    for (index::SideMaterial index::Material::*side : {&index::Material::white, &index::Material::black}) {
+        for (std::uint8_t index::SideMaterial::*count : {&index::SideMaterial::kings, &index::SideMaterial::men}) {
+            other = kind;
+            other.material.*side.*count = 4;
+            refused(other, "material");
+        }
+    }
+    other = kind;
+    other.sides = 1;
+    refused(other, "number of sides to move");
+    for (const std::uint64_t places : {5U, 7U}) {
+        other = kind;
+        other.places_per_side = places;
+        refused(other, "number of places");
+    }
+}

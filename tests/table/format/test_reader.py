@@ -1,0 +1,350 @@
+#!/usr/bin/env python3
+"""Reads tables with the reader that was made from the documents, and compares what they say with the manifest and the
+command. Run by ctest, which has the tables made; by hand:
+
+    DAMEOTB_TEST_COMMAND=build/dameotb DAMEOTB_TEST_TABLES=tables tests/table/format/test_reader.py --units 1000
+
+with tables of all classes of up to 4 pieces. That decodes a thousand units, in a minute or two. A part by its name:
+`test_reader.py Values.test_units`."""
+import argparse
+import os
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+from json import loads
+from pathlib import Path
+
+from reader import libraries, neighbours, places, rules
+from reader.libraries import Refused, checksum
+from reader.places import Material, index_of
+from reader.rules import parse, to_fen
+from reader.table_file import BLACK, DTM, METRICS, NEIGHBOURS, WDL, TableFile
+from reader.tables import Tables, best, result_of
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = os.environ.get("DAMEOTB_TEST_COMMAND", "dameotb")
+DIRECTORY = Path(os.environ.get("DAMEOTB_TEST_TABLES", "tables"))
+RESULTS = ("loss", "draw", "win")
+OPTIONS = None  # of the command line
+
+
+def files():
+    """Returns the names of all tables."""
+    return sorted(path.name for path in DIRECTORY.iterdir() if path.suffix in (".wdl", ".dtm"))
+
+
+def class_and_metric(name):
+    class_name, extension = name.split(".")
+    return Material.parse(class_name), METRICS.index(extension)
+
+
+def pieces(name):
+    return len(name.split(".")[0]) - 1
+
+
+def read_all(table):
+    """Reads all bytes of a file. Returns those of its units."""
+    table.models()
+    return [unit for page in range(table.header.pages) for unit in table.page(page)]
+
+
+def probe(positions):
+    """Returns what the command says: results and plies."""
+    lines = "".join(to_fen(position) + "\n" for position in positions)
+    done = subprocess.run([COMMAND, "probe", "--dir", DIRECTORY], input=lines, stdout=subprocess.PIPE, text=True)
+    return [tuple(line.split("\t")[1:]) for line in done.stdout.splitlines()]
+
+
+def said(metric, value):
+    """Returns what the command should say; plies "-" if a value of that metric does not tell."""
+    if metric == WDL:
+        return RESULTS[value], "-"
+    return RESULTS[result_of(value)], str(max(value - 1, 0))
+
+
+def document(name):
+    return (ROOT / "docs" / name).read_text()
+
+
+class Case(unittest.TestCase):
+    longMessage = True
+
+    @classmethod
+    def setUpClass(cls):
+        cls.tables = Tables(DIRECTORY)
+        cls.random = random.Random(OPTIONS.seed)
+
+    def compare(self, metric, positions, values):
+        """Compares values with the command's."""
+        answers = probe(positions)
+        self.assertEqual(len(answers), len(positions))
+        for position, value, (result, plies) in zip(positions, values, answers):
+            expected = said(metric, value)
+            self.assertEqual((result, plies if metric == DTM else "-"), expected, to_fen(position))
+
+
+class Rules(Case):
+    def test_successors(self):
+        for line in (ROOT / "tests/data/succ_vectors.jsonl").read_text().splitlines():
+            vector = loads(line)
+            found = rules.successors(parse(vector["fen"]))
+            self.assertEqual(found, {parse(fen) for fen in vector["succ"]}, vector["fen"])
+            self.assertEqual(rules.must_capture(parse(vector["fen"])), vector["captured"] > 0, vector["fen"])
+
+
+class Places(Case):
+    def test_numbers_come_back(self):
+        for name in sorted({name.split(".")[0] for name in files()} | {"KKMMvKM", "KMMvKMM", "MMMMvKK", "KKKMMMvM"}):
+            material = Material.parse(name)
+            index = index_of(material)
+            for _ in range(100):
+                number, mover = self.random.randrange(index.size), self.random.randrange(material.sides)
+                position = index.position(number, mover)
+                self.assertEqual(Material.of(position), material)
+                mirrored = rules.Position(mover, *(tuple(map(places.mirror, both)) for both in position[1:]))
+                for one in (position, places.swap_colours(position), mirrored):
+                    men_are_symmetric = one.men == position.men and material.men
+                    if one is not mirrored or not men_are_symmetric:
+                        stored = places.stored_form(one)
+                        self.assertEqual((stored.mover, index.number(stored)), (mover, number), to_fen(one))
+
+
+class Files(Case):
+    def test_all_bytes(self):
+        manifest = set((ROOT / "manifests/le5.txt").read_text().splitlines())
+        for name in files():
+            material, metric = class_and_metric(name)
+            table = self.tables.file(material, metric)
+            header = table.header
+            self.assertEqual(len(read_all(table)), header.units, name)
+            line = f"{material.name} {METRICS[metric]} {header.sides * header.places} {header.digest.hex()}"
+            self.assertIn(line, manifest)
+            seed = checksum(table.data[12:40] + header.digest + header.wdl_digest + table.models())
+            self.assertEqual(header.seed, seed, name)
+
+    def refuse(self, name, data):
+        with self.assertRaises(Refused):
+            read_all(TableFile(data, name))
+
+    def test_damage(self):
+        for name, count in (("KvM.dtm", 10**9), ("MMvM.wdl", 100), ("KKKvM.wdl", 100), ("KMMvM.dtm", 100)):
+            data = (DIRECTORY / name).read_bytes()
+            for at in self.random.sample(range(len(data)), min(count, len(data))):
+                changed = bytearray(data)
+                changed[at] ^= 1 << self.random.randrange(8)
+                self.refuse(name, bytes(changed))
+            for size in (0, 11, 12, 127, 128, len(data) - 1):
+                self.refuse(name, data[:size])
+            self.refuse(name, data + b"\0")
+        self.refuse("KMvM.dtm", (DIRECTORY / "KvM.dtm").read_bytes())
+        self.refuse("KvM.wdl", (DIRECTORY / "KvM.dtm").read_bytes())
+
+    def test_one_side(self):
+        """A .dtm that stores Black to move alone, written here, has the same values; the command says so or refuses."""
+        with tempfile.TemporaryDirectory() as directory:
+            for path in DIRECTORY.glob("*"):
+                if len(path.stem) == 3:
+                    Path(directory, path.name).write_bytes(path.read_bytes())
+            path = Path(directory, "KvM.dtm")
+            path.write_bytes(with_black_alone(TableFile(path.read_bytes(), path.name)))
+            line = self.tables.manifest_line(Material.parse("KvM"), DTM)
+            self.assertEqual(Tables(directory).file(Material.parse("KvM"), DTM).header.stored, BLACK)
+            self.assertEqual(Tables(directory).manifest_line(Material.parse("KvM"), DTM), line)
+            check = subprocess.run([COMMAND, "check", "--dir", directory], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+            self.assertTrue(check.returncode == 0 or "stores one side to move" in check.stderr, check.stderr)
+
+
+def with_black_alone(table):
+    """Returns a file with the units of Black to move, one a page, written as docs/format.md says."""
+    header = table.header
+    units = read_all(table)[header.side_units:]
+    header = header._replace(stored=BLACK, page_units=1)
+    pages = []
+    for number, unit in enumerate(units):
+        page = bytes([17]) + len(unit).to_bytes(3, "little") + unit
+        pages.append(page + checksum(page, header.seed + number).to_bytes(8, "little"))
+    ends = [sum(map(len, pages[:i + 1])) for i in range(len(pages))]
+    index = struct.pack(f"<Q{len(ends)}I", header.index_end, *ends)
+    index += checksum(index, header.seed - 1).to_bytes(8, "little")
+    body = index + b"".join(pages)
+    header = header._replace(file_bytes=128 + len(body))
+    front = struct.pack("<8sHH8B3I4Q16s16s24s", *header[:-1])
+    return front + checksum(front).to_bytes(8, "little") + body
+
+
+class Values(Case):
+    def test_whole_tables(self):
+        manifest = set((ROOT / "manifests/le5.txt").read_text().splitlines())
+        names = [name for name in files() if pieces(name) <= 3]
+        self.assertEqual(len(names), 18)
+        for name in names:
+            self.assertIn(self.tables.manifest_line(*class_and_metric(name)), manifest)
+
+    def check_unit(self, material, metric, ordinal, count):
+        """Decodes a unit; compares some of its places with the command. Returns how many places are quiet."""
+        values = self.tables.values_of_unit(material, metric, ordinal)
+        mover, first, places_ = self.tables.file(material, metric).header.side_and_places(ordinal)
+        positions, quiet = self.tables.placements(material, mover, first, places_)
+        for value, is_quiet in zip(values, quiet):
+            self.assertEqual(value == neighbours.NO_CODE, not is_quiet)
+        asked = [i for i in range(places_) if quiet[i]]
+        asked = self.random.sample(asked, min(count, len(asked)))
+        self.compare(metric, [positions[i] for i in asked], [values[i] for i in asked])
+        return sum(quiet)
+
+    def test_units(self):
+        with_models = [name for name in files()
+                       if self.tables.file(*class_and_metric(name)).header.encoding == NEIGHBOURS]
+        self.assertGreaterEqual(len(with_models), 18)
+        quiet = 0
+        for i in range(OPTIONS.units):
+            material, metric = class_and_metric(with_models[i % len(with_models)])
+            ordinal = self.random.randrange(self.tables.file(material, metric).header.units)
+            with self.subTest(material.name, metric=metric, ordinal=ordinal):
+                quiet += self.check_unit(material, metric, ordinal, 200)
+        print(f"{OPTIONS.units} units with models, {quiet} quiet places")
+
+    def test_units_where_men_change_places(self):
+        """In these a slice in which a white and a black man have changed places would be near, if it counted."""
+        material = Material.parse("KMMvM")
+        for number in (949 * 2048, 1042 * 2048):
+            ordinal = self.tables.file(material, DTM).header.ordinal(number, 0)
+            for metric in (WDL, DTM):
+                self.check_unit(material, metric, ordinal, 2048)
+
+    def test_any_positions(self):
+        """Values of positions as they come: forced captures, the other colours, classes without kings or men."""
+        for name in sorted({name.split(".")[0] for name in files() if OPTIONS.all or pieces(name) < 4}
+                           | {"KKKvK", "KKvKK", "KKMvK", "MMvMM", "MMMvK"}):
+            material = Material.parse(name)
+            index = index_of(material)
+            positions = []
+            while len(positions) < 30:
+                position = index.position(self.random.randrange(index.size), self.random.randrange(2))
+                # Of 4 pieces forced captures alone, which need other tables; and few others, which need one unit each.
+                if sum(material) < 4 or len(positions) < 2 or rules.must_capture(position):
+                    positions.append(places.swap_colours(position) if self.random.randrange(2) else position)
+            for metric in (WDL, DTM):
+                self.compare(metric, positions, [self.tables.value(metric, position) for position in positions])
+
+    def test_values_fit_moves(self):
+        """A value is what the values after the moves make it: how a side that is not stored is read."""
+        for name in ("KMvK", "MMvM", "KKvM"):
+            index = index_of(Material.parse(name))
+            for _ in range(100):
+                position = index.position(self.random.randrange(index.size), self.random.randrange(2))
+                for metric in (WDL, DTM):
+                    after = [self.tables.value(metric, successor) for successor in rules.successors(position)]
+                    self.assertEqual(self.tables.value(metric, position), best(metric, after), to_fen(position))
+
+    def test_without_tables(self):
+        for fen, value in (("W:WKa1:B", 2), ("W:W:BKa1", 1), ("B:Wa1,a3,a4,b1,c6:Ba2", 1)):
+            if fen.count(",") < 4:
+                self.assertEqual(self.tables.value(DTM, parse(fen)), value)
+            self.compare(DTM, [parse(fen)], [value])
+
+
+class FormatDocument(Case):
+    """The examples of docs/format.md."""
+
+    def section(self, heading):
+        text = document("format.md")
+        begin = text.index(f"\n### {heading}\n")
+        return text[begin:re.compile("\n##").search(text, begin + 4).start()]
+
+    def dump(self, name):
+        return bytes.fromhex("".join(re.findall("^    [0-9a-f]{8}  (.*)$", self.section(name), re.M)))
+
+    def test_files(self):
+        for name in ("KvK.dtm", "KvM.dtm"):
+            data = self.dump(name)
+            shown = re.findall(r"^\| (\d+) \| (`[0-9a-f `,]*`) \|", self.section(name), re.M)
+            self.assertGreaterEqual(len(shown), 8)
+            for offset, hex_bytes in shown:
+                expected = bytes.fromhex(re.sub("[`,]", "", hex_bytes))
+                self.assertEqual(data[int(offset):][:len(expected)], expected, (name, offset))
+            with tempfile.TemporaryDirectory() as directory:
+                wdl = name.replace("dtm", "wdl")
+                Path(directory, name).write_bytes(data)
+                Path(directory, wdl).write_bytes((DIRECTORY / wdl).read_bytes())
+                self.assertEqual(*(tables.manifest_line(*class_and_metric(name))
+                                   for tables in (Tables(directory), self.tables)))
+
+    def test_position(self):
+        table = TableFile(self.dump("KvM.dtm"), "KvM.dtm")
+        position = parse("B:WKa6:Bg4")
+        self.assertEqual(places.stored_form(position), position)
+        number = index_of(table.material).number(position)
+        ordinal = table.header.ordinal(number, 1)
+        page, unit = divmod(ordinal, table.header.page_units)
+        begin, end = table.index_page(0)[page:]
+        first = table.header.index_end
+        data = table.unit(ordinal)
+        value = libraries.decode_frame(data, 1764)[number]
+        text = self.section("KvM.dtm")
+        for line in (
+            f"placement number  {number // 63} x 63 + {number % 63} = {number}",
+            f"ordinal           0 + 1 = {ordinal}, place {number % table.header.unit_places} of the unit",
+            f"page              {page}, unit {unit} in it",
+            f"page {page}            at {first} + {begin - first} = {begin}, "
+            f"{end - first} - {begin - first} = {end - begin} bytes",
+            f"unit              at {begin} + 1 + 1 = {begin + 2}, {len(data)} bytes",
+            f"value             {value}\n\nThe value 7 is odd: Black loses in 7 - 1 = 6 plies.",
+        ):
+            self.assertIn(f"    {line}\n", text)
+
+
+class CodecDocument(Case):
+    """The examples of docs/codec.md: models and units of KvM, and what decisions they take."""
+
+    def check(self, heading, metric, mover):
+        text = document("codec.md")
+        begin = text.index(f"\n### {heading}\n")
+        text = text[begin:text.find("\n### ", begin + 4)]
+        model, unit = (bytes.fromhex(lines) for lines in re.findall("(?<=\n\n)((?:    [0-9a-f]+\n)+)", text))
+        material = Material.parse("KvM")
+        size = index_of(material).size
+        positions, quiet = self.tables.placements(material, mover, 0, size)
+        results, codes = (self.tables.stored_values(material, metric_, mover, 0, size) for metric_ in (WDL, metric))
+        models = neighbours.read_models(model, metric == DTM, 1)
+        made = []
+        note = lambda contexts, total, p, yes: made.append(
+            (f"sum {total}, {p} / 65536: {'yes' if yes else 'no'}", tuple(f"{context:016x}" for context in contexts)))
+        decoded = neighbours.UnitReader(positions, quiet, unit, models[0], results, note).decode()
+        self.assertEqual(decoded, bytes(code if is_quiet else 255 for code, is_quiet in zip(codes, quiet)))
+        self.assertIn(f"{len(made)} decisions in all make {len(unit)} bytes.", text)
+        shown = re.findall(r"(sum .*: (?:yes|no))\n((?:        [0-9a-f]{16}: .*\n)+)", text)
+        self.assertGreaterEqual(len(shown), 5)
+        for decision, contexts in shown:
+            self.assertIn((decision, tuple(re.findall("[0-9a-f]{16}", contexts))), made)
+
+    def test_wdl(self):
+        self.check("KvM.wdl, White to move", WDL, 0)
+
+    def test_dtm(self):
+        self.check("KvM.dtm, Black to move", DTM, 1)
+
+
+def main():
+    global OPTIONS
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--units", type=int, default=18 if "CI" in os.environ else 54,
+                        help="how many units with models to decode, of one table after the other; default: %(default)s")
+    parser.add_argument("--all", action="store_true", help="ask for positions of all classes of 4 pieces")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6),
+                        help="of the samples; default: any")
+    OPTIONS, rest = parser.parse_known_args()
+    if not libraries.xxhash or not libraries.zstd:
+        print("skipped: the reader needs the shared libraries of xxhash and zstd")
+        return 77
+    print("seed", OPTIONS.seed, flush=True)
+    return 0 if unittest.main(argv=[sys.argv[0], *rest], exit=False).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
