@@ -244,8 +244,7 @@ class Values(Case):
 
     def test_without_tables(self):
         for fen, value in (("W:WKa1:B", 2), ("W:W:BKa1", 1), ("B:Wa1,a3,a4,b1,c6:Ba2", 1)):
-            if fen.count(",") < 4:
-                self.assertEqual(self.tables.value(DTM, parse(fen)), value)
+            self.assertEqual(self.tables.value(DTM, parse(fen)), value)
             self.compare(DTM, [parse(fen)], [value])
 
 
@@ -274,6 +273,32 @@ class FormatDocument(Case):
                 Path(directory, wdl).write_bytes((DIRECTORY / wdl).read_bytes())
                 self.assertEqual(*(tables.manifest_line(*class_and_metric(name))
                                    for tables in (Tables(directory), self.tables)))
+
+    def test_your_reader(self):
+        """The section "Test your reader": which files have models, and single units of them."""
+        encodings = {name: self.tables.file(*class_and_metric(name)).header.encoding for name in files()}
+        self.assertEqual([name for name in files() if pieces(name) <= 3 and encodings[name] == NEIGHBOURS], [])
+        with_models = {name.split(".")[0] for name in files() if encodings[name] == NEIGHBOURS}
+        by_size = sorted(with_models, key=lambda name: index_of(Material.parse(name)).size)
+        self.assertEqual(by_size[:2], ["MMMvK", "KKKvM"])
+        text = document("format.md")
+        text = text[text.index("\n## Test your reader\n"):]
+        small = [Material.parse(name) for name in {name.split(".")[0] for name in files() if pieces(name) <= 3}]
+        most = max(material.sides * index_of(material).size for material in small if 0 < material.men < sum(material))
+        self.assertEqual((len(small), most), (9, 218736))
+        self.assertIn(f"KMvK, has {most:,}.", text)
+        numbers = 3 * r" (\d+) \|"
+        rows = re.findall(rf"^   \| (\w+\.\w+) \| (\d+) \| (White|Black) \|{numbers} `(.*)` \|$", text, re.M)
+        self.assertEqual(len(rows), 6)
+        for name, ordinal, mover, first, count, quiet_count, digest in rows:
+            material, metric = class_and_metric(name)
+            place = ("White", "Black").index(mover), int(first), int(count)
+            self.assertEqual(self.tables.file(material, metric).header.side_and_places(int(ordinal)), place, name)
+            _, quiet = self.tables.placements(material, *place)
+            self.assertEqual(sum(quiet), int(quiet_count), name)
+            values = self.tables.values_of_unit(material, metric, int(ordinal))
+            values = bytes(value if is_quiet else 0 for value, is_quiet in zip(values, quiet))
+            self.assertEqual(libraries.digest(values).hex(), digest, name)
 
     def test_position(self):
         table = TableFile(self.dump("KvM.dtm"), "KvM.dtm")
