@@ -4,6 +4,9 @@
 #include <iomanip>
 #include <sstream>
 
+#include <dameotb/format/values_digest.hpp>
+#include <dameotb/rules/notation.hpp>
+
 #include "catch.hpp"
 #include "plain_tables.hpp"
 #include "plain_unit.hpp"
@@ -14,6 +17,7 @@ using Catch::Contains;
 using rules::Colour;
 using table::Metric;
 using table::Model;
+using tests::Codes;
 using tests::PlainDecision;
 using tests::PlainUnit;
 using tests::Unit;
@@ -116,6 +120,77 @@ void check_example(const std::string& heading, Colour mover, Metric metric, cons
     CHECK_THAT(codec_document(), Contains(std::to_string(plain.decisions().size()) + " decisions in all"));
 }
 
+/// Returns the model of an example, for units of any class: its bytes name none. Keeps the reference to the index.
+Model model_on_page(const std::string& heading, const index::ClassIndex& index, Colour mover, Metric metric) {
+    const PageBytes bytes = bytes_on_page(heading, "The model");
+    std::span<const std::byte> rest{bytes};
+    return Model::read(index, mover, metric, rest).value();
+}
+
+/// Returns the page's noise: the bytes of units of `count` places.
+PageBytes noise(std::uint32_t count) {
+    PageBytes bytes;
+    for (std::uint32_t i = 1; i < count; ++i) {
+        bytes.push_back(static_cast<std::byte>((i * i * 0x9E3779B1U) >> 24));
+    }
+    return bytes;
+}
+
+/// Returns the digest of codes as they are, as a manifest writes digests.
+std::string digest_of(std::span<const std::uint8_t> codes) {
+    format::ValuesDigest digest;
+    digest.add(std::as_bytes(codes));
+    std::ostringstream text;
+    for (const std::byte byte : digest.finish().bytes) {
+        text << std::hex << std::setfill('0') << std::setw(2) << std::to_integer<int>(byte);
+    }
+    return text.str();
+}
+
+/// A unit of noise, and the places whose decisions the page shows: all that are read at the place, in their order.
+struct NoiseUnit {
+    std::string class_name;
+    Colour mover;
+    std::uint64_t first;
+    std::uint32_t count;
+    std::vector<std::uint32_t> shown_wdl;
+    std::vector<std::uint32_t> shown_dtm;
+};
+
+/// Decodes noise as a unit of one metric, plainly and with the codec, and compares what the page says of it. Returns
+/// the codes.
+Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
+                  const std::vector<std::uint32_t>& shown) {
+    const index::ClassIndex index{tests::class_of(noisy.class_name)};
+    const bool is_wdl = metric == Metric::Wdl;
+    const Model model =
+        model_on_page(is_wdl ? "### KvM.wdl, White to move" : "### KvM.dtm, Black to move", index, noisy.mover, metric);
+    const PageBytes bytes = noise(noisy.count);
+    PlainUnit plain{index, noisy.mover, model, noisy.first, noisy.count, results};
+    const Codes codes = plain.decode(bytes).value();
+    codec::UnitSpace space;
+    CHECK(tests::decoded(space, model, {noisy.first, codes, results}, bytes) == codes);
+
+    const std::string file = noisy.class_name + (is_wdl ? ".wdl" : ".dtm");
+    const auto quiet = noisy.count - std::ranges::count(codes, codec::open_code);
+    std::ostringstream row;
+    row << "\n| " << file << " | " << (noisy.mover == Colour::White ? "White" : "Black") << " | " << noisy.first
+        << " | " << noisy.count << " | " << quiet << " | " << plain.decisions().size() << " | `" << digest_of(codes)
+        << "` |\n";
+    CHECK_THAT(codec_document(), Contains(row.str()));
+    for (const std::uint32_t place : shown) {
+        std::string text = "At place " + std::to_string(place) + " of " + file + ", `" +
+                           rules::to_fen(index.unrank(noisy.first + place, noisy.mover)) + "`";
+        CHECK_THAT(codec_document(), Contains(text));
+        text.clear();
+        for (const PlainDecision& decision : plain.decisions()) {
+            text += decision.place == place ? text_of(decision) : "";
+        }
+        CHECK_THAT(codec_document(), Contains("\n\n" + text));
+    }
+    return codes;
+}
+
 }  // namespace
 
 TEST_CASE("the .wdl unit of docs/codec.md is KvM with White to move", "[codec]") {
@@ -124,4 +199,19 @@ TEST_CASE("the .wdl unit of docs/codec.md is KvM with White to move", "[codec]")
 
 TEST_CASE("the .dtm unit of docs/codec.md is KvM with Black to move", "[codec]") {
     check_example("### KvM.dtm, Black to move", Colour::Black, Metric::Dtm, {0, 1, 18, 19, 20, 21});
+}
+
+TEST_CASE("the units of noise of docs/codec.md decode as it says", "[codec]") {
+    const std::vector<NoiseUnit> units{
+        {"KKMvKK", Colour::White, 35745792, 2048, {1449}, {1975, 2008}},
+        {"KMMvK", Colour::Black, 1974272, 8192, {8106}, {655, 6029}},
+        {"KMvMM", Colour::White, 1705984, 2048, {}, {1945}},
+        {"KKKvM", Colour::Black, 917504, 2048, {}, {306}},
+        {"KMMvM", Colour::White, 2134016, 2048, {}, {}},
+    };
+    for (const NoiseUnit& noisy : units) {
+        CAPTURE(noisy.class_name);
+        const Codes results = check_noise(noisy, Metric::Wdl, {}, noisy.shown_wdl);
+        check_noise(noisy, Metric::Dtm, results, noisy.shown_dtm);
+    }
 }

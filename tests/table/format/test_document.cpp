@@ -171,6 +171,57 @@ TEST_CASE("places of positions without men are in the order that docs/format.md 
     }
 }
 
+TEST_CASE("placements without men are counted and numbered as the example of docs/format.md says", "[format]") {
+    const auto grouped = [](std::uint64_t number) {
+        std::string digits = std::to_string(number);
+        for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
+            digits.insert(static_cast<std::size_t>(at), ",");
+        }
+        return digits;
+    };
+    std::ostringstream row;
+    row << "\n| **size**: the sum over all eight / 8 | |";
+    for (const char* name : {"KKvK", "KKvKK", "KKKKvK"}) {
+        row << ' ' << grouped(index::class_size(*Material::parse(name))) << " |";
+    }
+    CHECK_THAT(format_document(), Contains(row.str() + "\n"));
+
+    const std::string fen = "W:WKh4,Kh5:BKf3";
+    CHECK_THAT(format_document(), Contains("`" + fen + "` in KKvK:"));
+    const Position position = rules::parse_position(fen);
+    const ClassIndex index{*Material::parse("KKvK")};
+    const auto [white, black] = document::kings_key(position);
+    CHECK_THAT(format_document(), Contains("rank C(3, 1) + C(4, 2) = " + std::to_string(white) + "\n"));
+    CHECK_THAT(format_document(), Contains("c3 = square 18, and " + std::to_string(black) + " of those"));
+    // The first key with the kings d1 and e1, and the first with the set of the next rank.
+    const std::uint64_t first = index.rank(rules::parse_position("W:WKd1,Ke1:BKa1"));
+    const std::uint64_t next = index.rank(rules::parse_position("W:WKa1,Kf1:BKb1"));
+    const std::uint64_t number = index.rank(position);
+    CHECK_THAT(format_document(), Contains(std::to_string(white) + " x C(62, 1) = " + std::to_string(first) + "\n"));
+    CHECK_THAT(format_document(), Contains("the keys are the " + std::to_string(next - first) + " free squares"));
+    CHECK_THAT(format_document(), Contains("place in the list " + std::to_string(number - first) + " of these"));
+    std::ostringstream sum;
+    sum << "placement number  " << first << " + " << number - first << " = " << number << "\n";
+    CHECK_THAT(format_document(), Contains(sum.str()));
+}
+
+TEST_CASE("the lines of manifests that docs/format.md shows are those of the manifest", "[format]") {
+    const std::vector<std::string> lines = lines_under("## Test your reader");
+    const std::string manifest = text_of("manifests/le5.txt");
+    const std::string indent(7, ' ');
+    int shown = 0;
+    for (const std::string& line : lines) {
+        if (line.starts_with(indent)) {
+            CHECK_THAT(manifest, Contains("\n" + line.substr(indent.size()) + "\n"));
+            ++shown;
+        }
+    }
+    CHECK(shown == 4);
+    ValuesDigest of_zeros;
+    of_zeros.add(Bytes(518));
+    CHECK_THAT(format_document(), Contains("the digest is `" + to_hex(of_zeros.finish().bytes) + "`"));
+}
+
 TEST_CASE("the examples of docs/format.md are whole tables", "[format]") {
     CHECK(check_table("KvK") == std::vector<std::uint8_t>(518));
     const Header header = read_header(*from_memory(dump_under("### KvM.dtm"), "KvM.dtm"));

@@ -244,8 +244,7 @@ class Values(Case):
 
     def test_without_tables(self):
         for fen, value in (("W:WKa1:B", 2), ("W:W:BKa1", 1), ("B:Wa1,a3,a4,b1,c6:Ba2", 1)):
-            if fen.count(",") < 4:
-                self.assertEqual(self.tables.value(DTM, parse(fen)), value)
+            self.assertEqual(self.tables.value(DTM, parse(fen)), value)
             self.compare(DTM, [parse(fen)], [value])
 
 
@@ -275,6 +274,32 @@ class FormatDocument(Case):
                 self.assertEqual(*(tables.manifest_line(*class_and_metric(name))
                                    for tables in (Tables(directory), self.tables)))
 
+    def test_your_reader(self):
+        """The section "Test your reader": which files have models, and single units of them."""
+        encodings = {name: self.tables.file(*class_and_metric(name)).header.encoding for name in files()}
+        self.assertEqual([name for name in files() if pieces(name) <= 3 and encodings[name] == NEIGHBOURS], [])
+        with_models = {name.split(".")[0] for name in files() if encodings[name] == NEIGHBOURS}
+        by_size = sorted(with_models, key=lambda name: index_of(Material.parse(name)).size)
+        self.assertEqual(by_size[:2], ["MMMvK", "KKKvM"])
+        text = document("format.md")
+        text = text[text.index("\n## Test your reader\n"):]
+        small = [Material.parse(name) for name in {name.split(".")[0] for name in files() if pieces(name) <= 3}]
+        most = max(material.sides * index_of(material).size for material in small if 0 < material.men < sum(material))
+        self.assertEqual((len(small), most), (9, 218736))
+        self.assertIn(f"KMvK, has {most:,}.", text)
+        numbers = 3 * r" (\d+) \|"
+        rows = re.findall(rf"^   \| (\w+\.\w+) \| (\d+) \| (White|Black) \|{numbers} `(.*)` \|$", text, re.M)
+        self.assertEqual(len(rows), 6)
+        for name, ordinal, mover, first, count, quiet_count, digest in rows:
+            material, metric = class_and_metric(name)
+            place = ("White", "Black").index(mover), int(first), int(count)
+            self.assertEqual(self.tables.file(material, metric).header.side_and_places(int(ordinal)), place, name)
+            _, quiet = self.tables.placements(material, *place)
+            self.assertEqual(sum(quiet), int(quiet_count), name)
+            values = self.tables.values_of_unit(material, metric, int(ordinal))
+            values = bytes(value if is_quiet else 0 for value, is_quiet in zip(values, quiet))
+            self.assertEqual(libraries.digest(values).hex(), digest, name)
+
     def test_position(self):
         table = TableFile(self.dump("KvM.dtm"), "KvM.dtm")
         position = parse("B:WKa6:Bg4")
@@ -300,7 +325,12 @@ class FormatDocument(Case):
 
 
 class CodecDocument(Case):
-    """The examples of docs/codec.md: models and units of KvM, and what decisions they take."""
+    """The examples of docs/codec.md: models and units of KvM, units of noise, and what decisions they take."""
+
+    def noting(self, made):
+        """Returns what notes decisions, as the page writes them."""
+        return lambda contexts, total, p, yes: made.append(
+            (f"sum {total}, {p} / 65536: {'yes' if yes else 'no'}", tuple(f"{context:016x}" for context in contexts)))
 
     def check(self, heading, metric, mover):
         text = document("codec.md")
@@ -313,21 +343,50 @@ class CodecDocument(Case):
         results, codes = (self.tables.stored_values(material, metric_, mover, 0, size) for metric_ in (WDL, metric))
         models = neighbours.read_models(model, metric == DTM, 1)
         made = []
-        note = lambda contexts, total, p, yes: made.append(
-            (f"sum {total}, {p} / 65536: {'yes' if yes else 'no'}", tuple(f"{context:016x}" for context in contexts)))
+        note = self.noting(made)
         decoded = neighbours.UnitReader(positions, quiet, unit, models[0], results, note).decode()
         self.assertEqual(decoded, bytes(code if is_quiet else 255 for code, is_quiet in zip(codes, quiet)))
         self.assertIn(f"{len(made)} decisions in all make {len(unit)} bytes.", text)
-        shown = re.findall(r"(sum .*: (?:yes|no))\n((?:        [0-9a-f]{16}: .*\n)+)", text)
+        shown = self.shown(text)
         self.assertGreaterEqual(len(shown), 5)
-        for decision, contexts in shown:
-            self.assertIn((decision, tuple(re.findall("[0-9a-f]{16}", contexts))), made)
+        for decision in shown:
+            self.assertIn(decision, made)
+
+    def shown(self, text):
+        """Returns the decisions that a text shows, each with its contexts."""
+        found = re.findall(r"(sum .*: (?:yes|no))\n((?:        [0-9a-f]{16}: .*\n)+)", text)
+        return [(decision, tuple(re.findall("[0-9a-f]{16}", contexts))) for decision, contexts in found]
 
     def test_wdl(self):
         self.check("KvM.wdl, White to move", WDL, 0)
 
     def test_dtm(self):
         self.check("KvM.dtm, Black to move", DTM, 1)
+
+    def test_noise(self):
+        text = document("codec.md")
+        models = [neighbours.Model(bytes.fromhex(lines), metric == DTM) for metric, lines in
+                  enumerate(re.findall("The model, .*:\n\n((?:    [0-9a-f]+\n)+)", text))]
+        text = text[text.index("\n### Units of noise\n"):]
+        columns = 4 * r" (\d+) \|"
+        rows = re.findall(rf"^\| (\w+)\.(wdl|dtm) \| (White|Black) \|{columns} `(.*)` \|$", text, re.M)
+        self.assertEqual(len(rows), 10)
+        made = []
+        for name, extension, mover, *numbers, digest in rows:
+            first, count, quiet_count, decisions = map(int, numbers)
+            positions, quiet = self.tables.placements(Material.parse(name), mover == "Black", first, count)
+            noise = bytes(((i + 1) ** 2 * 0x9E3779B1) % 2**32 >> 24 for i in range(count - 1))
+            results = codes if extension == "dtm" else None
+            before = len(made)
+            unit = neighbours.UnitReader(positions, quiet, noise, models[METRICS.index(extension)], results,
+                                         self.noting(made))
+            codes = unit.decode()
+            self.assertEqual((sum(quiet), len(made) - before, libraries.digest(codes).hex()),
+                             (quiet_count, decisions, digest), (name, extension))
+        shown = self.shown(text)
+        self.assertGreaterEqual(len(shown), 15)
+        for decision in shown:
+            self.assertIn(decision, made)
 
 
 def main():

@@ -18,7 +18,7 @@ def result_of(dtm):
 
 
 def best(metric, values):
-    """Returns the value of a side to move, from those of the positions that its moves lead to: "Values"."""
+    """Returns the value of a side to move, from those of the positions that its moves lead to: "Backing up"."""
     if metric == WDL:
         return max((2 - value for value in values), default=LOSS)
     wins = [value + 1 for value in values if value % 2]
@@ -89,12 +89,14 @@ class Tables:
         mover = position.mover
         if not position.pieces(mover):
             return LOST_IN_0 if metric == DTM else LOSS
-        if position.pieces(1 - mover) and not must_capture(position):
+        after = successors(position)
+        if after and position.pieces(1 - mover) and not must_capture(position):
             position = stored_form(position)
             header = self.file(Material.of(position), metric).header
             if header.stores(position.mover):
                 return self.stored_value(metric, position)
-        return best(metric, [self.value(metric, successor) for successor in successors(position)])
+            after = successors(position)
+        return best(metric, [self.value(metric, successor) for successor in after])
 
     def stored_value(self, metric, position):
         """Returns the value of a quiet position in stored form: steps 2 to 5."""
