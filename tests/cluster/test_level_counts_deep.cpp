@@ -1,6 +1,8 @@
 // What takes long: the counts of slices of classes that have many.
+#include "catch.hpp"
 #include "counted_levels.hpp"
 #include "level_counts.hpp"
+#include "plain_tables.hpp"
 
 using namespace dameotb;
 

@@ -108,7 +108,7 @@ TEST_CASE("so they do of larger classes") {
 
 TEST_CASE("of a class that is shared whole, and of kings alone, they see all") {
     const auto [name, scores] =
-        GENERATE(table<std::string, cluster::SharedScores>({{"KMvKM", cluster::SharedScores::All},
+        GENERATE(Catch::Generators::table<std::string, cluster::SharedScores>({{"KMvKM", cluster::SharedScores::All},
                                                             {"KKvM", cluster::SharedScores::All},
                                                             {"MMvM", cluster::SharedScores::All},
                                                             {"KKvK", cluster::SharedScores::Promoted}}));

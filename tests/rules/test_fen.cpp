@@ -73,7 +73,7 @@ TEST_CASE("successors of the vectors, read back and printed, stay as they are") 
 }
 
 TEST_CASE("a malformed FEN is refused with what is wrong and where") {
-    const auto [text, message] = GENERATE(table<std::string, std::string>({
+    const auto [text, message] = GENERATE(Catch::Generators::table<std::string, std::string>({
         {"", "no side to move: expected W or B at character 1, found the end"},
         {"  ", "no side to move: expected W or B at character 1, found the end"},
         {"w:Wa1:Bh8", "expected a capital W or B at character 1, found 'w'"},

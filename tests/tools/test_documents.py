@@ -75,8 +75,7 @@ class Page:
         self.address = ADDRESS
         (self.directory / "bin").mkdir()
         (self.directory / "bin/dameotb").symlink_to(COMMAND)
-        for folder in ("claims", "manifests"):
-            (self.directory / folder).symlink_to(SOURCE / folder)
+        (self.directory / "data").symlink_to(SOURCE / "data")
         self.environment = {**os.environ, "PATH": f"{self.directory / 'bin'}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
         if makes_tables:
             self.run("dameotb gen --dir tables --pieces 3")

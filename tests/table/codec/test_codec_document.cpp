@@ -4,7 +4,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include <dameotb/format/values_digest.hpp>
+#include <dameotb/table/format/values_digest.hpp>
 #include <dameotb/rules/notation.hpp>
 
 #include "catch.hpp"
@@ -138,7 +138,7 @@ PageBytes noise(std::uint32_t count) {
 
 /// Returns the digest of codes as they are, as a manifest writes digests.
 std::string digest_of(std::span<const std::uint8_t> codes) {
-    format::ValuesDigest digest;
+    table::ValuesDigest digest;
     digest.add(std::as_bytes(codes));
     std::ostringstream text;
     for (const std::byte byte : digest.finish().bytes) {
@@ -168,11 +168,11 @@ Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
     const PageBytes bytes = noise(noisy.count);
     PlainUnit plain{index, noisy.mover, model, noisy.first, noisy.count, results};
     const Codes codes = plain.decode(bytes).value();
-    codec::UnitSpace space;
+    table::UnitSpace space;
     CHECK(tests::decoded(space, model, {noisy.first, codes, results}, bytes) == codes);
 
     const std::string file = noisy.class_name + (is_wdl ? ".wdl" : ".dtm");
-    const auto quiet = noisy.count - std::ranges::count(codes, codec::open_code);
+    const auto quiet = noisy.count - std::ranges::count(codes, table::open_code);
     std::ostringstream row;
     row << "\n| " << file << " | " << (noisy.mover == Colour::White ? "White" : "Black") << " | " << noisy.first
         << " | " << noisy.count << " | " << quiet << " | " << plain.decisions().size() << " | `" << digest_of(codes)

@@ -126,7 +126,7 @@ std::vector<std::uint8_t> check_table(const std::string& class_name) {
     ValuesDigest taken;
     taken.add(values);
     CHECK(taken.finish() == header.values);
-    CHECK_THAT(text_of("manifests/le5.txt"),
+    CHECK_THAT(text_of("data/manifests/le5.txt"),
                Contains("\n" + class_name + " dtm " + std::to_string(codes.size()) + " " + digest + "\n"));
     return codes;
 }
@@ -207,7 +207,7 @@ TEST_CASE("placements without men are counted and numbered as the example of doc
 
 TEST_CASE("the lines of manifests that docs/format.md shows are those of the manifest", "[format]") {
     const std::vector<std::string> lines = lines_under("## Test your reader");
-    const std::string manifest = text_of("manifests/le5.txt");
+    const std::string manifest = text_of("data/manifests/le5.txt");
     const std::string indent(7, ' ');
     int shown = 0;
     for (const std::string& line : lines) {
@@ -226,7 +226,7 @@ TEST_CASE("the examples of docs/format.md are whole tables", "[format]") {
     CHECK(check_table("KvK") == std::vector<std::uint8_t>(518));
     const Header header = read_header(*from_memory(dump_under("### KvM.dtm"), "KvM.dtm"));
     CHECK_THAT(format_document(), Contains("    KvM dtm 3528 " + to_hex(header.values.bytes) + "\n"));
-    CHECK_THAT(text_of("manifests/le5.txt"), Contains("\nKvM wdl 3528 " + to_hex(header.wdl.bytes) + "\n"));
+    CHECK_THAT(text_of("data/manifests/le5.txt"), Contains("\nKvM wdl 3528 " + to_hex(header.wdl.bytes) + "\n"));
 }
 
 TEST_CASE("a position's value is found as the example of docs/format.md says", "[format]") {

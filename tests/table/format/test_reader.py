@@ -25,7 +25,7 @@ from reader.rules import parse, to_fen
 from reader.table_file import BLACK, DTM, METRICS, NEIGHBOURS, WDL, TableFile
 from reader.tables import Tables, best, result_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("DAMEOTB_TEST_COMMAND", "dameotb")
 DIRECTORY = Path(os.environ.get("DAMEOTB_TEST_TABLES", "tables"))
 RESULTS = ("loss", "draw", "win")
@@ -115,7 +115,7 @@ class Places(Case):
 
 class Files(Case):
     def test_all_bytes(self):
-        manifest = set((ROOT / "manifests/le5.txt").read_text().splitlines())
+        manifest = set((ROOT / "data/manifests/le5.txt").read_text().splitlines())
         for name in files():
             material, metric = class_and_metric(name)
             table = self.tables.file(material, metric)
@@ -179,7 +179,7 @@ def with_black_alone(table):
 
 class Values(Case):
     def test_whole_tables(self):
-        manifest = set((ROOT / "manifests/le5.txt").read_text().splitlines())
+        manifest = set((ROOT / "data/manifests/le5.txt").read_text().splitlines())
         names = [name for name in files() if pieces(name) <= 3]
         self.assertEqual(len(names), 18)
         for name in names:

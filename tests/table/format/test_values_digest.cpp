@@ -34,7 +34,7 @@ TEST_CASE("a digest is XXH3 of 128 bits in its canonical form, however its value
 }
 
 TEST_CASE("a digest has the bytes of docs/format.md", "[format]") {
-    // The values of KvK.dtm: 518 draws. The line of manifests/le5.txt begins "KvK dtm 518".
+    // The values of KvK.dtm: 518 draws. The line of data/manifests/le5.txt begins "KvK dtm 518".
     ValuesDigest digest;
     digest.add(Bytes(518));
     CHECK(to_hex(digest.finish().bytes) == "3be1b921ba63568865a08023f560a538");

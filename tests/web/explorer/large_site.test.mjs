@@ -1,5 +1,5 @@
 // A site of all tables up to 5 pieces, with one side to move. It is made by hand, since that takes ten minutes:
-//   dameotb site --dir tables --pieces 5 --sides one --claims claims/kings.claims --out DIR/some/where
+//   dameotb site --dir tables --pieces 5 --sides one --claims data/claims/kings.claims --out DIR/some/where
 //   EXPLORER_SOURCE=files EXPLORER_SITE=DIR node --test large_site.test.mjs   (with what run.cmake sets)
 
 import assert from "node:assert/strict";

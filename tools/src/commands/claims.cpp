@@ -118,8 +118,8 @@ void add_claims(CLI::App& app, Action& chosen) {
         "  refuted \"Two kings always win\"\n"
         "    all placements of KKvK, white to move: win\n"
         "Exit status 1 also if a claim is not as said, 2 also for a file that breaks the language's rules.\n",
-        "  dameotb claims --dir tables claims/*.claims\n"
-        "  dameotb claims --dir tables --available claims/*.claims\n"
+        "  dameotb claims --dir tables data/claims/*.claims\n"
+        "  dameotb claims --dir tables --available data/claims/*.claims\n"
         "  dameotb claims --dir tables --json my.claims\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();

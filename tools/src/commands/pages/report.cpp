@@ -80,7 +80,7 @@ void add_report(CLI::App& app, Action& chosen) {
         "Needs .dtm files. docs/report.md describes the pages.\n",
         "  dameotb report --dir tables --out site\n"
         "  dameotb report --dir tables --out site KKvK KKMvK\n"
-        "  dameotb report --dir tables --out site --claims claims/*.claims\n");
+        "  dameotb report --dir tables --out site --claims data/claims/*.claims\n");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
     subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");

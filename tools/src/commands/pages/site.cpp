@@ -247,7 +247,7 @@ void add_site(CLI::App& app, Action& chosen) {
         "a former site or report is replaced, any other directory that is not empty is refused.\n"
         "Needs .wdl and .dtm files. docs/static-site.md says how to put it on the web.\n",
         "  dameotb site --dir tables --out site\n"
-        "  dameotb site --dir tables --out site --sides one --size 130M --claims claims/*.claims\n"
+        "  dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims\n"
         "  dameotb site --dir tables --out site --pieces 4\n"
         "  dameotb site --dir tables --out site --tables https://example.org/tables/\n");
     add_directory_option(subcommand, options->directory);
