@@ -11,9 +11,9 @@ namespace {
 using namespace dameotb;
 
 void solve_class(benchmark::State& state, const index::Material& material) {
-    const scores::FinishedClasses& finished = bench::solved_for(material);
+    const scores::SolvedClasses& solved_classes = bench::solved_for(material);
     for (auto _ : state) {
-        benchmark::DoNotOptimize(gen::solve_class(material, finished, {}));
+        benchmark::DoNotOptimize(gen::solve_class(material, solved_classes, {}));
     }
     bench::count_time(state, "per_position",
                       static_cast<double>(index::ClassIndex{material}.size() *

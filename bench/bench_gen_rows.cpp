@@ -52,11 +52,11 @@ Rows sample_rows(const std::string& name) {
     return rows;
 }
 
-/// In a class without men. `runner_moves`: the king moves are those of the runner's side.
-void unmoves(benchmark::State& state, const std::string& name, bool runner_moves) {
+/// In a class without men. `pivot_moves`: the king moves are those of the pivot king's side.
+void unmoves(benchmark::State& state, const std::string& name, bool pivot_moves) {
     const Rows rows = sample_rows(name);
     const RowMoves moves{rows.layout};
-    const Colour mover = runner_moves ? rows.layout.runner() : opponent(rows.layout.runner());
+    const Colour mover = pivot_moves ? rows.layout.pivot() : opponent(rows.layout.pivot());
     std::vector<std::uint64_t> reached(rows.layout.rows());
     for (auto _ : state) {
         for (std::uint32_t row = 0; row < rows.layout.rows(); ++row) {
@@ -69,11 +69,11 @@ void unmoves(benchmark::State& state, const std::string& name, bool runner_moves
 }
 
 /// In a class with men.
-void sweeps(benchmark::State& state, const std::string& name, bool runner_moves) {
+void sweeps(benchmark::State& state, const std::string& name, bool pivot_moves) {
     const Rows rows = sample_rows(name);
     KingMoves moves{rows.layout};
     moves.begin_slice(rows.men);
-    const Colour mover = runner_moves ? rows.layout.runner() : opponent(rows.layout.runner());
+    const Colour mover = pivot_moves ? rows.layout.pivot() : opponent(rows.layout.pivot());
     const std::vector<RowBlock> blocks = king_move_blocks(rows.layout, mover);
     std::vector<std::uint64_t> from(rows.layout.rows());
     for (auto _ : state) {
@@ -85,13 +85,13 @@ void sweeps(benchmark::State& state, const std::string& name, bool runner_moves)
     bench::count_time(state, "per_row", static_cast<double>(rows.layout.rows()));
 }
 
-BENCHMARK_CAPTURE(unmoves, KKvKK_runner, "KKvKK", true);
+BENCHMARK_CAPTURE(unmoves, KKvKK_pivot, "KKvKK", true);
 BENCHMARK_CAPTURE(unmoves, KKvKK_others, "KKvKK", false);
-BENCHMARK_CAPTURE(sweeps, KMvKM_runner, "KMvKM", true);
+BENCHMARK_CAPTURE(sweeps, KMvKM_pivot, "KMvKM", true);
 BENCHMARK_CAPTURE(sweeps, KMvKM_others, "KMvKM", false);
 BENCHMARK_CAPTURE(sweeps, KKMvK_others, "KKMvK", false);
 BENCHMARK_CAPTURE(sweeps, KKKMvK_others, "KKKMvK", false);
-BENCHMARK_CAPTURE(sweeps, KKMvKK_runner, "KKMvKK", true);
+BENCHMARK_CAPTURE(sweeps, KKMvKK_pivot, "KKMvKK", true);
 BENCHMARK_CAPTURE(sweeps, KKMvKK_others, "KKMvKK", false);
 
 void king_fill(benchmark::State& state) {
@@ -109,22 +109,22 @@ void king_fill(benchmark::State& state) {
 }
 BENCHMARK(king_fill);
 
-// Captures of a row. The sample has random placements of a class, without one king of the runner's side.
+// Captures of a row. The sample has random placements of a class, without one king of the pivot king's side.
 
 struct FixedPieces {
     Position position;
-    Colour runner;
+    Colour pivot;
 };
 
 std::vector<FixedPieces> sample_fixed(const std::string& name) {
     constexpr int count = 2048;
     const index::Material m = material(name);
-    const Colour runner = SliceLayout{m}.runner();
+    const Colour pivot = SliceLayout{m}.pivot();
     tests::Random random{tests::sample_seed};
     std::vector<FixedPieces> sample;
     for (int i = 0; i < count; ++i) {
-        sample.push_back({tests::random_position(random, m), runner});
-        Bitboard& kings = sample.back().position[runner].kings;
+        sample.push_back({tests::random_position(random, m), pivot});
+        Bitboard& kings = sample.back().position[pivot].kings;
         kings -= kings.lowest();
     }
     return sample;
@@ -134,9 +134,9 @@ std::vector<FixedPieces> sample_fixed(const std::string& name) {
 std::vector<Position> forced_positions(const std::vector<FixedPieces>& rows) {
     std::vector<Position> forced;
     for (const FixedPieces& row : rows) {
-        for (const Square square : rules::capture_mask(row.position, row.runner)) {
+        for (const Square square : rules::capture_mask(row.position, row.pivot)) {
             forced.push_back(row.position);
-            forced.back()[row.runner].kings |= square;
+            forced.back()[row.pivot].kings |= square;
         }
     }
     return forced;
@@ -154,7 +154,7 @@ void search_row(benchmark::State& state, const std::string& name) {
     RowCaptureSearch search;
     for (auto _ : state) {
         for (const FixedPieces& row : rows) {
-            search.search(row.position, row.runner);
+            search.search(row.position, row.pivot);
             benchmark::DoNotOptimize(search.forced());
         }
     }
@@ -168,7 +168,7 @@ void resolve_row(benchmark::State& state, const std::string& name) {
     RowScores scores;
     for (auto _ : state) {
         for (const FixedPieces& row : rows) {
-            benchmark::DoNotOptimize(resolver.resolve(row.position, row.runner, scores.data()));
+            benchmark::DoNotOptimize(resolver.resolve(row.position, row.pivot, scores.data()));
         }
     }
     count_rows(state, rows);
@@ -192,7 +192,7 @@ void mask_row(benchmark::State& state, const std::string& name) {
     const std::vector<FixedPieces> rows = sample_fixed(name);
     for (auto _ : state) {
         for (const FixedPieces& row : rows) {
-            benchmark::DoNotOptimize(rules::capture_mask(row.position, row.runner));
+            benchmark::DoNotOptimize(rules::capture_mask(row.position, row.pivot));
         }
     }
     count_rows(state, rows);

@@ -47,17 +47,17 @@ double cpu_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Cost solve(const index::Material& material, scores::FinishedClasses& finished, int threads) {
+Cost solve(const index::Material& material, scores::SolvedClasses& solved_classes, int threads) {
     gen::ClassSolverOptions options;
     options.threads = threads;
     const double cpu_before = cpu_seconds();
     const auto before = std::chrono::steady_clock::now();
-    auto solved = gen::solve_class(material, finished, options);
+    auto solved = gen::solve_class(material, solved_classes, options);
     Cost cost;
     cost.cpu_seconds = cpu_seconds() - cpu_before;
     cost.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
     cost.positions = index::ClassIndex{material}.size() * static_cast<std::uint64_t>(index::stored_sides(material));
-    finished.add(std::move(solved));
+    solved_classes.add(std::move(solved));
     return cost;
 }
 
@@ -76,16 +76,16 @@ std::vector<std::size_t> last_uses(const std::vector<index::Material>& classes) 
 void run(int pieces, int threads) {
     const std::vector<index::Material> classes = index::build_order(pieces);
     const std::vector<std::size_t> last_use = last_uses(classes);
-    scores::FinishedClasses finished;
+    scores::SolvedClasses solved_classes;
     Cost total;
     std::printf("%-10s %14s %12s %12s %8s\n", "class", "positions", "cpu_s", "wall_s", "cpu_ns");
     for (std::size_t i = 0; i < classes.size(); ++i) {
-        const Cost cost = solve(classes[i], finished, threads);
+        const Cost cost = solve(classes[i], solved_classes, threads);
         print(classes[i].name(), cost);
         total += cost;
         for (std::size_t done = 0; done <= i; ++done) {
             if (last_use[done] == i) {
-                finished.drop(classes[done]);
+                solved_classes.drop(classes[done]);
             }
         }
     }

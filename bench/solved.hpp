@@ -12,8 +12,8 @@
 namespace dameotb::bench {
 
 /// Returns all classes solved so far.
-inline scores::FinishedClasses& solved_classes() {
-    static scores::FinishedClasses classes;
+inline scores::SolvedClasses& solved_classes() {
+    static scores::SolvedClasses classes;
     return classes;
 }
 
@@ -26,7 +26,7 @@ inline scores::FinishedClasses& solved_classes() {
 
 /// Solves the classes that `material` depends on, as far as they have at most `most_pieces` pieces, and returns all
 /// solved classes.
-inline const scores::FinishedClasses& solved_for(const index::Material& material, int most_pieces) {
+inline const scores::SolvedClasses& solved_for(const index::Material& material, int most_pieces) {
     for (const index::Material& needed : index::with_dependencies({material})) {
         if (needed != material && needed.pieces() <= most_pieces && !solved_classes().has(needed)) {
             solved_classes().add(solve(needed));
@@ -35,7 +35,7 @@ inline const scores::FinishedClasses& solved_for(const index::Material& material
     return solved_classes();
 }
 
-inline const scores::FinishedClasses& solved_for(const index::Material& material) {
+inline const scores::SolvedClasses& solved_for(const index::Material& material) {
     return solved_for(material, material.pieces());
 }
 

@@ -147,7 +147,7 @@ std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassS
         file.write_at(size + sizeof head, content);
         size += sizeof head + content.size();
     };
-    const scores::PlaceTakers takers{
+    const scores::PlaceSinks sinks{
         [&](std::size_t table, const std::vector<std::byte>& page) {
             write({static_cast<std::uint32_t>(table), 0, page.size()}, page);
         },
@@ -159,7 +159,7 @@ std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassS
                 codes = codes.subspan(some.size());
             }
         }}};
-    encode_places(plan.files, plan.places_of(part), codes_of_scores(solved, index, team.threads), team, takers);
+    encode_places(plan.files, plan.places_of(part), codes_of_scores(solved, index, team.threads), team, sinks);
     write({last_record, 0, 0}, {});
     file.commit_unsynced();
     return size;
@@ -193,9 +193,9 @@ public:
                 is_sound = false;
             }
         });
-        scores::parallel_for(takers_.size(), team_, [&](std::size_t, std::uint64_t i) {
+        scores::parallel_for(sinks_.size(), team_, [&](std::size_t, std::uint64_t i) {
             for (const Frame& frame : frames_) {
-                takers_[i](frame.codes);
+                sinks_[i](frame.codes);
             }
         });
         frames_.clear();
@@ -215,7 +215,7 @@ private:
     std::vector<Frame> frames_;
     std::uint64_t places_ = 0;
     scores::ClassDigests digests_;
-    std::vector<scores::TakeCodes> takers_ = digests_.takers();
+    std::vector<scores::CodesSink> sinks_ = digests_.sinks();
 };
 
 }  // namespace

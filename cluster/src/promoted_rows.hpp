@@ -7,8 +7,8 @@
 
 namespace dameotb::cluster {
 
-/// Returns the cells of a row that have such a score, as squares of the runner. Requires: a class with kings and men.
-/// (Without men a row also stands for its images on the other edges of the board.)
+/// Returns the cells of a row that have such a score, as squares of the pivot king. Requires: a class with kings and
+/// men. (Without men a row also stands for its images on the other edges of the board.)
 [[nodiscard]] inline rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row,
                                                     rules::Colour side_to_move) {
     const rules::Colour promoted = opponent(side_to_move);
@@ -16,7 +16,7 @@ namespace dameotb::cluster {
     if (layout.kings_of(row)[promoted].intersects(last_row)) {
         return ~rules::Bitboard{};
     }
-    return layout.runner() == promoted ? last_row : rules::Bitboard{};
+    return layout.pivot() == promoted ? last_row : rules::Bitboard{};
 }
 
 /// Returns whether classes of as many pieces need only a part of the class's scores.

@@ -182,9 +182,9 @@ std::uint64_t share_class(const scores::ClassScores& scores, SharedScores shared
             items.numbers[i] = i;
         }
         BatchWriter writer{directory.batch(material, parts.of_pages(batch)), items};
-        const scores::Intake intake{items.together() * parts.page, items.count() * parts.page};
+        const scores::WorkingSet working_set{items.together() * parts.page, items.count() * parts.page};
         scores::parallel_for_within(
-            scores.memory(), intake, items.groups(), team, [&](std::size_t, std::uint64_t group) {
+            scores.memory(), working_set, items.groups(), team, [&](std::size_t, std::uint64_t group) {
                 const std::uint64_t begin = group * items.together();
                 const std::uint64_t end = std::min(begin + items.together(), items.count());
                 std::vector<scores::Score> copies((end - begin) * parts.page);

@@ -215,10 +215,10 @@ private:
     std::vector<double> parts_;
 };
 
-class Play {
+class Simulator {
 public:
     /// Of the run the classes count, and how they are cut and stored.
-    Play(const SharedRun& run, const Cluster& cluster)
+    Simulator(const SharedRun& run, const Cluster& cluster)
         : cluster_{cluster},
           graph_{states_of(run), cluster.workers, run.most_alone},
           last_(static_cast<std::size_t>(cluster.workers)),
@@ -236,7 +236,7 @@ public:
         }
     }
 
-    ScaleEstimate play() {
+    ScaleEstimate run() {
         hand_out(0);
         while (!ends_.empty()) {
             const End end = ends_.top();
@@ -363,7 +363,7 @@ ScaleEstimate estimate_scale(const std::vector<index::Material>& classes, std::u
     run.classes = classes;
     run.one_side_from = one_side_from;
     run.most_alone *= static_cast<std::uint64_t>(cluster.threads);
-    return Play{run, cluster}.play();
+    return Simulator{run, cluster}.run();
 }
 
 gen::DiskNeed disk_need(const SharedRun& run) {
@@ -372,7 +372,7 @@ gen::DiskNeed disk_need(const SharedRun& run) {
     if (need.file_bytes > 0) {
         Cluster cluster;
         cluster.workers = run.workers;
-        need.scratch_bytes = Play{run, cluster}.play().shared_bytes;
+        need.scratch_bytes = Simulator{run, cluster}.run().shared_bytes;
     }
     return need;
 }

@@ -32,7 +32,7 @@ public:
                        run_.classes.size() * SharedClass::files_bytes},
           bound_bytes_{options.memory_bytes.value_or(scores::ScoreMemory::no_bound)},
           memory_{bound_bytes_, run_.shared},
-          finished_{&memory_} {
+          solved_classes_{&memory_} {
         for (const index::Material& material : run_.classes) {
             if (const std::uint64_t least = least_bytes(material); least > bound_bytes_) {
                 throw scores::MemoryBoundError{material, least, bound_bytes_};
@@ -95,35 +95,36 @@ private:
     [[nodiscard]] scores::DtmSides sides(const index::Material& material) const {
         return scores::sides_to_store(material, run_.one_side_from);
     }
-    [[nodiscard]] std::uint64_t account_bytes(const index::Material& material) const {
-        return scores::account_bytes(material) + scores::class_bytes(material) / scores::slice_bytes(material);
+    [[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material) const {
+        return scores::metadata_bytes(material) + scores::class_bytes(material) / scores::slice_bytes(material);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads).solver;
     }
     /// Returns the least memory with which any task of the class can be done.
     [[nodiscard]] std::uint64_t least_bytes(const index::Material& material) const {
-        std::uint64_t accounts = account_bytes(material);
+        std::uint64_t metadata = metadata_bytes(material);
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            accounts += account_bytes(needed);
+            metadata += metadata_bytes(needed);
         }
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
         if (run_.verifies()) {
-            const scores::Intake scan = scores::intake_of_scan(material, scores::Reach::Moves);
-            return fixed_bytes_ + accounts + std::max(memory.reach_to_read, std::min(scan.each, scan.all));
+            const scores::WorkingSet scan = scores::working_set_of_scan(material, scores::Reach::Moves);
+            return fixed_bytes_ + metadata + std::max(memory.working_set_to_read, std::min(scan.per_task, scan.total));
         }
-        return fixed_bytes_ + accounts + memory.solver + std::max(memory.reach_to_make, memory.reach_to_read);
+        return fixed_bytes_ + metadata + memory.solver +
+               std::max(memory.working_set_to_make, memory.working_set_to_read);
     }
 
-    /// Opens the classes that a task needs besides its own, and closes others if the accounts of all are many. `more`:
+    /// Opens the classes that a task needs besides its own, and closes others if the metadata of all are many. `more`:
     /// memory for other things.
     void need(const std::vector<index::Material>& classes, std::uint64_t more) {
-        std::uint64_t accounts = 0;
+        std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
-            accounts += account_bytes(entry.first);
+            metadata += metadata_bytes(entry.first);
         }
-        constexpr std::uint64_t part_for_accounts = 8;
-        if (accounts > bound_bytes_ / part_for_accounts) {
+        constexpr std::uint64_t part_for_metadata = 8;
+        if (metadata > bound_bytes_ / part_for_metadata) {
             close_unless([&](const index::Material& material) {
                 return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
             });
@@ -138,10 +139,10 @@ private:
     scores::ClassScores& open(const index::Material& material) {
         scores::ClassScores*& at = open_[material];
         if (at == nullptr) {
-            memory_.make_room(account_bytes(material), team_);
+            memory_.make_room(metadata_bytes(material), team_);
             auto scores = shared_class(material, memory_, shared_);
             at = scores.get();
-            finished_.add(std::move(scores));
+            solved_classes_.add(std::move(scores));
         }
         return *at;
     }
@@ -163,7 +164,7 @@ private:
             if (keeps(entry.first)) {
                 return false;
             }
-            finished_.drop(entry.first);
+            solved_classes_.drop(entry.first);
             return true;
         });
     }
@@ -193,26 +194,27 @@ private:
     const scores::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
-        memory_.make_room(account_bytes(material), team_);
+        memory_.make_room(metadata_bytes(material), team_);
         gen::ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
-        return keep(gen::solve_class(material, finished_, options));
+        return keep(gen::solve_class(material, solved_classes_, options));
     }
 
     std::uint64_t read(const index::Material& material) {
         begin(material);
         const auto stored = scores::sides_of_class_files(run_.tables, material);
         need(scores::needed_to_read(material, stored.value_or(scores::DtmSides::All)), 0);
-        memory_.make_room(account_bytes(material), team_);
-        return share(keep(scores::read_class(run_.tables, material, finished_, team_)), still_needed(run_, material));
+        memory_.make_room(metadata_bytes(material), team_);
+        return share(keep(scores::read_class(run_.tables, material, solved_classes_, team_)),
+                     still_needed(run_, material));
     }
 
     /// Keeps a class of which this worker has all scores: it need not read them.
     const scores::ClassScores& keep(std::unique_ptr<scores::ClassScores> scores) {
         const scores::ClassScores& kept = *scores;
         open_[scores->material()] = scores.get();
-        finished_.add(std::move(scores));
+        solved_classes_.add(std::move(scores));
         return kept;
     }
 
@@ -236,13 +238,13 @@ private:
         need(index::direct_dependencies(material), solver_bytes(material));
         if (!in_work_.solver) {
             in_work_.parts = shared_.require_parts(material);
-            in_work_.solver = std::make_unique<gen::SlicesSolver>(finished_, scores(), team_);
+            in_work_.solver = std::make_unique<gen::SlicesSolver>(solved_classes_, scores(), team_);
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         SliceBatchWriter writer{shared_, name, scores(), ids};
-        const scores::Intake intake{gen::reach_of_slices(material, slices_of_group(material)),
-                                    scores::class_bytes(material) + scores::all_reach_bytes(material)};
-        scores::parallel_for_within(&memory_, intake, writer.groups(),
+        const scores::WorkingSet working_set{gen::working_set_of_slices(material, slices_of_group(material)),
+                                             scores::class_bytes(material) + scores::successors_bytes(material)};
+        scores::parallel_for_within(&memory_, working_set, writer.groups(),
                                     scores::Team{in_work_.solver->count(), team_.stop},
                                     [&](std::size_t thread, std::uint64_t group) {
                                         for (const index::SliceId id : writer.group(group)) {
@@ -282,7 +284,7 @@ private:
     void verify(const index::Material& material, std::uint32_t part) {
         begin(material);
         need(index::direct_dependencies(material), 0);
-        verify_({scores(), finished_, part, parts_to_verify(run_, material), team_});
+        verify_({scores(), solved_classes_, part, parts_to_verify(run_, material), team_});
         shared_.mark_verified(material, part);
     }
 
@@ -302,8 +304,8 @@ private:
     std::uint64_t fixed_bytes_;
     std::uint64_t bound_bytes_;
     scores::ScoreMemory memory_;
-    scores::FinishedClasses finished_;
-    std::map<index::Material, scores::ClassScores*> open_;  ///< The classes in `finished_`.
+    scores::SolvedClasses solved_classes_;
+    std::map<index::Material, scores::ClassScores*> open_;  ///< The classes in `solved_classes_`.
     InWork in_work_;
 };
 

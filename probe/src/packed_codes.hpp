@@ -31,7 +31,7 @@ inline void pack(table::Metric metric, std::span<const std::uint8_t> codes, std:
         unsigned byte = 0;
         for (std::size_t k = 0; k < packed_together; ++k) {
             const std::size_t place = i * packed_together + k;
-            // The two low bits of table::open_code are no result.
+            // The two low bits of table::dont_care_code are no result.
             byte |= place < codes.size() ? (codes[place] & 3U) << (2 * k) : 0;
         }
         packed[i] = static_cast<std::byte>(byte);
@@ -43,14 +43,14 @@ inline void pack(table::Metric metric, std::span<const std::uint8_t> codes, std:
     return metric == table::Metric::Wdl ? place / packed_together : place;
 }
 
-/// Returns the code at a place; table::open_code if a capture is forced there.
+/// Returns the code at a place; table::dont_care_code if a capture is forced there.
 [[nodiscard]] inline unsigned packed_code(table::Metric metric, const std::byte* packed, std::size_t place) {
     if (metric == table::Metric::Dtm) {
         return std::to_integer<unsigned>(packed[place]);
     }
     const unsigned code =
         std::to_integer<unsigned>(packed[place / packed_together]) >> (2 * (place % packed_together)) & 3U;
-    return table::is_result(code) ? code : table::open_code;
+    return table::is_result(code) ? code : table::dont_care_code;
 }
 
 }  // namespace dameotb::probe

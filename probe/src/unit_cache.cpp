@@ -92,7 +92,7 @@ void UnitCache::count(Table& table) {
 void UnitCache::read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
                      std::span<std::uint8_t> codes) {
     keep_ == Keep::Units ? read_by_units(table, unit, places, codes) : read_by_pages(table, unit, places, codes);
-    if (std::ranges::find(codes, table::open_code) != codes.end()) {
+    if (std::ranges::find(codes, table::dont_care_code) != codes.end()) {
         throw_not_quiet(table);
     }
 }

@@ -15,9 +15,9 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/open_table.hpp>
 
+#include "entry_cache.hpp"
 #include "large_pages.hpp"
 #include "packed_codes.hpp"
-#include "room_cache.hpp"
 
 namespace dameotb::probe {
 
@@ -82,7 +82,7 @@ public:
                 return true;
             });
         }
-        if (code == table::open_code) {
+        if (code == table::dont_care_code) {
             throw_not_quiet(*at.table);
         }
         return code;
@@ -121,7 +121,7 @@ private:
     [[nodiscard]] std::uint64_t preloaded_bytes(const Table& table) const;
     void add_new(const Table* table, std::vector<const Table*>& tables) const;
 
-    RoomCache rooms_;
+    EntryCache rooms_;
     Keep keep_;
     std::mutex preloading_;  ///< One request at a time.
     std::vector<const Table*> preloaded_;

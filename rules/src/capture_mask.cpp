@@ -1,5 +1,5 @@
-// Collects three kinds of captures: those among the fixed pieces that the runner does not block, those that the runner
-// makes, and those that take the runner.
+// Collects three kinds of captures: those among the fixed pieces that the pivot king does not block, those that the
+// pivot king makes, and those that take the pivot king.
 #include <dameotb/rules/capture_mask.hpp>
 
 #include <dameotb/rules/direction.hpp>
@@ -11,11 +11,11 @@ namespace {
 
 class CaptureMask {
 public:
-    CaptureMask(const Position& fixed, Colour runner)
+    CaptureMask(const Position& fixed, Colour pivot)
         : own_{fixed.own()},
           enemies_{fixed.enemy().all()},
           occupied_{fixed.occupied()},
-          runner_moves_{fixed.side_to_move == runner} {}
+          pivot_moves_{fixed.side_to_move == pivot} {}
 
     Bitboard compute() {
         for (const Direction d : orthogonals) {
@@ -28,11 +28,11 @@ public:
                 add_piece(ray(king, d), d);
             }
         }
-        if (runner_moves_) {
-            add_runner<8>();
-            add_runner<-8>();
-            add_runner<1>();
-            add_runner<-1>();
+        if (pivot_moves_) {
+            add_pivot<8>();
+            add_pivot<-8>();
+            add_pivot<1>();
+            add_pivot<-1>();
         }
         return found_ - occupied_;
     }
@@ -47,11 +47,11 @@ private:
             before = line - ray(victim, d) - victim;
             const auto landing = step(victim, d);
             if (enemies_.contains(victim) && landing && !occupied_.contains(*landing)) {
-                found_ |= ~(before | *landing);  // the runner may stand anywhere but in the way
+                found_ |= ~(before | *landing);  // the pivot king may stand anywhere but in the way
             }
         }
-        if (!runner_moves_) {
-            // The runner itself is the victim if the square behind it is vacant and on the board.
+        if (!pivot_moves_) {
+            // The pivot king itself is the victim if the square behind it is vacant and on the board.
             for (const Square square : before) {
                 const auto landing = step(square, d);
                 if (landing && !occupied_.contains(*landing)) {
@@ -61,9 +61,9 @@ private:
         }
     }
 
-    /// Adds the squares from which the runner meets an enemy with a vacant square behind it.
+    /// Adds the squares from which the pivot king meets an enemy with a vacant square behind it.
     template <int Shift>
-    void add_runner() {
+    void add_pivot() {
         const std::uint64_t vacant = ~occupied_.bits();
         const std::uint64_t victims = enemies_.bits() & step_all<-Shift>(vacant);
         found_ |= Bitboard{slide_all<-Shift>(victims, vacant)};
@@ -72,14 +72,14 @@ private:
     const Pieces& own_;
     Bitboard enemies_;
     Bitboard occupied_;
-    bool runner_moves_;
+    bool pivot_moves_;
     Bitboard found_;
 };
 
 }  // namespace
 
-Bitboard capture_mask(const Position& fixed, Colour runner) {
-    return CaptureMask{fixed, runner}.compute();
+Bitboard capture_mask(const Position& fixed, Colour pivot) {
+    return CaptureMask{fixed, pivot}.compute();
 }
 
 }  // namespace dameotb::rules

@@ -18,7 +18,7 @@ namespace {
 using table::Metric;
 using Codes = std::vector<std::uint8_t>;
 
-/// The codes of all places of a class by metric, table::open_code where a capture is forced.
+/// The codes of all places of a class by metric, table::dont_care_code where a capture is forced.
 using ClassCodes = std::array<Codes, 2>;
 
 /// How a table is cut and encoded.
@@ -40,7 +40,7 @@ Codes read_codes(const table::OpenTable& table) {
     std::vector<std::uint64_t> marks((codes.size() + 63) / 64);
     quiet.mark(0, codes.size(), marks);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        codes[i] = index::is_quiet(marks, i) ? codes[i] : table::open_code;
+        codes[i] = index::is_quiet(marks, i) ? codes[i] : table::dont_care_code;
     }
     return codes;
 }

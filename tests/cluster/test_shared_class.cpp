@@ -90,7 +90,7 @@ TEST_CASE("others see all scores of a class that is shared for promotions which 
     }
 }
 
-// KMvKM is symmetric; in KKvMM the runner is White's.
+// KMvKM is symmetric; in KKvMM the pivot king is White's.
 TEST_CASE("so they do of larger classes") {
     INFO("seed " << tests::sample_seed);
     for (const char* name : {"KMvKM", "KKvKM", "KKvMM", "KKKvM"}) {
@@ -107,11 +107,11 @@ TEST_CASE("so they do of larger classes") {
 }
 
 TEST_CASE("of a class that is shared whole, and of kings alone, they see all") {
-    const auto [name, scores] =
-        GENERATE(Catch::Generators::table<std::string, cluster::SharedScores>({{"KMvKM", cluster::SharedScores::All},
-                                                            {"KKvM", cluster::SharedScores::All},
-                                                            {"MMvM", cluster::SharedScores::All},
-                                                            {"KKvK", cluster::SharedScores::Promoted}}));
+    const auto [name, scores] = GENERATE(
+        Catch::Generators::table<std::string, cluster::SharedScores>({{"KMvKM", cluster::SharedScores::All},
+                                                                      {"KKvM", cluster::SharedScores::All},
+                                                                      {"MMvM", cluster::SharedScores::All},
+                                                                      {"KKvK", cluster::SharedScores::Promoted}}));
     CAPTURE(name);
     const Shared shared{name, scores};
     REQUIRE(shared.seen->size() == shared.own().size());

@@ -284,7 +284,7 @@ TEST_CASE("each part of the classes that are to be verified is given away once, 
             CHECK(equal_scores(part.own, *loader.load(material, scores::Reach::Values)));
         }
         for (const index::Material& reached : index::direct_dependencies(material)) {
-            CHECK(part.finished.has(reached));
+            CHECK(part.solved_classes.has(reached));
         }
     });
     // Whoever stops early and goes on does no part again that is marked.

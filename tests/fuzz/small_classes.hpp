@@ -39,7 +39,7 @@ inline SmallClass small_class(std::uint32_t number) {
 class UnitOfClass {
 public:
     UnitOfClass(const index::ClassIndex& index, rules::Colour mover)
-        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, table::open_code) {
+        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, table::dont_care_code) {
         std::vector<std::uint64_t> marks((unit_places + 63) / 64);
         index::QuietPlaces{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, unit_places, marks);
         for (std::uint32_t i = 0; i < unit_places; ++i) {
@@ -55,7 +55,7 @@ public:
     void fill(std::uint32_t noise) {
         for (const std::uint32_t place : quiet_) {
             noise = noise * 1664525 + 1013904223;
-            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != table::open_code;
+            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != table::dont_care_code;
             set(place, repeats ? dtm_[place - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
         }
     }

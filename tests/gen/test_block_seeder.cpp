@@ -17,13 +17,13 @@ using rules::Square;
 namespace {
 
 /// Seeds blocks of a slice, all or some at random, and compares them with its rows. Returns how many rows there were.
-int require_seeds_of_rows(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice,
+int require_seeds_of_rows(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
                           tests::Random& random) {
     const SliceLayout& layout = own.layout();
-    const SliceContext context{finished, own, slice};
+    const SliceContext context{solved_classes, own, slice};
     const CaptureBlocks blocks{layout};
-    BlockSeeder by_blocks{finished};
-    RowSeeder by_rows{finished};
+    BlockSeeder by_blocks{solved_classes};
+    RowSeeder by_rows{solved_classes};
     std::vector<Score> cells(layout.cells());
     const std::uint64_t step = std::max<std::uint64_t>(blocks.count() / (tests::sampled ? 2 : 10), 1);
     int rows = 0;
@@ -31,14 +31,14 @@ int require_seeds_of_rows(const FinishedClasses& finished, const ClassScores& ow
         const CaptureBlock block = blocks.block(number);
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::map<std::uint32_t, Bitboard> quiet;
-            by_blocks.seed(context, block, blocks.second(), layout.runner(), mover, cells.data(),
+            by_blocks.seed(context, block, blocks.second(), layout.pivot(), mover, cells.data(),
                            [&](std::uint32_t row, Bitboard bits) { quiet.emplace(row, bits); });
             for (const Square second : block.seconds()) {
                 REQUIRE(quiet.contains(block.row(second)) == layout.is_legal(block.row(second), slice.men()));
             }
             for (const auto& [row, bits] : quiet) {
                 RowScores expected;
-                REQUIRE(by_rows.seed(context, layout.runner(), layout.kings_of(row), mover, expected.data()) == bits);
+                REQUIRE(by_rows.seed(context, layout.pivot(), layout.kings_of(row), mover, expected.data()) == bits);
                 REQUIRE(equal_squares(expected.data(), cells.data() + std::size_t{row} * 64) == rules::all_squares);
                 ++rows;
             }
@@ -51,7 +51,7 @@ int require_seeds_of_rows(const FinishedClasses& finished, const ClassScores& ow
 
 TEST_CASE("blocks of rows get the seeds that single rows get, in all classes of up to four pieces") {
     const std::vector<index::Material> classes = index::build_order(tests::sampled ? 3 : 4);
-    const FinishedClasses solved = tests::solve_in_memory(classes, 2);
+    const SolvedClasses solved = tests::solve_in_memory(classes, 2);
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const index::Material& material : classes) {

@@ -12,7 +12,7 @@ using namespace dameotb;
 TEST_CASE("the solver equals the reference solver on every class of up to three pieces") {
     const std::vector<index::Material> classes =
         tests::sampled ? index::with_dependencies({index::Material::parse("KMvK").value()}) : index::build_order(3);
-    const scores::FinishedClasses solved = tests::solve_in_memory(classes, 2);
+    const scores::SolvedClasses solved = tests::solve_in_memory(classes, 2);
     tests::ReferenceSolver reference{2};
     for (const index::Material& material : classes) {
         INFO(material.name());
@@ -29,15 +29,15 @@ TEST_CASE("a distance that a score cannot hold is refused, with one king as with
     // What the class's moves lead to need not be real: every position is lost in so many plies.
     const auto solve = [](const char* name, int plies) {
         const index::Material material = index::Material::parse(name).value();
-        scores::FinishedClasses finished;
+        scores::SolvedClasses solved_classes;
         for (const index::Material& needed : index::direct_dependencies(material)) {
             auto made = std::make_unique<scores::ClassScores>(needed);
             for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
                 std::fill_n(made->scores(side, {}), made->size() / 2, scores::score_at_ply(plies));
             }
-            finished.add(std::move(made));
+            solved_classes.add(std::move(made));
         }
-        return gen::solve_class(material, finished, {1, {}, nullptr});
+        return gen::solve_class(material, solved_classes, {1, {}, nullptr});
     };
     for (const char* name : {"KvM", "KMvM", "KMvK"}) {
         CAPTURE(name);

@@ -6,7 +6,7 @@ using namespace dameotb;
 
 TEST_CASE("the solver equals the reference solver on every class of four pieces") {
     const std::vector<index::Material> classes = index::build_order(4);
-    const scores::FinishedClasses solved = tests::solve_in_memory(classes, 2);
+    const scores::SolvedClasses solved = tests::solve_in_memory(classes, 2);
     tests::ReferenceSolver reference{2};
     for (const index::Material& material : classes) {
         INFO(material.name());

@@ -78,14 +78,15 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
             REQUIRE(classes[step.ordinal].is_present == !makes);
             const gen::ClassMemory& memory = planner.memory(step.ordinal);
             std::uint64_t scores = 0;
-            std::uint64_t accounts = 0;
+            std::uint64_t metadata = 0;
             for (const std::size_t other : held) {
                 scores += planner.memory(other).scores;
-                accounts += planner.memory(other).account;
+                metadata += planner.memory(other).metadata;
             }
             const std::uint64_t rest = planner.fixed_bytes() + (makes ? memory.solver : 0);
             peak = std::max(peak, rest + scores);
-            least = std::max(least, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
+            least =
+                std::max(least, rest + metadata + (makes ? memory.working_set_to_make : memory.working_set_to_read));
         }
         REQUIRE(peak == plan.peak_bytes);
         REQUIRE(least == plan.least_bytes);
@@ -136,8 +137,8 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
 
         scores::ScoreMemory bounded{0, scratch.path()};
         const scores::ClassScores scores{material, &bounded};
-        CHECK(bounded.used_bytes() == memory.account);
-        CHECK(memory.account == scores::account_bytes(material));
+        CHECK(bounded.used_bytes() == memory.metadata);
+        CHECK(memory.metadata == scores::metadata_bytes(material));
     }
 }
 
@@ -151,18 +152,18 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
         for (const auto sides : {scores::DtmSides::All, scores::DtmSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
-            CHECK(one.reach_to_make >= 2 * scores::slice_bytes(material));
-            CHECK(one.reach_to_read >= 2 * scores::slice_bytes(material));
-            CHECK(one.reach_to_make <= all);
-            CHECK(one.reach_to_read <= all);
+            CHECK(one.working_set_to_make >= 2 * scores::slice_bytes(material));
+            CHECK(one.working_set_to_read >= 2 * scores::slice_bytes(material));
+            CHECK(one.working_set_to_make <= all);
+            CHECK(one.working_set_to_read <= all);
             // If there is room for one thread alone, the others wait.
-            CHECK(one.reach_to_make == eight.reach_to_make);
-            CHECK(one.reach_to_read == eight.reach_to_read);
+            CHECK(one.working_set_to_make == eight.working_set_to_make);
+            CHECK(one.working_set_to_read == eight.working_set_to_read);
             CHECK(one.solver <= eight.solver);
             CHECK(one.solver > 0);
         }
-        CHECK(gen::class_memory(material, scores::DtmSides::All, 2).reach_to_read <=
-              gen::class_memory(material, scores::DtmSides::One, 2).reach_to_read);
+        CHECK(gen::class_memory(material, scores::DtmSides::All, 2).working_set_to_read <=
+              gen::class_memory(material, scores::DtmSides::One, 2).working_set_to_read);
     }
 }
 
@@ -229,7 +230,7 @@ TEST_CASE("what one class needs alone is no more than what it needs in a run") {
         CHECK(planner.least_bytes_alone(ordinal) <= planner.plans()[ordinal].least_bytes);
         auto planned = none(index::with_dependencies({classes[ordinal]}));
         std::for_each(planned.begin(), planned.end() - 1, [](MemoryPlanner::Class& one) { one.is_present = true; });
-        // Its run reads what it needs, and what that needs. That may be more classes, whose accounts count too.
+        // Its run reads what it needs, and what that needs. That may be more classes, whose metadata count too.
         const MemoryPlanner alone{planned, 2};
         CHECK(alone.least_bytes_alone(planned.size() - 1) - alone.fixed_bytes() ==
               planner.least_bytes_alone(ordinal) - planner.fixed_bytes());

@@ -48,23 +48,24 @@ std::unique_ptr<ClassScores> random_class(const index::Material& material, tests
 }
 
 /// Returns all classes that the class's moves lead to, with random scores.
-FinishedClasses random_dependencies(const index::Material& material, tests::Random& random) {
-    FinishedClasses finished;
+SolvedClasses random_dependencies(const index::Material& material, tests::Random& random) {
+    SolvedClasses solved_classes;
     for (const index::Material& needed : index::direct_dependencies(material)) {
         REQUIRE(needed.kings() <= 1);
-        finished.add(random_class(needed, random));
+        solved_classes.add(random_class(needed, random));
     }
-    return finished;
+    return solved_classes;
 }
 
 /// Returns the best of what all moves are worth, or a loss if there is none.
-Score plain_score(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice, Colour mover) {
+Score plain_score(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
+                  Colour mover) {
     const rules::Position position = position_of(slice, Kings{}, mover);
     if (rules::must_capture(position)) {
-        return CaptureResolver{finished}.resolve(position);
+        return CaptureResolver{solved_classes}.resolve(position);
     }
     Score best = score_at_ply(0);
-    for_each_man_move(finished, own, slice, mover, [&](const ManMove& move) {
+    for_each_man_move(solved_classes, own, slice, mover, [&](const ManMove& move) {
         Kings kings;
         if (move.promotes) {
             kings[mover] |= move.to;
@@ -78,12 +79,12 @@ Score plain_score(const FinishedClasses& finished, const ClassScores& own, const
 void require_plain_scores(const index::Material& material, int threads, std::uint64_t step) {
     CAPTURE(material.name(), threads, tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    const FinishedClasses finished = random_dependencies(material, random);
-    const auto solved = gen::solve_class(material, finished, {threads, {}, nullptr});
+    const SolvedClasses solved_classes = random_dependencies(material, random);
+    const auto solved = gen::solve_class(material, solved_classes, {threads, {}, nullptr});
     for (std::uint64_t number = 0; number < solved->slices().count(); number += step) {
         const index::Slice slice = solved->slices().unrank(index::SliceId{number});
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            if (*solved->scores(mover, index::SliceId{number}) != plain_score(finished, *solved, slice, mover)) {
+            if (*solved->scores(mover, index::SliceId{number}) != plain_score(solved_classes, *solved, slice, mover)) {
                 FAIL(rules::to_fen(position_of(slice, Kings{}, mover)));
             }
         }
@@ -116,7 +117,7 @@ TEST_CASE("rows of men take the memory that is planned for them") {
         CAPTURE(material.name());
         const gen::MenRows rows{material};
         CHECK(gen::MenRows::other_set_count(material) == rows.other_sets().size());
-        CHECK(gen::MenRows::bytes(material) > sizeof(RowScores) * rows.other_sets().size() * rows.fellow_sets().size());
+        CHECK(gen::MenRows::bytes(material) > sizeof(RowScores) * rows.other_sets().size() * rows.co_man_sets().size());
         CHECK(gen::class_memory(material, scores::DtmSides::All, 1).solver > gen::MenRows::bytes(material));
     }
 }

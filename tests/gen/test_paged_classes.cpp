@@ -24,8 +24,8 @@
 using namespace dameotb;
 using rules::Colour;
 using scores::ClassScores;
-using scores::FinishedClasses;
 using scores::ScoreMemory;
+using scores::SolvedClasses;
 using tests::class_of;
 
 namespace {
@@ -35,7 +35,7 @@ constexpr std::uint64_t no_bound = ~std::uint64_t{0} / 2;
 /// Returns whether the scores of a slice are the same where a position is.
 bool equal(const scores::SliceLayout& layout, const index::Slice& slice, const scores::Score* a,
            const scores::Score* b) {
-    if (!layout.has_runner()) {
+    if (!layout.has_pivot()) {
         return *a == *b;
     }
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
@@ -62,17 +62,17 @@ public:
     [[nodiscard]] const ScoreMemory& memory() const { return memory_; }
     /// Makes a step's room, as a run does. `reach`: what the step brings in at least.
     void begin(const index::Material& material, std::uint64_t reach) {
-        accounts_ += scores::account_bytes(material);
-        memory_.set_bound(accounts_ + reach);
-        memory_.make_room(scores::account_bytes(material), threads_);
+        metadata_ += scores::metadata_bytes(material);
+        memory_.set_bound(metadata_ + reach);
+        memory_.make_room(scores::metadata_bytes(material), threads_);
     }
     ClassScores& add(std::unique_ptr<ClassScores> scores) {
         ClassScores& added = *scores;
         by_class_[added.material()] = &added;
-        finished_.add(std::move(scores));
+        solved_classes_.add(std::move(scores));
         return added;
     }
-    [[nodiscard]] const FinishedClasses& finished() const { return finished_; }
+    [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
     [[nodiscard]] const tests::TemporaryDirectory& scratch() const { return scratch_; }
 
     /// Returns whether all scores equal those of classes that are in memory, slice by slice.
@@ -81,7 +81,7 @@ public:
         for (std::uint64_t number = 0; number < own.slices().count(); ++number) {
             const index::SliceId id{number};
             if (number % 64 == 0) {
-                memory_.set_bound(accounts_ + 64 * 2 * scores::slice_bytes(material));
+                memory_.set_bound(metadata_ + 64 * 2 * scores::slice_bytes(material));
                 memory_.make_room(64 * 2 * scores::slice_bytes(material), threads_);
             }
             for (const Colour mover : {Colour::White, Colour::Black}) {
@@ -97,9 +97,9 @@ private:
     int threads_;
     tests::TemporaryDirectory scratch_;
     ScoreMemory memory_{no_bound, scratch_.path()};
-    FinishedClasses finished_{&memory_};
+    SolvedClasses solved_classes_{&memory_};
     std::map<index::Material, ClassScores*> by_class_;
-    std::uint64_t accounts_ = 0;
+    std::uint64_t metadata_ = 0;
 };
 
 }  // namespace
@@ -112,7 +112,7 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
         classes = index::with_dependencies(classes);
     }
     const tests::TemporaryDirectory right_files;
-    FinishedClasses right;
+    SolvedClasses right;
     std::map<index::Material, const ClassScores*> right_scores;
     // In files one side of two may be stored, if there are two.
     const auto sides_of = [&](const index::Material& material) {
@@ -135,15 +135,16 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
             CAPTURE(material.name(), threads);
             const gen::ClassMemory needs = gen::class_memory(material, sides_of(material), threads);
 
-            solved.begin(material, needs.reach_to_make);
-            ClassScores& scores = solved.add(gen::solve_class(material, solved.finished(), {threads, {}, nullptr}));
+            solved.begin(material, needs.working_set_to_make);
+            ClassScores& scores =
+                solved.add(gen::solve_class(material, solved.solved_classes(), {threads, {}, nullptr}));
             CHECK(solved.memory().overrun_bytes() == 0);
             scores::write_class_files(files.path(), scores, sides_of(material), threads);
             CHECK(solved.memory().overrun_bytes() == 0);
             CHECK(solved.equals(material, *right_scores[material]));
 
-            read.begin(material, needs.reach_to_read);
-            read.add(scores::read_class(right_files.path(), material, read.finished(), threads));
+            read.begin(material, needs.working_set_to_read);
+            read.add(scores::read_class(right_files.path(), material, read.solved_classes(), threads));
             CHECK(read.memory().overrun_bytes() == 0);
             CHECK(read.equals(material, *right_scores[material]));
         }
@@ -162,12 +163,12 @@ class Unsolved {
 public:
     explicit Unsolved(const index::Material& material) {
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            finished_.add(std::make_unique<ClassScores>(needed, &memory_));
+            solved_classes_.add(std::make_unique<ClassScores>(needed, &memory_));
         }
         own_ = std::make_unique<ClassScores>(material, &memory_);
     }
     [[nodiscard]] ClassScores& own() { return *own_; }
-    [[nodiscard]] const FinishedClasses& finished() const { return finished_; }
+    [[nodiscard]] const SolvedClasses& solved_classes() const { return solved_classes_; }
 
     /// Returns how much a task brings into memory, when nothing is there before.
     template <class Task>
@@ -182,7 +183,7 @@ public:
 private:
     tests::TemporaryDirectory scratch_;
     ScoreMemory memory_{no_bound, scratch_.path()};
-    FinishedClasses finished_{&memory_};
+    SolvedClasses solved_classes_{&memory_};
     std::unique_ptr<ClassScores> own_;
 };
 
@@ -224,12 +225,12 @@ std::vector<index::SliceId> slices_to_try(const ClassScores& scores, std::size_t
 /// Resolves the forced captures of all rows of a slice, for both sides to move.
 void resolve_all(Unsolved& unsolved, const index::Slice& slice) {
     const scores::SliceLayout& layout = unsolved.own().layout();
-    scores::RowCaptureResolver resolver{unsolved.finished()};
+    scores::RowCaptureResolver resolver{unsolved.solved_classes()};
     scores::RowScores cells;
     for (std::uint32_t row = 0; row < layout.rows(); ++row) {
         if (layout.is_legal(row, slice.men())) {
             for (const Colour mover : {Colour::White, Colour::Black}) {
-                (void)resolver.resolve(position_of(slice, layout.kings_of(row), mover), layout.runner(), cells.data());
+                (void)resolver.resolve(position_of(slice, layout.kings_of(row), mover), layout.pivot(), cells.data());
             }
         }
     }
@@ -241,8 +242,8 @@ void check_reach(const index::Material& material, std::size_t slices) {
     Unsolved unsolved{material};
     if (material.kings() == 0) {
         gen::MenRows rows{material};
-        gen::MenRowSolver solver{unsolved.finished(), rows, unsolved.own()};
-        const std::uint64_t bound = gen::reach_to_solve(material);
+        gen::MenRowSolver solver{unsolved.solved_classes(), rows, unsolved.own()};
+        const std::uint64_t bound = gen::working_set_to_solve(material);
         for (std::size_t i = 0; i < slices; ++i) {
             const std::size_t others = random() % rows.other_sets().size();
             CAPTURE(i, others);
@@ -250,9 +251,9 @@ void check_reach(const index::Material& material, std::size_t slices) {
         }
         return;
     }
-    gen::SliceSolver solver{unsolved.finished(), unsolved.own(), 1};
-    const std::uint64_t of_moves = scores::moves_reach_bytes(material);
-    const std::uint64_t of_captures = scores::capture_reach_bytes(material, 1);
+    gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
+    const std::uint64_t of_moves = scores::moves_working_set(material);
+    const std::uint64_t of_captures = scores::capture_working_set(material, 1);
     for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
         const index::Slice slice = unsolved.own().slices().unrank(id);
         CAPTURE(id.value());
@@ -281,7 +282,7 @@ TEST_CASE("solving a slice brings in no more than its moves and captures can lea
 TEST_CASE("men in a line before the far row lead to as many slices as was planned for") {
     const index::Material material = class_of("KMMvK");
     Unsolved unsolved{material};
-    gen::SliceSolver solver{unsolved.finished(), unsolved.own(), 1};
+    gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
     index::Slice slice;
     for (const int row : {5, 6}) {
         slice.white_men |= rules::Square{8 * row + 1};  // b6, b7
@@ -292,5 +293,5 @@ TEST_CASE("men in a line before the far row lead to as many slices as was planne
     const std::uint64_t promoted = scores::slice_bytes(class_of("KKMvK"));
     // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
     CHECK(used >= 2 * own + 2 * promoted + own);
-    CHECK(used <= scores::moves_reach_bytes(material));
+    CHECK(used <= scores::moves_working_set(material));
 }

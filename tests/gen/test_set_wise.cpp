@@ -69,7 +69,7 @@ void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour 
         }
         for (const Square square : layout.vacant(row, slice.men())) {
             Position position = position_of(slice, layout.kings_of(row), mover);
-            position[layout.runner()].kings |= square;
+            position[layout.pivot()].kings |= square;
             visit(row, square, position);
         }
     }
@@ -77,12 +77,12 @@ void for_each_cell(const SliceLayout& layout, const index::Slice& slice, Colour 
 
 using Cell = std::pair<std::uint32_t, int>;
 
-/// Returns all cells that hold an image of the position with this runner. Requires: a class without men.
-std::set<Cell> images_of(const SliceLayout& layout, const Position& position, Square runner) {
+/// Returns all cells that hold an image of the position with this pivot king. Requires: a class without men.
+std::set<Cell> images_of(const SliceLayout& layout, const Position& position, Square pivot) {
     std::set<Cell> cells;
-    layout.for_each_image(position[layout.runner()].kings - runner, position[opponent(layout.runner())].kings,
+    layout.for_each_image(position[layout.pivot()].kings - pivot, position[opponent(layout.pivot())].kings,
                           [&](const SliceLayout::Image& image) {
-                              cells.emplace(image.row, index::apply(image.symmetry, runner).index());
+                              cells.emplace(image.row, index::apply(image.symmetry, pivot).index());
                           });
     return cells;
 }
@@ -165,7 +165,7 @@ TEST_CASE("capture_mask equals must_capture on the positions of sample slices") 
                 });
                 for (const auto& [row, bits] : expected) {
                     REQUIRE(
-                        rules::capture_mask(position_of(slice, layout.kings_of(row), mover), layout.runner()).bits() ==
+                        rules::capture_mask(position_of(slice, layout.kings_of(row), mover), layout.pivot()).bits() ==
                         bits);
                 }
             }
@@ -192,9 +192,9 @@ TEST_CASE("RowMoves::unmoves equals the scalar unmove generator in classes witho
                     const std::uint64_t bit = Bitboard{Square{image_square}}.bits();
                     moves.unmoves(mover, image_row, bit, [&](std::uint32_t from, std::uint64_t bits) {
                         const Position fixed = position_of({}, layout.kings_of(from), mover);
-                        const std::uint64_t quiet = bits & ~rules::capture_mask(fixed, layout.runner()).bits();
-                        for (const Square runner : Bitboard{quiet}) {
-                            set_wise.emplace(from, runner.index());
+                        const std::uint64_t quiet = bits & ~rules::capture_mask(fixed, layout.pivot()).bits();
+                        for (const Square pivot : Bitboard{quiet}) {
+                            set_wise.emplace(from, pivot.index());
                         }
                     });
                 }
@@ -203,16 +203,16 @@ TEST_CASE("RowMoves::unmoves equals the scalar unmove generator in classes witho
                     if (!index::Slice::of(before).men().empty()) {
                         continue;
                     }
-                    // The runner is the same piece before and after: it moved itself, or its square is unchanged.
-                    Bitboard runners = before[layout.runner()].kings;
-                    if (before[opponent(layout.runner())].kings != p[opponent(layout.runner())].kings ||
-                        layout.fellows() == 0) {
-                        runners = layout.fellows() == 0 ? runners : Bitboard{square};
+                    // The pivot king is the same piece before and after: it moved itself, or its square is unchanged.
+                    Bitboard pivots = before[layout.pivot()].kings;
+                    if (before[opponent(layout.pivot())].kings != p[opponent(layout.pivot())].kings ||
+                        layout.co_kings() == 0) {
+                        pivots = layout.co_kings() == 0 ? pivots : Bitboard{square};
                     } else {
-                        const Bitboard left = p[layout.runner()].kings - runners;
-                        runners = left == Bitboard{square} ? runners - p[layout.runner()].kings : Bitboard{square};
+                        const Bitboard left = p[layout.pivot()].kings - pivots;
+                        pivots = left == Bitboard{square} ? pivots - p[layout.pivot()].kings : Bitboard{square};
                     }
-                    scalar.merge(images_of(layout, before, runners.lowest()));
+                    scalar.merge(images_of(layout, before, pivots.lowest()));
                 }
                 REQUIRE(set_wise == scalar);
             });
@@ -222,17 +222,17 @@ TEST_CASE("RowMoves::unmoves equals the scalar unmove generator in classes witho
 
 namespace {
 
-/// Returns whether a king move of the side to move leads into the set. `runner` is its square in the position's row.
-bool has_move_into(const SliceLayout& layout, const Position& p, Square runner, const std::vector<std::uint64_t>& set) {
+/// Returns whether a king move of the side to move leads into the set. `pivot` is its square in the position's row.
+bool has_move_into(const SliceLayout& layout, const Position& p, Square pivot, const std::vector<std::uint64_t>& set) {
     return std::ranges::any_of(rules::quiet_moves(p), [&](const rules::Move& move) {
         if (!p.own().kings.contains(move.from)) {
             return false;
         }
         const Position next = rules::after(p, move);
-        const bool runner_moves = p.side_to_move == layout.runner() && move.from == runner;
-        const Square to = runner_moves ? move.to : runner;
+        const bool pivot_moves = p.side_to_move == layout.pivot() && move.from == pivot;
+        const Square to = pivot_moves ? move.to : pivot;
         const SliceLayout::Image image =
-            layout.image(next[layout.runner()].kings - to, next[opponent(layout.runner())].kings);
+            layout.image(next[layout.pivot()].kings - to, next[opponent(layout.pivot())].kings);
         return Bitboard{set[image.row]}.contains(index::apply(image.symmetry, to));
     });
 }
@@ -283,7 +283,7 @@ TEST_CASE("KingMoves::into equals asking every king move") {
                 continue;
             }
             const SliceLayout layout{material_of(slice, white_kings, black_kings)};
-            if (men == 0 && (layout.fellows() == 0 || layout.others() == 0)) {
+            if (men == 0 && (layout.co_kings() == 0 || layout.others() == 0)) {
                 continue;
             }
             KingMoves moves{layout};

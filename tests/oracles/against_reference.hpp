@@ -15,8 +15,8 @@
 namespace dameotb::tests {
 
 /// Solves the classes. Requires: they are in build order and closed under dependencies.
-inline scores::FinishedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
-    scores::FinishedClasses solved;
+inline scores::SolvedClasses solve_in_memory(const std::vector<index::Material>& classes, int threads) {
+    scores::SolvedClasses solved;
     for (const index::Material& material : classes) {
         gen::ClassSolverOptions options;
         options.threads = threads;
@@ -26,7 +26,7 @@ inline scores::FinishedClasses solve_in_memory(const std::vector<index::Material
 }
 
 /// Fails on the first placement of the class, with either side to move, where the two solvers differ.
-inline void require_equal(const index::Material& material, const scores::FinishedClasses& solved,
+inline void require_equal(const index::Material& material, const scores::SolvedClasses& solved,
                           tests::ReferenceSolver& reference) {
     std::uint64_t compared = 0;
     for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {

@@ -11,7 +11,7 @@ using rules::Square;
 
 namespace {
 
-constexpr int open_code = 255;
+constexpr int dont_care_code = 255;
 constexpr int mixed_row = 4;
 
 std::uint64_t number(int value) {
@@ -52,7 +52,7 @@ std::optional<std::vector<std::uint8_t>> PlainUnit::decode(std::span<const std::
             read_row_kind(place);
         }
         if (!around_.is_quiet(place)) {
-            codes.push_back(open_code);
+            codes.push_back(dont_care_code);
             continue;
         }
         const Kind kind = unit_kind != mixed_row ? unit_kind : row_kinds_[place];
@@ -73,7 +73,7 @@ std::optional<std::vector<std::uint8_t>> PlainUnit::plain_codes(std::span<const 
         const bool is_value = is_wdl() ? code <= 2 : code <= 252;
         const int result = code == 0 ? 1 : code % 2 == 0 ? 2 : 0;
         const bool fits =
-            !around_.is_quiet(place) ? code == open_code : is_value && (is_wdl() || result == results_[place]);
+            !around_.is_quiet(place) ? code == dont_care_code : is_value && (is_wdl() || result == results_[place]);
         if (!fits) {
             return std::nullopt;
         }

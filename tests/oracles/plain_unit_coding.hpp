@@ -43,8 +43,8 @@ public:
           map_{grade_map(metric, flipped_)} {}
 
     /// Codes the unit of the numbers `first` to `first` + codes.size() - 1, up to its place `last`. When it decodes,
-    /// writes codes up to there at least, open_code where a capture is forced. `results`: of a .dtm, the codes of the
-    /// same places in the .wdl; otherwise empty.
+    /// writes codes up to there at least, dont_care_code where a capture is forced. `results`: of a .dtm, the codes of
+    /// the same places in the .wdl; otherwise empty.
     void run(std::uint64_t first, Codes codes, std::span<const std::uint8_t> results, std::uint32_t last) {
         codes_ = codes;
         results_ = results;
@@ -53,7 +53,7 @@ public:
         rows_.find_quiet();
         rows_.find_neighbours();
         if constexpr (decodes) {
-            std::ranges::fill(codes.first(std::min<std::size_t>(codes.size(), last + 64)), open_code);
+            std::ranges::fill(codes.first(std::min<std::size_t>(codes.size(), last + 64)), dont_care_code);
         }
         if constexpr (is_wdl) {
             if (Parts::constant_rows() && code_constant_unit()) {

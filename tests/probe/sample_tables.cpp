@@ -31,10 +31,10 @@ SideCodes codes_of_side(const index::ClassIndex& index, const table::Header& hea
     for (std::uint64_t number = 0; number < index.size(); ++number) {
         const Position position = index.unrank(number, mover);
         const bool has_code = header.encoding == Encoding::Zstd || !rules::must_capture(position);
-        const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : table::open_code;
+        const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : table::dont_care_code;
         side.codes.push_back(code);
         if (header.metric == Metric::Dtm) {
-            side.results.push_back(code == table::open_code ? code : table::wdl_code_of_dtm_code(code));
+            side.results.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
         }
     }
     return side;
@@ -128,7 +128,7 @@ void write_tables(const std::filesystem::path& directory, const index::Material&
                   TableForm form) {
     const auto wdl_code_of = [&](const Position& position) {
         const unsigned code = dtm_code_of(position);
-        return code == table::open_code ? code : table::wdl_code_of_dtm_code(code);
+        return code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code);
     };
     write_table(directory, material, Metric::Wdl, wdl_code_of, form);
     write_table(directory, material, Metric::Dtm, dtm_code_of, form);

@@ -36,7 +36,7 @@ struct TableParts {
 /// Returns the header of the class's table, without models.
 [[nodiscard]] table::Header header_of(const index::ClassIndex& index, table::Metric metric, TableForm form = {});
 
-/// Returns the code of a position, table::open_code if it has none.
+/// Returns the code of a position, table::dont_care_code if it has none.
 using CodeOf = std::function<unsigned(const rules::Position&)>;
 
 /// Encodes `code_of(position)` for each place. With neighbours, a place of a forced capture gets no code, whatever

@@ -240,7 +240,7 @@ TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe
     const std::uint64_t quiet = quiet_number("KvM");
     for (std::uint32_t place = 0; place < form.unit_places; ++place) {
         const Position position = index.unrank(place, rules::Colour::White);
-        const unsigned code = rules::must_capture(position) ? table::open_code : dtm_code(position);
+        const unsigned code = rules::must_capture(position) ? table::dont_care_code : dtm_code(position);
         parts.units[0].resize(form.unit_places);
         parts.units[0][place] = static_cast<std::byte>(code + (place == quiet ? 1 : 0));
     }

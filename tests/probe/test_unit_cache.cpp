@@ -20,8 +20,8 @@
 using namespace dameotb;
 using namespace dameotb::tests;
 using Catch::Contains;
+using probe::EntryCache;
 using probe::Keep;
-using probe::RoomCache;
 using probe::TablePlace;
 using probe::UnitCache;
 using table::Metric;
@@ -77,7 +77,7 @@ unsigned code_of(const TablePlace& at) {
     const table::UnitPlace unit = table.place_of(at.unit);
     const rules::Position position = table.index().unrank(unit.first + at.place, unit.mover);
     if (rules::must_capture(position)) {
-        return table::open_code;
+        return table::dont_care_code;
     }
     return table.header().metric == Metric::Wdl ? wdl_code(position) : dtm_code(position);
 }
@@ -86,7 +86,7 @@ std::vector<TablePlace> quiet_places(const CountedTable& table, std::uint64_t un
     std::vector<TablePlace> quiet;
     for (std::uint32_t place = 0; place < table.table().open.header().places_in_unit(unit); ++place) {
         const TablePlace at{&table.table(), unit, place};
-        if (code_of(at) != table::open_code) {
+        if (code_of(at) != table::dont_care_code) {
             quiet.push_back(at);
         }
     }
@@ -154,7 +154,7 @@ TEST_CASE("a page that is kept serves all its units", "[probe]") {
     }
     // As they lie in the file: the bits of a size, four of them, four units of a byte, a checksum.
     CHECK(cache.used_bytes() ==
-          RoomCache::empty_bytes(budget_of(units)) + pages * RoomCache::kept_bytes(1 + 1 + 4 + 8));
+          EntryCache::empty_bytes(budget_of(units)) + pages * EntryCache::kept_bytes(1 + 1 + 4 + 8));
 }
 
 TEST_CASE("what does not fit gives way, and is read again", "[probe]") {
@@ -187,7 +187,7 @@ TEST_CASE("a cache that can keep nothing answers all the same", "[probe]") {
     for (int time = 0; time < 2; ++time) {
         for (std::uint64_t unit = 0; unit < units; ++unit) {
             CHECK(is_read(cache, table, unit));
-            CHECK(cache.used_bytes() == RoomCache::empty_bytes(budget));
+            CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget));
         }
     }
 }
@@ -250,7 +250,7 @@ TEST_CASE("a place with a forced capture has no code", "[probe]") {
     int forced = 0;
     for (std::uint32_t place = 0; place < 100; ++place) {
         const TablePlace at{&table, 3, place};
-        if (code_of(at) == table::open_code) {
+        if (code_of(at) == table::dont_care_code) {
             CHECK_THROWS_WITH(cache.code(at), Contains("asked for a position with a forced capture"));
             ++forced;
         }
@@ -270,7 +270,7 @@ TEST_CASE("models are counted, as far as there is room for them", "[probe]") {
     }
     SECTION("they do not") {
         const std::size_t budget = GENERATE_COPY(std::size_t{0}, budget_with(0), budget_with(models - 1));
-        const std::size_t all = std::max(budget, RoomCache::empty_bytes(0));
+        const std::size_t all = std::max(budget, EntryCache::empty_bytes(0));
         UnitCache cache{{.cache_bytes = budget}};
         cache.count(tables.wdl.table());
         CHECK(cache.used_bytes() == all);
@@ -281,7 +281,7 @@ TEST_CASE("models are counted, as far as there is room for them", "[probe]") {
         CountedTable table{numbered_units()};
         UnitCache cache{{.cache_bytes = budget_of(1)}};
         cache.count(table.table());
-        CHECK(cache.used_bytes() == RoomCache::empty_bytes(budget_of(1)));
+        CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget_of(1)));
     }
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("a damaged unit in a sound page is an error each time, and does not di
         CHECK_THROWS_WITH(cache.code({&table.table(), 7, 0}), Contains("unit 7 is damaged"));
         CHECK(cache.code({&table.table(), 6, 0}) == 6);
         if (keep == Keep::Units) {
-            CHECK(cache.used_bytes() == RoomCache::empty_bytes(budget_of(3)) + RoomCache::kept_bytes(unit_places));
+            CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget_of(3)) + EntryCache::kept_bytes(unit_places));
         }
     }
 }
@@ -327,7 +327,7 @@ TEST_CASE("preloaded tables are not read again, and need no memory", "[probe]") 
     const UnitCache::PreloadResult result = cache.preload(both);
     REQUIRE(result.preloaded);
     CHECK(result.needed_bytes == models + cache.used_bytes() - before);
-    CHECK(result.free_bytes == budget - RoomCache::empty_bytes(budget));
+    CHECK(result.free_bytes == budget - EntryCache::empty_bytes(budget));
     if (keep == Keep::Units) {
         // Two bits and eight of 36 units of 100 places, and eight of 20 units of 26; each table begins anew.
         CHECK(cache.used_bytes() - before == 904 + 3600 + 520);
@@ -393,7 +393,7 @@ TEST_CASE("other tables share what preloaded ones leave", "[probe]") {
     CountedTable preloaded{numbered_units()};
     CountedTable other{numbered_units()};
     const std::size_t whole = units * unit_places;
-    const std::size_t budget = budget_with(2 * RoomCache::kept_bytes(unit_places) + whole);
+    const std::size_t budget = budget_with(2 * EntryCache::kept_bytes(unit_places) + whole);
     UnitCache cache{{.cache_bytes = budget}};
     CHECK(is_read(cache, preloaded, 5));
     CHECK(is_read(cache, other, 5));
@@ -401,7 +401,7 @@ TEST_CASE("other tables share what preloaded ones leave", "[probe]") {
     const UnitCache::PreloadResult result = cache.preload(tables);
     CHECK(result.preloaded);
     CHECK(result.needed_bytes == whole);
-    CHECK(result.free_bytes == budget - RoomCache::empty_bytes(budget));
+    CHECK(result.free_bytes == budget - EntryCache::empty_bytes(budget));
     preloaded.lose_pages();
     preloaded.reads();
     for (int time = 0; time < 3; ++time) {
@@ -482,7 +482,7 @@ TEST_CASE("a damaged table is not preloaded, and what it took is free again", "[
     CHECK_THROWS_AS(cache.preload(both), table::TablebaseError);
     const std::size_t before = allocations().live_bytes;
     const std::size_t used = cache.used_bytes();
-    CHECK(used == RoomCache::empty_bytes(budget_of(4 * units)));
+    CHECK(used == EntryCache::empty_bytes(budget_of(4 * units)));
     CHECK_THROWS_AS(cache.preload(both), table::TablebaseError);
     CHECK(allocations().live_bytes == before);
     whole.reads();

@@ -26,7 +26,7 @@ namespace {
 class PlainScores {
 public:
     PlainScores(const tests::RandomClasses& classes, const index::Material& material) : index_{material} {
-        CaptureResolver captures{classes.finished};
+        CaptureResolver captures{classes.solved_classes};
         for (const Colour mover : {Colour::White, Colour::Black}) {
             for (std::uint64_t number = 0; number < index_.size(); ++number) {
                 const Position position = index_.unrank(number, mover);
@@ -50,9 +50,9 @@ private:
     std::array<std::vector<Score>, 2> scores_;
 };
 
-Position with_runner(const SliceLayout& layout, const Kings& kings, Square runner, Colour mover) {
+Position with_pivot(const SliceLayout& layout, const Kings& kings, Square pivot, Colour mover) {
     Position position = position_of(index::Slice{}, kings, mover);
-    position[layout.runner()].kings |= runner;
+    position[layout.pivot()].kings |= pivot;
     return position;
 }
 
@@ -66,7 +66,7 @@ void check_rows(const ClassScores& solved, const PlainScores& plain) {
                 continue;
             }
             for (const Square square : layout.vacant(row, Bitboard{})) {
-                const Position position = with_runner(layout, layout.kings_of(row), square, mover);
+                const Position position = with_pivot(layout, layout.kings_of(row), square, mover);
                 if (cells[square.index()] != plain.score(position)) {
                     FAIL(rules::to_fen(position));
                 }
@@ -78,13 +78,13 @@ void check_rows(const ClassScores& solved, const PlainScores& plain) {
 /// Compares all placements, seen as they are and with colours flipped. All images of a placement are among them.
 void check_views(const ClassScores& solved, const PlainScores& plain, std::size_t step) {
     const SliceLayout& layout = solved.layout();
-    const auto fellow_sets = subsets(layout.fellows());
+    const auto co_king_sets = subsets(layout.co_kings());
     const auto other_sets = subsets(layout.others());
     std::uint64_t compared = 0;
-    for (std::size_t at = 0; at < fellow_sets.size() * other_sets.size(); at += step) {
+    for (std::size_t at = 0; at < co_king_sets.size() * other_sets.size(); at += step) {
         Kings kings;
-        kings[layout.runner()] = fellow_sets[at / other_sets.size()];
-        kings[opponent(layout.runner())] = other_sets[at % other_sets.size()];
+        kings[layout.pivot()] = co_king_sets[at / other_sets.size()];
+        kings[opponent(layout.pivot())] = other_sets[at % other_sets.size()];
         if (kings.sides[0].intersects(kings.sides[1])) {
             continue;
         }
@@ -92,14 +92,14 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const SliceView view = solved.view(index::Slice{}, mover);
             const SliceView flipped_view = solved.flipped_view(index::Slice{}, opponent(mover));
-            REQUIRE(view.runs(layout.runner()));
-            REQUIRE(flipped_view.runs(opponent(layout.runner())));
+            REQUIRE(view.runs(layout.pivot()));
+            REQUIRE(flipped_view.runs(opponent(layout.pivot())));
             RowScores buffer;
             RowScores flipped_buffer;
             const Score* row = view.row(mover, kings, buffer.data());
             const Score* flipped_row = flipped_view.row(opponent(mover), flipped, flipped_buffer.data());
             for (const Square square : ~(kings.sides[0] | kings.sides[1])) {
-                const Position position = with_runner(layout, kings, square, mover);
+                const Position position = with_pivot(layout, kings, square, mover);
                 const Score expected = plain.score(position);
                 if (row[square.index()] != expected || view.at(position) != expected ||
                     flipped_row[square.flipped().index()] != expected ||
@@ -110,7 +110,7 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
             }
         }
     }
-    CHECK(compared * step > fellow_sets.size() * other_sets.size() * 100);
+    CHECK(compared * step > co_king_sets.size() * other_sets.size() * 100);
 }
 
 }  // namespace
@@ -134,9 +134,9 @@ TEST_CASE("rows of classes with men lie where their sets of kings are ranked") {
         CAPTURE(name);
         const SliceLayout layout{tests::class_of(name)};
         CHECK_FALSE(layout.is_up_to_symmetry());
-        CHECK(layout.rows() == subsets(layout.fellows()).size() * subsets(layout.others()).size());
+        CHECK(layout.rows() == subsets(layout.co_kings()).size() * subsets(layout.others()).size());
         for (std::uint32_t row = 0; row < layout.rows(); row += 7) {
-            const SliceLayout::Image image = layout.image(layout.fellows_of(row), layout.others_of(row));
+            const SliceLayout::Image image = layout.image(layout.co_kings_of(row), layout.others_of(row));
             CHECK(image.row == row);
             CHECK(image.symmetry == 0);
         }

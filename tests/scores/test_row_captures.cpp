@@ -23,14 +23,14 @@ using rules::Square;
 
 namespace {
 
-/// Returns what the search says of the runner on this square.
-std::set<tests::Capture> captures_by_search(const RowCaptureSearch& search, Square runner) {
+/// Returns what the search says of the pivot king on this square.
+std::set<tests::Capture> captures_by_search(const RowCaptureSearch& search, Square pivot) {
     std::set<tests::Capture> captures;
     for (const RowChain& chain : search.chains()) {
-        if (search.longest(chain).contains(runner)) {
-            const Bitboard taken = chain.runner_taken ? chain.taken | runner : chain.taken;
+        if (search.longest(chain).contains(pivot)) {
+            const Bitboard taken = chain.pivot_taken ? chain.taken | pivot : chain.taken;
             for (const Square to : chain.landings) {
-                captures.emplace((chain.runner_captures ? runner : chain.from).index(), to.index(), taken.bits());
+                captures.emplace((chain.pivot_captures ? pivot : chain.from).index(), to.index(), taken.bits());
             }
         }
     }
@@ -40,22 +40,22 @@ std::set<tests::Capture> captures_by_search(const RowCaptureSearch& search, Squa
 /// A row: a position without one king, and that king's side.
 struct Row {
     Position fixed;
-    Colour runner;
+    Colour pivot;
 };
 
 Row random_row(tests::Random& random, const index::Material& material) {
     Row row{tests::random_position(random, material), Colour::White};
     row.fixed.side_to_move = static_cast<Colour>(random() % 2);
-    row.runner = row.fixed.white().kings.empty()   ? Colour::Black
-                 : row.fixed.black().kings.empty() ? Colour::White
-                                                   : static_cast<Colour>(random() % 2);
-    row.fixed[row.runner].kings -= row.fixed[row.runner].kings.lowest();
+    row.pivot = row.fixed.white().kings.empty()   ? Colour::Black
+                : row.fixed.black().kings.empty() ? Colour::White
+                                                  : static_cast<Colour>(random() % 2);
+    row.fixed[row.pivot].kings -= row.fixed[row.pivot].kings.lowest();
     return row;
 }
 
-Position with_runner(const Row& row, Square square) {
+Position with_pivot(const Row& row, Square square) {
     Position position = row.fixed;
-    position[row.runner].kings |= square;
+    position[row.pivot].kings |= square;
     return position;
 }
 
@@ -67,7 +67,7 @@ std::vector<index::Material> classes_with_kings(int pieces) {
 
 }  // namespace
 
-TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of the runner") {
+TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of the pivot") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     int with_captures = 0;
@@ -76,9 +76,9 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
         RowCaptureSearch search;
         for (int i = 0; i < 3000; ++i) {
             const Row row = random_row(random, classes[random() % classes.size()]);
-            search.search(row.fixed, row.runner);
+            search.search(row.fixed, row.pivot);
             for (const Square square : ~row.fixed.occupied()) {
-                const Position position = with_runner(row, square);
+                const Position position = with_pivot(row, square);
                 const std::set<tests::Capture> expected = tests::captures_by_rules(position);
                 with_captures += !expected.empty();
                 REQUIRE(search.forced().contains(square) == !expected.empty());
@@ -92,7 +92,7 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
     CHECK(with_captures > 250'000);
 }
 
-TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of a man that is the runner") {
+TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of a man that is the pivot") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     int with_captures = 0;
@@ -102,14 +102,14 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
         RowCaptureSearch search;
         for (int i = 0; i < 3000; ++i) {
             Position fixed = tests::random_position(random, classes[random() % classes.size()]);
-            const Colour runner = fixed.white().men.empty() || (!fixed.black().men.empty() && random() % 2 == 0)
-                                      ? Colour::Black
-                                      : Colour::White;
-            fixed[runner].men -= fixed[runner].men.lowest();
-            search.search_for_man(fixed, runner);
-            for (const Square square : ~(fixed.occupied() | (runner == Colour::White ? rules::row_8 : rules::row_1))) {
+            const Colour pivot = fixed.white().men.empty() || (!fixed.black().men.empty() && random() % 2 == 0)
+                                     ? Colour::Black
+                                     : Colour::White;
+            fixed[pivot].men -= fixed[pivot].men.lowest();
+            search.search_for_man(fixed, pivot);
+            for (const Square square : ~(fixed.occupied() | (pivot == Colour::White ? rules::row_8 : rules::row_1))) {
                 Position position = fixed;
-                position[runner].men |= square;
+                position[pivot].men |= square;
                 const std::set<tests::Capture> expected = tests::captures_by_rules(position);
                 with_captures += !expected.empty();
                 REQUIRE(search.forced().contains(square) == !expected.empty());
@@ -123,7 +123,7 @@ TEST_CASE("RowCaptureSearch finds the captures of the rules, for every square of
 }
 
 TEST_CASE("RowCaptureResolver equals CaptureResolver, and capture_mask, on rows of four pieces") {
-    const FinishedClasses solved = tests::solve_in_memory(index::build_order(3), 2);
+    const SolvedClasses solved = tests::solve_in_memory(index::build_order(3), 2);
     CaptureResolver plain{solved};
     RowCaptureResolver by_rows{solved};
     CAPTURE(tests::sample_seed);
@@ -134,14 +134,14 @@ TEST_CASE("RowCaptureResolver equals CaptureResolver, and capture_mask, on rows 
             const Row row = random_row(random, random() % 2 == 0 ? material : material.flipped());
             RowScores scores;
             scores.cells.fill(untouched);
-            const Bitboard forced = by_rows.resolve(row.fixed, row.runner, scores.data());
-            REQUIRE(forced == rules::capture_mask(row.fixed, row.runner));
+            const Bitboard forced = by_rows.resolve(row.fixed, row.pivot, scores.data());
+            REQUIRE(forced == rules::capture_mask(row.fixed, row.pivot));
             for (int square = 0; square < 64; ++square) {
                 const Score score = scores.cells[static_cast<std::size_t>(square)];
                 if (!forced.contains(Square{square})) {
                     REQUIRE(score == untouched);
-                } else if (score != plain.resolve(with_runner(row, Square{square}))) {
-                    FAIL(rules::to_fen(with_runner(row, Square{square})));
+                } else if (score != plain.resolve(with_pivot(row, Square{square}))) {
+                    FAIL(rules::to_fen(with_pivot(row, Square{square})));
                 }
             }
         }

@@ -27,7 +27,7 @@ bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover
         for (const rules::Square square : squares) {
             if (next % step == 0) {
                 Kings kings = layout.kings_of(row);
-                kings[layout.runner()] |= square;
+                kings[layout.pivot()] |= square;
                 const rules::Position position = position_of(slice, kings, mover);
                 const std::uint64_t expected = index.rank(position) - id.value() * index.slice_size();
                 if ((order.is_row_order() ? next : places[next]) != expected) {

@@ -29,12 +29,12 @@ Score best_successor(const tests::RandomClasses& classes, const Position& positi
     return best;
 }
 
-/// Compares the numbers of moves of every third position of a row. `position`: the row's pieces without the runner.
+/// Compares the numbers of moves of every third position of a row. `position`: the row's pieces without the pivot king.
 /// Returns how many best moves there are.
 int check_counts(const tests::RandomClasses& classes, const ClassScores& own, std::uint32_t row, Position position,
                  RowValues& values) {
-    const Colour runner_side = own.layout().runner();
-    const Bitboard fellows = position[runner_side].kings;
+    const Colour pivot_side = own.layout().pivot();
+    const Bitboard co_kings = position[pivot_side].kings;
     const Bitboard asked = own.layout().vacant(row, index::Slice::of(position).men()) & Bitboard{0x9249249249249249U};
     int all_best = 0;
     const MoveCounts counts = values.quiet_move_counts(row, position.side_to_move, asked);
@@ -42,7 +42,7 @@ int check_counts(const tests::RandomClasses& classes, const ClassScores& own, st
         int winning = 0;
         int best = 0;
         if (asked.contains(square)) {
-            position[runner_side].kings = fellows | square;
+            position[pivot_side].kings = co_kings | square;
             for (const rules::Move& move : rules::quiet_moves(position)) {
                 const Score worth = before_move(classes.score(rules::after(position, move)));
                 winning += worth > 0 ? 1 : 0;
@@ -63,33 +63,33 @@ struct Checked {
     int best_moves = 0;
 };
 
-/// Compares a random row of the class, in which any king of the runner's side is the runner. Adds how much was
+/// Compares a random row of the class, in which any king of the pivot king's side is the pivot king. Adds how much was
 /// compared.
 void check_row(const tests::RandomClasses& classes, const index::ClassIndex& index, RowValues& values,
                tests::Random& random, Checked& checked) {
     const ClassScores& own = *classes.by_class.at(index.material());
-    const Colour runner_side = own.layout().runner();
+    const Colour pivot_side = own.layout().pivot();
     Position position = index.unrank(random() % index.size(), static_cast<Colour>(random() % 2));
-    Bitboard fellows = position[runner_side].kings;
-    for (auto leave = random() % static_cast<unsigned>(fellows.count()); leave > 0; --leave) {
-        fellows -= fellows.lowest();
+    Bitboard co_kings = position[pivot_side].kings;
+    for (auto leave = random() % static_cast<unsigned>(co_kings.count()); leave > 0; --leave) {
+        co_kings -= co_kings.lowest();
     }
-    Square runner = fellows.lowest();
-    fellows = position[runner_side].kings - runner;
-    const auto [row, symmetry] = own.layout().image(fellows, position[opponent(runner_side)].kings);
+    Square pivot = co_kings.lowest();
+    co_kings = position[pivot_side].kings - pivot;
+    const auto [row, symmetry] = own.layout().image(co_kings, position[opponent(pivot_side)].kings);
     if (symmetry != 0) {  // only a class without men has rows that lie elsewhere
         for (const Colour colour : {Colour::White, Colour::Black}) {
             position[colour].kings = index::apply(symmetry, position[colour].kings);
         }
-        runner = index::apply(symmetry, runner);
-        fellows = index::apply(symmetry, fellows);
+        pivot = index::apply(symmetry, pivot);
+        co_kings = index::apply(symmetry, co_kings);
     }
-    const Bitboard vacant = ~(position.occupied() - runner);
+    const Bitboard vacant = ~(position.occupied() - pivot);
     values.begin_slice(own.slices().rank(index::Slice::of(position)));
     RowScores best;
     const Bitboard quiet = values.best(row, position.side_to_move, vacant, best.data());
     for (const Square square : vacant) {
-        position[runner_side].kings = fellows | square;
+        position[pivot_side].kings = co_kings | square;
         REQUIRE(quiet.contains(square) == !rules::must_capture(position));
         if (quiet.contains(square) &&
             best.cells[static_cast<std::size_t>(square.index())] != best_successor(classes, position)) {
@@ -98,7 +98,7 @@ void check_row(const tests::RandomClasses& classes, const index::ClassIndex& ind
     }
     REQUIRE((quiet - vacant).empty());
     checked.quiet += quiet.count();
-    position[runner_side].kings = fellows;
+    position[pivot_side].kings = co_kings;
     checked.best_moves += check_counts(classes, own, row, position, values);
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("RowValues equals the best of the rules' successors, on rows of four p
         }
         CAPTURE(material.name());
         const index::ClassIndex index{material};
-        RowValues values{classes.finished, *solved};
+        RowValues values{classes.solved_classes, *solved};
         Checked checked;
         for (int i = 0; i < 100; ++i) {
             check_row(classes, index, values, random, checked);

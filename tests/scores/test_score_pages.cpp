@@ -36,7 +36,7 @@ struct Array {
           cells{slice_cells},
           pages{memory, slices * cells, cells},
           plain(slices * cells),
-          account{ScorePages::account_bytes(slices * cells, cells)} {}
+          metadata{ScorePages::metadata_bytes(slices * cells, cells)} {}
 
     /// Returns the first slice of a part of the array.
     [[nodiscard]] std::span<std::int8_t> expected(std::uint64_t slice, std::uint64_t count = 1) {
@@ -63,7 +63,7 @@ struct Array {
     std::uint64_t cells;
     ScorePages pages;
     std::vector<std::int8_t> plain;
-    std::uint64_t account;
+    std::uint64_t metadata;
 };
 
 std::mt19937 random_of(std::uint64_t round, std::uint64_t i) {
@@ -102,7 +102,8 @@ TEST_CASE("pages that come and go hold what was written, and no more of them are
         std::array<Array, 2> arrays{Array{&memory, slices, cells}, Array{&memory, slices, cells}};
         const std::uint64_t each = 2 * ScorePages::bytes_of_run(cells, cells);
         // No more than what all threads need, and then some more.
-        const std::uint64_t least = arrays[0].account + arrays[1].account + each * static_cast<std::uint64_t>(threads);
+        const std::uint64_t least =
+            arrays[0].metadata + arrays[1].metadata + each * static_cast<std::uint64_t>(threads);
         std::atomic<std::uint64_t> most_used = 0;
         std::atomic<std::uint64_t> wrong = 0;
         const std::uint64_t rounds = tests::sampled ? 2 : 3;
@@ -129,7 +130,7 @@ TEST_CASE("pages that come and go hold what was written, and no more of them are
         }
         CHECK(wrong == 0);
         CHECK(memory.overrun_bytes() == 0);
-        CHECK(most_used > arrays[0].account + arrays[1].account);
+        CHECK(most_used > arrays[0].metadata + arrays[1].metadata);
         CHECK(memory.scratch_bytes() > 0);
         // At last all of both.
         memory.set_bound(no_bound);
@@ -170,15 +171,15 @@ TEST_CASE("as many threads work as there is room for calls") {
     ScoreMemory memory{no_bound, scratch.path()};
     Array array{&memory, slices, each};
     CHECK(array.is_right(0, slices));  // what is in memory can go
-    const scores::Intake intake{each, slices * each};
+    const scores::WorkingSet working_set{each, slices * each};
     for (const int room : {63, 5, 4, 3, 2, 1, 0}) {
         CAPTURE(room);
-        memory.set_bound(array.account + static_cast<std::uint64_t>(room) * each);
+        memory.set_bound(array.metadata + static_cast<std::uint64_t>(room) * each);
         const int expected = std::clamp(room, 1, threads);
-        CHECK(memory.calls_at_a_time(intake, threads) == expected);
+        CHECK(memory.calls_at_a_time(working_set, threads) == expected);
         std::atomic<std::uint64_t> calls = 0;
         std::atomic<std::uint64_t> wrong = 0;
-        scores::parallel_for_within(&memory, intake, slices, threads, [&](std::size_t thread, std::uint64_t i) {
+        scores::parallel_for_within(&memory, working_set, slices, threads, [&](std::size_t thread, std::uint64_t i) {
             ++calls;
             wrong += array.is_right(i) && thread < static_cast<std::size_t>(expected) ? 0 : 1;
         });
@@ -188,8 +189,8 @@ TEST_CASE("as many threads work as there is room for calls") {
         memory.set_bound(no_bound);
         memory.make_room(0, 1);
     }
-    memory.set_bound(array.account + slices * each);
-    CHECK(memory.calls_at_a_time(intake, threads) == threads);
+    memory.set_bound(array.metadata + slices * each);
+    CHECK(memory.calls_at_a_time(working_set, threads) == threads);
     CHECK(memory.calls_at_a_time({slices * each, slices * each}, threads) == threads);  // all calls have room together
 }
 
@@ -200,12 +201,12 @@ TEST_CASE("only what was written is kept in the scratch, and again only if it ch
     const auto all_away = [&] {
         memory.set_bound(0);
         memory.make_room(0, 1);
-        CHECK(memory.used_bytes() == array.account);
+        CHECK(memory.used_bytes() == array.metadata);
         memory.set_bound(no_bound);
     };
-    CHECK(memory.used_bytes() == array.account);
+    CHECK(memory.used_bytes() == array.metadata);
     CHECK(array.is_right(0, 8));
-    CHECK(memory.used_bytes() == array.account + 8 * 4096);
+    CHECK(memory.used_bytes() == array.metadata + 8 * 4096);
     all_away();
     CHECK(memory.scratch_bytes() == 0);
 
@@ -236,16 +237,16 @@ TEST_CASE("pages that were used least recently go first, and no more than are as
         memory.make_room(0, 1);
         CHECK(array.is_right(63 - slice));
     }
-    memory.set_bound(array.account + 64 * 4096);
+    memory.set_bound(array.metadata + 64 * 4096);
     memory.make_room(16 * 4096, 1);
-    const std::uint64_t left = (memory.used_bytes() - array.account) / 4096;
+    const std::uint64_t left = (memory.used_bytes() - array.metadata) / 4096;
     CHECK(left <= 48);
     CHECK(left >= 40);
     // Those of the last epochs are still there: asking for them takes nothing.
     CHECK(array.is_right(0, left));
-    CHECK(memory.used_bytes() == array.account + left * 4096);
+    CHECK(memory.used_bytes() == array.metadata + left * 4096);
     CHECK(array.is_right(left));
-    CHECK(memory.used_bytes() == array.account + (left + 1) * 4096);
+    CHECK(memory.used_bytes() == array.metadata + (left + 1) * 4096);
 }
 
 TEST_CASE("without a memory all scores are there") {
@@ -271,11 +272,11 @@ void check_failure(ScoreMemory& memory, const Fail& fail) {
         for (std::uint64_t slice = 0; slice < array.slices; ++slice) {
             array.write(slice, random);
         }
-        memory.set_bound(array.account + 16 * 4096);
+        memory.set_bound(array.metadata + 16 * 4096);
         fail();
         memory.set_bound(no_bound);
         CHECK(array.is_right(0, array.slices));
-        CHECK(memory.used_bytes() == array.account + 512 * 4096);
+        CHECK(memory.used_bytes() == array.metadata + 512 * 4096);
     }
     CHECK(memory.used_bytes() == 0);
 }

@@ -34,7 +34,7 @@ std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Mate
     const ClassScores& solved = *classes.by_class.at(material);
     const SliceLayout& layout = solved.layout();
     const index::ClassIndex index{material};
-    CaptureResolver captures{classes.finished};
+    CaptureResolver captures{classes.solved_classes};
     std::uint64_t checked = 0;
     for (std::uint64_t at = 0; at < solved.slices().count() * layout.rows(); at += step) {
         const index::SliceId id{at / layout.rows()};
@@ -48,13 +48,13 @@ std::uint64_t check_cells(const tests::RandomClasses& classes, const index::Mate
                 }
             };
             const Score* scores = solved.scores(mover, id);
-            if (!layout.has_runner()) {
+            if (!layout.has_pivot()) {
                 check(position_of(slice, Kings{}, mover), *scores);
             } else if (layout.is_legal(row, slice.men())) {
                 Position position = position_of(slice, layout.kings_of(row), mover);
-                const rules::Bitboard fellows = position[layout.runner()].kings;
+                const rules::Bitboard co_kings = position[layout.pivot()].kings;
                 for (const Square square : layout.vacant(row, slice.men())) {
-                    position[layout.runner()].kings = fellows | square;
+                    position[layout.pivot()].kings = co_kings | square;
                     check(position,
                           scores[std::size_t{row} * SliceLayout::row_cells + static_cast<std::size_t>(square.index())]);
                 }
@@ -89,7 +89,7 @@ TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
         const tests::TableCodes back = tests::to_codes(*classes.by_class.at(material), 2);
         REQUIRE(back.size() == codes.size());
         for (std::size_t place = 0; place < codes.size(); ++place) {
-            if (back[place] != table::open_code) {
+            if (back[place] != table::dont_care_code) {
                 REQUIRE(back[place] == codes[place]);
             }
         }
@@ -107,8 +107,8 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
                 tests::TableCodes changed = codes;
                 changed[place] = static_cast<std::uint8_t>(code);
                 const bool accepted =
-                    tests::from_codes(material, tests::all_sides(material), changed, classes.finished, 1) != nullptr;
-                REQUIRE(accepted == (known[place] == table::open_code));
+                    tests::from_codes(material, tests::all_sides(material), changed, classes.solved_classes, 1) != nullptr;
+                REQUIRE(accepted == (known[place] == table::dont_care_code));
             }
         }
     }
@@ -117,7 +117,7 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
 TEST_CASE("from_codes works out a side that is not stored, from the moves") {
     CAPTURE(seed);
     std::mt19937_64 random{seed};
-    // Classes with a runner, without men, and of men alone; slices with one placement and with many.
+    // Classes with a pivot king, without men, and of men alone; slices with one placement and with many.
     const tests::RandomClasses classes{{tests::class_of("KMvM"), tests::class_of("KKMvK"), tests::class_of("MMvM")},
                                        random};
     for (const auto& [material, codes] : classes.codes) {
@@ -131,7 +131,7 @@ TEST_CASE("from_codes works out a side that is not stored, from the moves") {
                 codes.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(stored) * index.size());
             const auto solved = tests::from_codes(
                 material, stored == Colour::White ? table::StoredSides::White : table::StoredSides::Black,
-                {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.finished, 2);
+                {first, first + static_cast<std::ptrdiff_t>(index.size())}, classes.solved_classes, 2);
             REQUIRE(solved);
             const std::uint64_t step = index.size() > 20'000 ? (tests::sampled ? 61 : 7) : 1;
             for (std::uint64_t number = 0; number < index.size(); number += step) {
@@ -174,7 +174,7 @@ TEST_CASE("codes of scores, counted up, are those of one position at a time") {
             for (std::uint32_t place = 0; place < count; ++place) {
                 const Position position = index.unrank(first + place, mover);
                 const Score score = solved.view(index::Slice::of(position), mover).at(position);
-                const unsigned code = rules::must_capture(position) ? table::open_code
+                const unsigned code = rules::must_capture(position) ? table::dont_care_code
                                       : score == draw_score         ? 0U
                                                                     : static_cast<unsigned>(plies_of(score)) + 1;
                 if (found[place] != code) {

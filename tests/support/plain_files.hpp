@@ -33,11 +33,11 @@ inline std::vector<bool> forced_places(const index::ClassIndex& index) {
     return forced;
 }
 
-/// Returns the bytes, with table::open_code where a capture is forced.
+/// Returns the bytes, with table::dont_care_code where a capture is forced.
 inline PlaceBytes with_open_places(const index::ClassIndex& index, PlaceBytes bytes) {
     const std::vector<bool> forced = forced_places(index);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-        bytes[i] = forced[i] ? table::open_code : bytes[i];
+        bytes[i] = forced[i] ? table::dont_care_code : bytes[i];
     }
     return bytes;
 }
@@ -95,7 +95,7 @@ inline table::Header header_of(const index::ClassIndex& index, table::Metric met
 }
 
 /// Writes a table without models. Keeps the bytes of places where a capture is forced. Requires: no byte is
-/// table::open_code.
+/// table::dont_care_code.
 inline void write_values(const std::filesystem::path& path, const table::Header& header, const PlaceBytes& bytes) {
     table::TableWriter writer{path, header};
     table::ZstdEncoder encoder;

@@ -28,16 +28,16 @@ struct RandomClasses {
             for (std::uint8_t& code : its_codes) {
                 code = static_cast<std::uint8_t>(random() % (scores::longest_plies + 2));
             }
-            auto solved = from_codes(material, all_sides(material), its_codes, finished, 2);
+            auto solved = from_codes(material, all_sides(material), its_codes, solved_classes, 2);
             by_class[material] = solved.get();
-            finished.add(std::move(solved));
+            solved_classes.add(std::move(solved));
         }
     }
 
     /// Returns the score that the class has. Requires: no side is without pieces.
-    [[nodiscard]] scores::Score score(const rules::Position& p) const { return finished.score(p); }
+    [[nodiscard]] scores::Score score(const rules::Position& p) const { return solved_classes.score(p); }
 
-    scores::FinishedClasses finished;
+    scores::SolvedClasses solved_classes;
     std::map<index::Material, const scores::ClassScores*> by_class;
     std::map<index::Material, TableCodes> codes;
 };

@@ -11,7 +11,7 @@ namespace dameotb::tests {
 /// One DTM code for each place: White to move, then Black to move unless the class is symmetric.
 using TableCodes = std::vector<std::uint8_t>;
 
-/// Returns the codes of a finished class, with table::open_code where a capture is forced.
+/// Returns the codes of a solved class, with table::dont_care_code where a capture is forced.
 inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team& team) {
     const index::ClassIndex index{solved.material()};
     TableCodes codes;
@@ -21,13 +21,14 @@ inline TableCodes to_codes(const scores::ClassScores& solved, const scores::Team
     return codes;
 }
 
-/// Returns the finished class that the codes of the stored sides were made from; null for codes that no class has.
+/// Returns the solved class that the codes of the stored sides were made from; null for codes that no class has.
 inline std::unique_ptr<scores::ClassScores> from_codes(const index::Material& material, table::StoredSides stored,
-                                                       const TableCodes& codes, const scores::FinishedClasses& finished,
+                                                       const TableCodes& codes,
+                                                       const scores::SolvedClasses& solved_classes,
                                                        const scores::Team& team) {
     const index::ClassIndex index{material};
-    return scores::scores_from_codes(index, stored, scores::codes_in_memory(codes, index.size(), stored), finished,
-                                     team);
+    return scores::scores_from_codes(index, stored, scores::codes_in_memory(codes, index.size(), stored),
+                                     solved_classes, team);
 }
 
 }  // namespace dameotb::tests

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <dameotb/web/explorer/site.hpp>
+#include <dameotb/web/explorer/request_handler.hpp>
 
 namespace dameotb::tests {
 
@@ -19,16 +19,18 @@ inline std::string command_that_makes(const index::Material& material) {
     return "dameotb gen --dir DIR --class " + material.name();
 }
 
-inline web::Reply get(web::Site& site, const std::string& path, std::multimap<std::string, std::string> query = {}) {
+inline web::Reply get(web::RequestHandler& site, const std::string& path,
+                      std::multimap<std::string, std::string> query = {}) {
     return site.answer({"GET", path, std::move(query), ""});
 }
 
-inline web::Reply ask(web::Site& site, const std::string& fen) {
+inline web::Reply ask(web::RequestHandler& site, const std::string& fen) {
     return get(site, "/api/v1/probe", {{"fen", fen}});
 }
 
 /// Asks for many positions, or what else is asked by a body.
-inline web::Reply post(web::Site& site, const std::string& body, const std::string& content_type = "application/json",
+inline web::Reply post(web::RequestHandler& site, const std::string& body,
+                       const std::string& content_type = "application/json",
                        const std::string& path = "/api/v1/probe") {
     return site.answer(
         {.method = "POST", .path = path, .query = {}, .if_none_match = "", .content_type = content_type, .body = body});

@@ -11,7 +11,7 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using nlohmann::json;
 using web::Reply;
-using web::Site;
+using web::RequestHandler;
 
 namespace {
 
@@ -20,7 +20,7 @@ std::string body_of(const std::vector<json>& fens) {
 }
 
 /// Returns what GET says of the position, without what the answer to many positions leaves out.
-json alone(Site& site, const json& fen) {
+json alone(RequestHandler& site, const json& fen) {
     json answer = fen.is_string() ? json_of(ask(site, fen)) : json();
     answer.erase("moves");
     answer.erase("must_capture");

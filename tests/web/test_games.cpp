@@ -9,7 +9,7 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using nlohmann::json;
 using web::Reply;
-using web::Site;
+using web::RequestHandler;
 
 namespace {
 

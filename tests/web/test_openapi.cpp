@@ -11,7 +11,7 @@ using namespace dameotb::tests;
 using nlohmann::json;
 using web::Reply;
 using web::Request;
-using web::Site;
+using web::RequestHandler;
 
 namespace {
 

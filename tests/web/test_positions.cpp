@@ -12,7 +12,7 @@
 using namespace dameotb;
 using namespace dameotb::tests;
 using nlohmann::json;
-using web::Site;
+using web::RequestHandler;
 
 namespace {
 

@@ -12,7 +12,7 @@ using namespace dameotb::tests;
 using nlohmann::json;
 using web::RandomWish;
 using web::Reply;
-using web::Site;
+using web::RequestHandler;
 using Parameters = std::multimap<std::string, std::string>;
 
 namespace {

@@ -16,7 +16,7 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using nlohmann::json;
 using web::Reply;
-using web::Site;
+using web::RequestHandler;
 
 TEST_CASE("classes are listed with the sizes of their files", "[serve]") {
     Site site{good_tables, command_that_makes};

@@ -14,7 +14,7 @@ using namespace dameotb;
 using namespace dameotb::tests;
 using nlohmann::json;
 using web::Reply;
-using web::Site;
+using web::RequestHandler;
 using web::Turns;
 using web::Work;
 

@@ -60,17 +60,17 @@ void for_each_symmetry(unsigned set, const Visit& visit) {
 Bitboard ValueRow::between(Value least, Value most) const {
     const scores::Score low = scores::to_score(least);
     const scores::Score high = scores::to_score(most);
-    if (!has_runner_) {
+    if (!has_pivot_) {
         return low <= *cells_ && *cells_ <= high ? squares_ : Bitboard{};
     }
     return squares_ & index::apply(index::inverse(symmetry_), scores::squares_between(cells_, low, high));
 }
 
 Bitboard ValueRow::forced() const {
-    if (!has_runner_) {
+    if (!has_pivot_) {
         return rules::must_capture(fixed_) ? squares_ : Bitboard{};
     }
-    return squares_ & rules::capture_mask(fixed_, runner_);
+    return squares_ & rules::capture_mask(fixed_, pivot_);
 }
 
 Value ValueRow::value(Square square) const {
@@ -79,8 +79,8 @@ Value ValueRow::value(Square square) const {
 
 Position ValueRow::position(Square square) const {
     Position position = fixed_;
-    if (has_runner_) {
-        position[runner_].kings |= square;
+    if (has_pivot_) {
+        position[pivot_].kings |= square;
     }
     return position;
 }
@@ -89,7 +89,7 @@ int ValueRow::weight(Square square) const {
     if (stabiliser_ == symmetries::none) {
         return most_weight_;
     }
-    return most_weight_ / std::popcount(symmetries::stabiliser(stabiliser_, position(square)[runner_].kings));
+    return most_weight_ / std::popcount(symmetries::stabiliser(stabiliser_, position(square)[pivot_].kings));
 }
 
 std::uint64_t ValueRow::weight(Bitboard squares) const {
@@ -111,19 +111,19 @@ ValueRow ValueRow::other_side_to_move() const {
 }
 
 /// Makes the rows of a loaded class, one after the other: slice by slice, in a slice by sets of others, then by sets of
-/// fellows. Of several symmetric placements one is shown. It is chosen in three steps. The numbering of slices has only
-/// one of two mirror images. Of several sets of others, the one with the smallest bits is taken. The symmetries that
-/// change neither the men nor that set are tried on each placement.
+/// co-kings. Of several symmetric placements one is shown. It is chosen in three steps. The numbering of slices has
+/// only one of two mirror images. Of several sets of others, the one with the smallest bits is taken. The symmetries
+/// that change neither the men nor that set are tried on each placement.
 class RowWalk {
 public:
     RowWalk(const scores::ClassScores& solved, rules::Colour side_to_move)
         : solved_{solved},
           layout_{solved.layout()},
-          fellow_sets_{scores::subsets(layout_.fellows())},
+          co_king_sets_{scores::subsets(layout_.co_kings())},
           other_sets_{scores::subsets(layout_.others())},
           side_to_move_{side_to_move} {
-        row_.runner_ = layout_.runner();
-        row_.has_runner_ = layout_.has_runner();
+        row_.pivot_ = layout_.pivot();
+        row_.has_pivot_ = layout_.has_pivot();
     }
 
     void begin_slice(index::SliceId id) {
@@ -141,26 +141,26 @@ public:
     /// Calls visit(row) for all rows of the slice with that set of others.
     void visit_others(std::uint32_t others, const std::function<void(const ValueRow&)>& visit) {
         row_.most_weight_ = twins_ * std::popcount(symmetries_);
-        if (!layout_.has_runner()) {
+        if (!layout_.has_pivot()) {
             row_.stabiliser_ = symmetries_;
             visit_row({0, 0}, scores::Kings{}, rules::Bitboard{rules::Square{}}, visit);
             return;
         }
         scores::Kings kings;
-        rules::Bitboard& other_kings = kings[opponent(layout_.runner())];
+        rules::Bitboard& other_kings = kings[opponent(layout_.pivot())];
         other_kings = other_sets_[others];
         if (other_kings.intersects(slice_.men()) || !symmetries::is_smallest(symmetries_, other_kings)) {
             return;
         }
         row_.stabiliser_ = symmetries::stabiliser(symmetries_, other_kings);
-        for (std::uint32_t rank = 0; rank < fellow_sets_.size(); ++rank) {
-            const rules::Bitboard fellows = fellow_sets_[rank];
-            if (!fellows.intersects(slice_.men() | other_kings)) {
-                kings[layout_.runner()] = fellows;
+        for (std::uint32_t rank = 0; rank < co_king_sets_.size(); ++rank) {
+            const rules::Bitboard co_kings = co_king_sets_[rank];
+            if (!co_kings.intersects(slice_.men() | other_kings)) {
+                kings[layout_.pivot()] = co_kings;
                 const scores::SliceLayout::Image image =
-                    layout_.is_up_to_symmetry() ? layout_.image(fellows, other_kings)
+                    layout_.is_up_to_symmetry() ? layout_.image(co_kings, other_kings)
                                                 : scores::SliceLayout::Image{layout_.row_of_ranks(rank, others), 0};
-                visit_row(image, kings, shown(fellows, other_kings), visit);
+                visit_row(image, kings, shown(co_kings, other_kings), visit);
             }
         }
     }
@@ -180,14 +180,15 @@ private:
         visit(row_);
     }
 
-    /// Returns the runner's squares of the placements that are shown in this row. Each placement lies in one row for
-    /// each choice of the runner; it is shown where the runner is the lowest king of its side.
-    [[nodiscard]] rules::Bitboard shown(rules::Bitboard fellows, rules::Bitboard others) const {
-        const std::uint64_t below = fellows.empty() ? ~std::uint64_t{0} : rules::Bitboard{fellows.lowest()}.bits() - 1;
+    /// Returns the pivot king's squares of the placements that are shown in this row. Each placement lies in one row
+    /// for each choice of the pivot king; it is shown where the pivot king is the lowest king of its side.
+    [[nodiscard]] rules::Bitboard shown(rules::Bitboard co_kings, rules::Bitboard others) const {
+        const std::uint64_t below =
+            co_kings.empty() ? ~std::uint64_t{0} : rules::Bitboard{co_kings.lowest()}.bits() - 1;
         rules::Bitboard squares = rules::Bitboard{below} - (slice_.men() | others);
         if (row_.stabiliser_ != symmetries::none) {
             for (const rules::Square square : squares) {
-                if (!symmetries::is_smallest(row_.stabiliser_, fellows | square)) {
+                if (!symmetries::is_smallest(row_.stabiliser_, co_kings | square)) {
                     squares -= square;
                 }
             }
@@ -197,8 +198,8 @@ private:
 
     const scores::ClassScores& solved_;
     const scores::SliceLayout& layout_;
-    std::span<const rules::Bitboard> fellow_sets_;  ///< All, by rank, also those without rows.
-    std::span<const rules::Bitboard> other_sets_;   ///< The same.
+    std::span<const rules::Bitboard> co_king_sets_;  ///< All, by rank, also those without rows.
+    std::span<const rules::Bitboard> other_sets_;    ///< The same.
     rules::Colour side_to_move_;
     index::Slice slice_;
     unsigned symmetries_ = symmetries::none;  ///< Those that leave the men as they are.
@@ -230,7 +231,7 @@ Value ClassValues::value(const Position& position) const {
 std::uint64_t ClassValues::sets_in_part() const {
     const scores::SliceLayout& layout = own_->layout();
     const std::uint64_t cells =
-        layout.has_runner() ? scores::subsets(layout.fellows()).size() * scores::SliceLayout::row_cells : 1;
+        layout.has_pivot() ? scores::subsets(layout.co_kings()).size() * scores::SliceLayout::row_cells : 1;
     return std::max<std::uint64_t>(1, scores::cells_of_part / cells);
 }
 
@@ -242,8 +243,8 @@ std::uint64_t ClassValues::other_sets() const {
     return scores::subsets(own_->layout().others()).size();
 }
 
-scores::Intake ClassValues::intake() const {
-    return scores::intake_of_scan(own_->material(), reach_);
+scores::WorkingSet ClassValues::working_set() const {
+    return scores::working_set_of_scan(own_->material(), reach_);
 }
 
 std::uint64_t ClassValues::parts() const {

@@ -15,7 +15,7 @@ using rules::Value;
 
 class ValueReader::Impl {
 public:
-    Impl(const scores::FinishedClasses& classes, const scores::ClassScores& own)
+    Impl(const scores::SolvedClasses& classes, const scores::ClassScores& own)
         : classes_{classes}, own_{own}, views_{classes}, row_values_{classes, own} {}
 
     [[nodiscard]] scores::MoveCounts quiet_move_counts(const Position& fixed, Bitboard squares) {
@@ -27,7 +27,7 @@ public:
         }
         const scores::SliceLayout& layout = own_.layout();
         const scores::SliceLayout::Image image =
-            layout.image(fixed[layout.runner()].kings, fixed[opponent(layout.runner())].kings);
+            layout.image(fixed[layout.pivot()].kings, fixed[opponent(layout.pivot())].kings);
         const scores::MoveCounts counts =
             row_values_.quiet_move_counts(image.row, fixed.side_to_move, index::apply(image.symmetry, squares));
         return image.symmetry == 0 ? counts : seen_through(image.symmetry, counts);
@@ -70,7 +70,7 @@ private:
         return seen;
     }
 
-    const scores::FinishedClasses& classes_;
+    const scores::SolvedClasses& classes_;
     const scores::ClassScores& own_;
     scores::SliceViews views_;
     scores::RowValues row_values_;
@@ -93,7 +93,7 @@ ValueReader& ValueReader::operator=(ValueReader&&) noexcept = default;
 ValueReader::~ValueReader() = default;
 
 std::pair<Bitboard, scores::MoveCounts> ValueReader::quiet_move_counts(const ValueRow& row, Bitboard squares) {
-    const Bitboard quiet = row.has_runner_ ? squares - row.forced() : Bitboard{};
+    const Bitboard quiet = row.has_pivot_ ? squares - row.forced() : Bitboard{};
     return {quiet, quiet.empty() ? scores::MoveCounts{} : impl_->quiet_move_counts(row.fixed_, quiet)};
 }
 

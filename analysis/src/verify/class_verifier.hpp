@@ -57,7 +57,9 @@ public:
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
     /// Returns the memory of the scores, and what calls of `verify` bring in. Null if there is no bound.
-    [[nodiscard]] virtual std::pair<scores::ScoreMemory*, scores::Intake> memory() const { return {nullptr, {0, 0}}; }
+    [[nodiscard]] virtual std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const {
+        return {nullptr, {0, 0}};
+    }
     /// Returns the first mismatch among the places `first` to `end` - 1, of those that the sample takes, and how many
     /// were looked at. Calls with different `thread`, below the number of threads, may run at the same time.
     [[nodiscard]] virtual Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -81,8 +83,9 @@ public:
 [[nodiscard]] std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options);
 
 /// Makes a verifier by whole rows of a class whose scores are there, as those of its .dtm. Keeps both references.
-/// `finished`: has the classes that its moves lead to.
+/// `solved_classes`: has the classes that its moves lead to.
 [[nodiscard]] std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
-                                                               const scores::FinishedClasses& finished, int threads);
+                                                               const scores::SolvedClasses& solved_classes,
+                                                               int threads);
 
 }  // namespace dameotb::analysis

@@ -30,7 +30,7 @@ struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
     scores::SliceLayout::Image image;  ///< Where the row lies.
-    Bitboard squares;                  ///< As the file has them: their images are the runner's squares in the row.
+    Bitboard squares;                  ///< As the file has them: their images are the pivot king's squares in the row.
     const scores::Score* scores;       ///< Of the slice and side to move.
     const std::uint8_t* wdl;           ///< A code for each of `squares`, in their order; null if there are none.
 };
@@ -53,12 +53,12 @@ private:
 
 class RowVerifier : public ClassVerifier {
 public:
-    RowVerifier(const scores::ClassScores& own, const scores::FinishedClasses& finished, int threads)
-        : own_{own}, finished_{finished} {
+    RowVerifier(const scores::ClassScores& own, const scores::SolvedClasses& solved_classes, int threads)
+        : own_{own}, solved_classes_{solved_classes} {
         const index::Material& material = own.material();
         if (material.kings() > 0) {
             for (int i = 0; i < threads; ++i) {
-                values_.emplace_back(finished, own);
+                values_.emplace_back(solved_classes, own);
             }
             if (material.men() > 0) {
                 const std::uint64_t slice_size = index::class_size(material) / own.slices().count();
@@ -69,8 +69,8 @@ public:
 
     [[nodiscard]] std::uint64_t part() const override { return part_; }
 
-    [[nodiscard]] std::pair<scores::ScoreMemory*, scores::Intake> memory() const override {
-        return {own_.memory(), scores::intake_of_scan(own_.material(), scores::Reach::Moves)};
+    [[nodiscard]] std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const override {
+        return {own_.memory(), scores::working_set_of_scan(own_.material(), scores::Reach::Moves)};
     }
 
     [[nodiscard]] Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
@@ -159,7 +159,7 @@ private:
         const Bitboard wrong = ~scores::equal_squares(cells, best.data()) | contradicted(stored, cells);
         for (const Square square : (wrong & quiet)) {
             scores::Kings kings = own_.layout().kings_of(row);
-            kings[own_.layout().runner()] |= square;
+            kings[own_.layout().pivot()] |= square;
             const Position position =
                 scores::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
             const std::uint64_t place =
@@ -217,7 +217,7 @@ private:
         scores::Score best = scores::score_at_ply(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
             if (rules::promotion_row(mover).contains(move.to)) {
-                best = std::max(best, scores::before_move(finished_.score(rules::after(position, move))));
+                best = std::max(best, scores::before_move(solved_classes_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;
             }
@@ -240,7 +240,7 @@ private:
     }
 
     const scores::ClassScores& own_;
-    const scores::FinishedClasses& finished_;
+    const scores::SolvedClasses& solved_classes_;
     std::vector<scores::RowValues> values_;  ///< One per thread.
     std::uint64_t part_ = 1024;
 };
@@ -271,8 +271,8 @@ std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options)
 }
 
 std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
-                                                 const scores::FinishedClasses& finished, int threads) {
-    return std::make_unique<RowVerifier>(own, finished, threads);
+                                                 const scores::SolvedClasses& solved_classes, int threads) {
+    return std::make_unique<RowVerifier>(own, solved_classes, threads);
 }
 
 }  // namespace dameotb::analysis

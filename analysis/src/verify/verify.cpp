@@ -43,8 +43,8 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
                       int threads) {
     const std::uint64_t part = verifier.part();
     std::vector<Verified> found((end - first + part - 1) / part);
-    const auto [memory, intake] = verifier.memory();
-    scores::parallel_for_within(memory, intake, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
+    const auto [memory, working_set] = verifier.memory();
+    scores::parallel_for_within(memory, working_set, found.size(), threads, [&](std::size_t thread, std::uint64_t i) {
         found[i] = verifier.verify(thread, verified, first + i * part, std::min(first + (i + 1) * part, end));
     });
     Verified all;
@@ -163,14 +163,15 @@ VerifyReport verify(const VerifyOptions& options) {
     return Verifier{options}.run();
 }
 
-std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own, const scores::FinishedClasses& finished,
-                                             const ClassPart& part, const scores::Team& team) {
+std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own,
+                                             const scores::SolvedClasses& solved_classes, const ClassPart& part,
+                                             const scores::Team& team) {
     if (open_ == nullptr || open_->index().material() != own.material()) {
         open_.reset();  // before the next one takes its memory
         open_ = std::make_unique<const table::OpenClass>(directory_, own.material(), table::Metric::Wdl);
     }
     scores::TableStream wdl{open_->table(table::Metric::Wdl)};
-    const auto verifier = make_row_verifier(own, finished, team.threads);
+    const auto verifier = make_row_verifier(own, solved_classes, team.threads);
     const std::uint64_t places = wdl.places();
     const std::uint64_t steps = (places + verifier->part() - 1) / verifier->part();
     const auto place_at = [&](std::uint32_t number) {

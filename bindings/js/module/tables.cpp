@@ -124,7 +124,7 @@ unsigned Tables::code(const Place& at) {
         kept.unit = at.unit;
     }
     const unsigned code = kept.codes[at.place];
-    if (code == table::open_code) {
+    if (code == table::dont_care_code) {
         throw table::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
     }
     return code;

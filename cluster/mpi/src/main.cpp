@@ -188,7 +188,7 @@ void check_cores(int threads) {
 
 /// Throws if a value in the part is wrong.
 void verify(analysis::PartVerifier& verifier, const cluster::PartToVerify& part) {
-    if (const auto wrong = verifier.verify(part.own, part.finished, {part.part, part.parts}, part.team)) {
+    if (const auto wrong = verifier.verify(part.own, part.solved_classes, {part.part, part.parts}, part.team)) {
         throw std::runtime_error{tools::mismatch_text(*wrong)};
     }
 }

@@ -33,23 +33,23 @@ void raise_before_move(Score* cells, Square square, Score reached) {
     cell = std::max(cell, scores::before_move(reached));
 }
 
-/// Raises the cells of `runners` by the steps of black men over so many squares. `reached`: the scores by the square
+/// Raises the cells of `pivots` by the steps of black men over so many squares. `reached`: the scores by the square
 /// that is reached, with as many cells around them.
 template <int Squares>
-void raise_by_steps(Score* cells, Bitboard runners, Bitboard vacant, const Score* reached) {
+void raise_by_steps(Score* cells, Bitboard pivots, Bitboard vacant, const Score* reached) {
     const Bitboard can_step{rules::step_all<Squares>(vacant.bits())};
-    scores::raise_before_move(cells, runners & can_step, reached - Squares);
+    scores::raise_before_move(cells, pivots & can_step, reached - Squares);
 }
 
 }  // namespace
 
 void MenRowSolver::solve(std::size_t others) {
     scores::RowScores* const black_rows = rows_.rows_of(others);
-    for_each_row(others, [&](const Row& row, std::size_t fellows) { solve_white(row, white_rows_[fellows].data()); });
+    for_each_row(others, [&](const Row& row, std::size_t co_men) { solve_white(row, white_rows_[co_men].data()); });
     rows_.fill_from_foremost(others, white_rows_.data());
-    for_each_row(others, [&](const Row& row, std::size_t fellows) {
-        const Score* const white_cells = white_rows_[fellows].data();
-        Score* const black_cells = black_rows[fellows].data();
+    for_each_row(others, [&](const Row& row, std::size_t co_men) {
+        const Score* const white_cells = white_rows_[co_men].data();
+        Score* const black_cells = black_rows[co_men].data();
         solve_black(row, white_cells, black_cells);
         copy_to_target(row, white_cells, black_cells);
     });
@@ -59,10 +59,10 @@ void MenRowSolver::solve(std::size_t others) {
 template <class Visit>
 void MenRowSolver::for_each_row(std::size_t others, const Visit& visit) const {
     const Bitboard white = rows_.other_sets()[others];
-    for (std::size_t fellows = 0; fellows < rows_.fellow_sets().size(); ++fellows) {
-        const Bitboard black = rows_.fellow_sets()[fellows];
+    for (std::size_t co_men = 0; co_men < rows_.co_man_sets().size(); ++co_men) {
+        const Bitboard black = rows_.co_man_sets()[co_men];
         if (!white.intersects(black)) {
-            visit(Row{{white, black}, rows_.foremost(fellows) - white}, fellows);
+            visit(Row{{white, black}, rows_.foremost(co_men) - white}, co_men);
         }
     }
 }
@@ -71,29 +71,29 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
     const auto& [white, black] = row.fixed;
     std::fill_n(cells, row_cells, scores::score_at_ply(0));  // a side that has no move has lost
     rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
-        const Bitboard runners = row.runners - to;
+        const Bitboard pivots = row.pivots - to;
         const Score* reached = nullptr;
         if (rules::row_8.contains(to)) {
             Position next = position_of({white - from, black}, Colour::Black);
             arrive(next, Colour::White, to);
-            reached = scores(next, runners);
+            reached = scores(next, pivots);
         } else {
             reached = rows_.row((white - from) | to, black, buffer_.data());
         }
-        scores::raise_before_move(cells, runners, reached);
+        scores::raise_before_move(cells, pivots, reached);
     });
     resolve_captures(row, Colour::White, cells);
 }
 
 void MenRowSolver::solve_black(const Row& row, const Score* white_cells, Score* cells) {
     std::fill_n(cells, row_cells, scores::score_at_ply(0));
-    raise_by_fellows(row, cells);
-    raise_by_runner(row, white_cells, cells);
+    raise_by_co_men(row, cells);
+    raise_by_pivot(row, white_cells, cells);
     resolve_captures(row, Colour::Black, cells);
 }
 
-// A fellow passes over other fellows, and over the runner if it stands next in the line.
-void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
+// A co-man passes over other co-men, and over the pivot man if it stands next in the line.
+void MenRowSolver::raise_by_co_men(const Row& row, Score* cells) {
     const auto& [white, black] = row.fixed;
     const index::Slice seen = row.fixed.flipped();
     for (const Square from : seen.white_men) {
@@ -106,24 +106,24 @@ void MenRowSolver::raise_by_fellows(const Row& row, Score* cells) {
             Position next = position_of({white, black - from.flipped()}, Colour::White);
             arrive(next, Colour::Black, to);
             if (!next.black().kings.empty()) {
-                scores::raise_before_move(cells, row.runners, scores(next, row.runners));
+                scores::raise_before_move(cells, row.pivots, scores(next, row.pivots));
                 continue;
             }
-            const Score* const reached = white_rows_[MenRows::index_of_fellows(next.black().men)].data();
-            scores::raise_before_move(cells, row.runners - to, reached);
+            const Score* const reached = white_rows_[MenRows::index_of_co_men(next.black().men)].data();
+            scores::raise_before_move(cells, row.pivots - to, reached);
             const auto seen_beyond = rules::beyond_men(*seen_to, d, seen.white_men);
-            if (row.runners.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
+            if (row.pivots.contains(to) && seen_beyond && !seen.black_men.contains(*seen_beyond)) {
                 const Square beyond = seen_beyond->flipped();
                 arrive(next, Colour::Black, beyond);
                 raise_before_move(cells, to,
-                                  next.black().kings.empty() ? reached[beyond.index()] : finished_.score(next));
+                                  next.black().kings.empty() ? reached[beyond.index()] : solved_classes_.score(next));
             }
         }
     }
 }
 
-// The runner steps, or passes over fellows next to it.
-void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Score* cells) {
+// The pivot man steps, or passes over co-men next to it.
+void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Score* cells) {
     constexpr std::size_t margin = 9;  // the longest step
     std::array<Score, margin + row_cells + margin> with_margins{};
     Score* const reached = with_margins.data() + margin;
@@ -132,19 +132,19 @@ void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Sco
     index::Material promoted = target_.material();
     --promoted.black.men;
     ++promoted.black.kings;
-    const scores::SliceView view = finished_.view(promoted, row.fixed, Colour::White);
+    const scores::SliceView view = solved_classes_.view(promoted, row.fixed, Colour::White);
     for (const Square to : vacant& rules::row_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }
-    raise_by_steps<7>(cells, row.runners, vacant, reached);
-    raise_by_steps<8>(cells, row.runners, vacant, reached);
-    raise_by_steps<9>(cells, row.runners, vacant, reached);
+    raise_by_steps<7>(cells, row.pivots, vacant, reached);
+    raise_by_steps<8>(cells, row.pivots, vacant, reached);
+    raise_by_steps<9>(cells, row.pivots, vacant, reached);
     const index::Slice seen = row.fixed.flipped();
-    for (const Square fellow : seen.white_men) {
+    for (const Square co_man : seen.white_men) {
         for (const Direction d : rules::forwards) {
-            const auto from = rules::step(fellow, rules::opposite(d));
-            const auto to = rules::beyond_men(fellow, d, seen.white_men);
-            if (from && row.runners.contains(from->flipped()) && to && !seen.black_men.contains(*to)) {
+            const auto from = rules::step(co_man, rules::opposite(d));
+            const auto to = rules::beyond_men(co_man, d, seen.white_men);
+            if (from && row.pivots.contains(from->flipped()) && to && !seen.black_men.contains(*to)) {
                 raise_before_move(cells, from->flipped(), reached[to->flipped().index()]);
             }
         }
@@ -154,47 +154,48 @@ void MenRowSolver::raise_by_runner(const Row& row, const Score* white_cells, Sco
 void MenRowSolver::resolve_captures(const Row& row, Colour mover, Score* cells) {
     const Position fixed = position_of(row.fixed, mover);
     search_.search_for_man(fixed, Colour::Black);
-    for (const Square square : search_.forced() & row.runners) {
+    for (const Square square : search_.forced() & row.pivots) {
         cells[square.index()] = scores::no_score;
     }
     for (const scores::RowChain& chain : search_.chains()) {
-        const Bitboard runners = search_.longest(chain) & row.runners;
-        if (runners.empty()) {
+        const Bitboard pivots = search_.longest(chain) & row.pivots;
+        if (pivots.empty()) {
             continue;
         }
         Position next = fixed;
         next.side_to_move = opponent(mover);
         next[opponent(mover)].men -= chain.taken;
-        if (!chain.runner_captures) {
+        if (!chain.pivot_captures) {
             next[mover].men -= chain.from;
         }
         arrive(next, mover, chain.landings.lowest());          // a man has no choice
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
-        if (!wins && !chain.runner_captures && !chain.runner_taken) {
-            scores::raise_before_move(cells, runners, scores(next, runners));
+        if (!wins && !chain.pivot_captures && !chain.pivot_taken) {
+            scores::raise_before_move(cells, pivots, scores(next, pivots));
             continue;
         }
-        const Score reached = wins ? scores::score_at_ply(0) : finished_.score(next);
-        for (const Square square : runners) {
+        const Score reached = wins ? scores::score_at_ply(0) : solved_classes_.score(next);
+        for (const Square square : pivots) {
             raise_before_move(cells, square, reached);
         }
     }
 }
 
 void MenRowSolver::copy_to_target(const Row& row, const Score* white_cells, const Score* black_cells) {
-    target_.slices().locate_with(row.fixed, Colour::Black, row.runners, located_);
-    for (const Square runner : row.runners) {
-        const index::SliceId id = located_[static_cast<std::size_t>(runner.index())].id;
-        *target_.scores(Colour::White, id) = white_cells[runner.index()];
-        *target_.scores(Colour::Black, id) = black_cells[runner.index()];
+    target_.slices().locate_with(row.fixed, Colour::Black, row.pivots, located_);
+    for (const Square pivot : row.pivots) {
+        const index::SliceId id = located_[static_cast<std::size_t>(pivot.index())].id;
+        *target_.scores(Colour::White, id) = white_cells[pivot.index()];
+        *target_.scores(Colour::Black, id) = black_cells[pivot.index()];
     }
 }
 
-const Score* MenRowSolver::scores(const Position& position, Bitboard runners) {
+const Score* MenRowSolver::scores(const Position& position, Bitboard pivots) {
     index::Material material = index::Material::of(position);
     ++material.black.men;
-    finished_.look_up_with(material, index::Slice::of(position), Colour::Black, runners,
-                           {{position.white().kings, position.black().kings}}, position.side_to_move, buffer_.data());
+    solved_classes_.look_up_with(material, index::Slice::of(position), Colour::Black, pivots,
+                                 {{position.white().kings, position.black().kings}}, position.side_to_move,
+                                 buffer_.data());
     return buffer_.data();
 }
 

@@ -1,7 +1,7 @@
 // Solves a class of men alone, a row at a time, by forward moves.
 // No moves cycle, and with White to move all moves of a row lead to other sets of White's men, with Black to move to
 // the same set with White to move. So each row follows at once from finished ones: a fixed man's move leads to the same
-// cells of another row, the runner's to other cells of the same.
+// cells of another row, the pivot man's to other cells of the same.
 #pragma once
 
 #include <dameotb/scores/captures/row_capture_search.hpp>
@@ -14,36 +14,36 @@ namespace dameotb::gen {
 class MenRowSolver {
 public:
     /// Keeps all references. What is found is written to `rows`, and to `target` as well.
-    MenRowSolver(const scores::FinishedClasses& finished, MenRows& rows, scores::ClassScores& target)
-        : finished_{finished}, rows_{rows}, target_{target}, white_rows_(rows.fellow_sets().size()) {}
+    MenRowSolver(const scores::SolvedClasses& solved_classes, MenRows& rows, scores::ClassScores& target)
+        : solved_classes_{solved_classes}, rows_{rows}, target_{target}, white_rows_(rows.co_man_sets().size()) {}
 
     /// Solves the rows of one set of others, for both sides to move. Requires: the sets that White's moves lead to are
     /// solved.
     void solve(std::size_t others);
 
 private:
-    /// The men of a row but the runner, and the squares of the runner that are asked about.
+    /// The men of a row but the pivot man, and the squares of the pivot man that are asked about.
     struct Row {
         index::Slice fixed;
-        rules::Bitboard runners;
+        rules::Bitboard pivots;
     };
 
-    /// Calls visit(row, index of the fellows) for each row, with the runner as Black's foremost man.
+    /// Calls visit(row, index of the co-men) for each row, with the pivot man as Black's foremost man.
     template <class Visit>
     void for_each_row(std::size_t others, const Visit& visit) const;
-    // The following fill the cells of the runner's squares that are asked about; other cells are unspecified.
+    // The following fill the cells of the pivot man's squares that are asked about; other cells are unspecified.
     void solve_white(const Row& row, scores::Score* cells);
     void solve_black(const Row& row, const scores::Score* white_cells, scores::Score* cells);
-    void raise_by_fellows(const Row& row, scores::Score* cells);
-    void raise_by_runner(const Row& row, const scores::Score* white_cells, scores::Score* cells);
+    void raise_by_co_men(const Row& row, scores::Score* cells);
+    void raise_by_pivot(const Row& row, const scores::Score* white_cells, scores::Score* cells);
     /// Gives the positions with a forced capture their scores.
     void resolve_captures(const Row& row, rules::Colour mover, scores::Score* cells);
     void copy_to_target(const Row& row, const scores::Score* white_cells, const scores::Score* black_cells);
 
-    /// Returns the scores of positions of a finished class, by the square of the runner, which `position` lacks.
-    [[nodiscard]] const scores::Score* scores(const rules::Position& position, rules::Bitboard runners);
+    /// Returns the scores of positions of a solved class, by the square of the pivot man, which `position` lacks.
+    [[nodiscard]] const scores::Score* scores(const rules::Position& position, rules::Bitboard pivots);
 
-    const scores::FinishedClasses& finished_;
+    const scores::SolvedClasses& solved_classes_;
     MenRows& rows_;
     scores::ClassScores& target_;
     scores::RowCaptureSearch search_;

@@ -24,8 +24,8 @@ std::uint64_t MenRows::other_set_count(const index::Material& material) {
 
 std::uint64_t MenRows::bytes(const index::Material& material) {
     const std::uint64_t others = other_set_count(material);
-    const std::uint64_t fellows = index::binomial(men_squares, material.black.men - 1);
-    return others * fellows * sizeof(scores::RowScores) + (others + fellows) * sizeof(Bitboard) +
+    const std::uint64_t co_men = index::binomial(men_squares, material.black.men - 1);
+    return others * co_men * sizeof(scores::RowScores) + (others + co_men) * sizeof(Bitboard) +
            index::binomial(men_squares, material.white.men) * sizeof(Place);
 }
 
@@ -41,40 +41,39 @@ MenRows::MenRows(const index::Material& material) : places_(index::binomial(men_
             other_sets_.push_back(others);
         }
     }
-    const int fellows = material.black.men - 1;
-    const std::uint64_t fellow_set_count = index::binomial(men_squares, fellows);
-    fellow_sets_.reserve(fellow_set_count);
-    for (std::uint64_t rank = 0; rank < fellow_set_count; ++rank) {
-        fellow_sets_.emplace_back(index::unrank_subset(rank, fellows, men_squares).bits() << row_squares);
+    const int co_men = material.black.men - 1;
+    const std::uint64_t co_man_set_count = index::binomial(men_squares, co_men);
+    co_man_sets_.reserve(co_man_set_count);
+    for (std::uint64_t rank = 0; rank < co_man_set_count; ++rank) {
+        co_man_sets_.emplace_back(index::unrank_subset(rank, co_men, men_squares).bits() << row_squares);
     }
-    rows_.resize(other_sets_.size() * fellow_sets_.size());
+    rows_.resize(other_sets_.size() * co_man_sets_.size());
 }
 
-Bitboard MenRows::foremost(std::size_t fellows) const {
-    const Bitboard set = fellow_sets_[fellows];
+Bitboard MenRows::foremost(std::size_t co_men) const {
+    const Bitboard set = co_man_sets_[co_men];
     const Bitboard below = set.empty() ? rules::all_squares : Bitboard{Bitboard{set.lowest()}.bits() - 1};
     return below - rules::row_1;
 }
 
-std::size_t MenRows::index_of_fellows(Bitboard fellows) {
-    return index::rank_subset(Bitboard{fellows.bits() >> row_squares});
+std::size_t MenRows::index_of_co_men(Bitboard co_men) {
+    return index::rank_subset(Bitboard{co_men.bits() >> row_squares});
 }
 
-const scores::Score* MenRows::row(Bitboard others, Bitboard fellows, scores::Score* buffer) const {
+const scores::Score* MenRows::row(Bitboard others, Bitboard co_men, scores::Score* buffer) const {
     const Place place = places_[index::rank_subset(others)];
-    const std::size_t rank = index_of_fellows(place.mirrored ? fellows.mirrored() : fellows);
-    return scores::mapped_row(rows_[place.index * fellow_sets_.size() + rank].data(),
+    const std::size_t rank = index_of_co_men(place.mirrored ? co_men.mirrored() : co_men);
+    return scores::mapped_row(rows_[place.index * co_man_sets_.size() + rank].data(),
                               scores::SquareMap{place.mirrored, false}.symmetry(), buffer);
 }
 
 void MenRows::fill_from_foremost(std::size_t others, scores::RowScores* rows) const {
-    for (std::size_t fellows = 0; fellows < fellow_sets_.size(); ++fellows) {
-        const Bitboard set = fellow_sets_[fellows];
+    for (std::size_t co_men = 0; co_men < co_man_sets_.size(); ++co_men) {
+        const Bitboard set = co_man_sets_[co_men];
         const Bitboard taken = set | other_sets_[others];
-        for (const Square runner : ~(taken | rules::row_1) - foremost(fellows)) {
-            const Bitboard foremost_fellows = (set - set.lowest()) | runner;
-            rows[fellows].data()[runner.index()] =
-                rows[index_of_fellows(foremost_fellows)].data()[set.lowest().index()];
+        for (const Square pivot : ~(taken | rules::row_1) - foremost(co_men)) {
+            const Bitboard foremost_co_men = (set - set.lowest()) | pivot;
+            rows[co_men].data()[pivot.index()] = rows[index_of_co_men(foremost_co_men)].data()[set.lowest().index()];
         }
     }
 }

@@ -1,6 +1,6 @@
 // The scores of a class of men alone with Black to move, while it is solved: rows of 64, one cell for each square of
 // one black man. Scores with White to move are needed only while the set of White's men is solved (men_row_solver.hpp).
-// That man is the runner, Black's other men are the fellows, White's men the others. So the men are set in rows here,
+// That man is the pivot man, Black's other men are the co-men, White's men the others. So the men are set in rows here,
 // as kings are elsewhere. The class itself has them by slices, each of which is a single placement.
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace dameotb::gen {
 
 /// The rows of one class. Of two sets of others that are mirror images of each other one has rows, that with the lower
-/// rank. A placement lies in as many rows as Black has men, since each can be the runner.
+/// rank. A placement lies in as many rows as Black has men, since each can be the pivot man.
 class MenRows {
 public:
     /// Returns how many sets of others have rows. Requires: a canonical class without kings.
@@ -25,18 +25,17 @@ public:
 
     /// Returns the sets of others that have rows.
     [[nodiscard]] const std::vector<rules::Bitboard>& other_sets() const { return other_sets_; }
-    [[nodiscard]] const std::vector<rules::Bitboard>& fellow_sets() const { return fellow_sets_; }
-    /// Returns the squares that make the runner Black's foremost man: those below all fellows, without row 1.
-    [[nodiscard]] rules::Bitboard foremost(std::size_t fellows) const;
+    [[nodiscard]] const std::vector<rules::Bitboard>& co_man_sets() const { return co_man_sets_; }
+    /// Returns the squares that make the pivot man Black's foremost man: those below all co-men, without row 1.
+    [[nodiscard]] rules::Bitboard foremost(std::size_t co_men) const;
 
-    /// Returns the place of a set in fellow_sets().
-    [[nodiscard]] static std::size_t index_of_fellows(rules::Bitboard fellows);
-    /// Returns the rows of a set of others, by its index in the list: one for each of fellow_sets().
-    [[nodiscard]] scores::RowScores* rows_of(std::size_t others) { return &rows_[others * fellow_sets_.size()]; }
+    /// Returns the place of a set in co_man_sets().
+    [[nodiscard]] static std::size_t index_of_co_men(rules::Bitboard co_men);
+    /// Returns the rows of a set of others, by its index in the list: one for each of co_man_sets().
+    [[nodiscard]] scores::RowScores* rows_of(std::size_t others) { return &rows_[others * co_man_sets_.size()]; }
     /// Returns the row of any sets. It lies here, or is written to `buffer` if the mirror image has the rows.
-    [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard fellows,
-                                           scores::Score* buffer) const;
-    /// Fills those cells of the rows of a set of others in which the runner is not the foremost man, from those in
+    [[nodiscard]] const scores::Score* row(rules::Bitboard others, rules::Bitboard co_men, scores::Score* buffer) const;
+    /// Fills those cells of the rows of a set of others in which the pivot man is not the foremost man, from those in
     /// which it is. The rows need not be those that lie here.
     void fill_from_foremost(std::size_t others, scores::RowScores* rows) const;
 
@@ -48,7 +47,7 @@ private:
     };
 
     std::vector<rules::Bitboard> other_sets_;
-    std::vector<rules::Bitboard> fellow_sets_;
+    std::vector<rules::Bitboard> co_man_sets_;
     std::vector<Place> places_;  ///< By rank of the others.
     std::vector<scores::RowScores> rows_;
 };

@@ -9,11 +9,11 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 
-void BlockSeeder::prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour runner,
+void BlockSeeder::prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour pivot,
                                Colour side_to_move) {
     const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
         const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
-        if (view.runs(runner)) {
+        if (view.runs(pivot)) {
             view.prefetch_row(opponent(side_to_move), next);
         }
         return nullptr;
@@ -21,14 +21,14 @@ void BlockSeeder::prefetch_men(const scores::SliceContext& context, const scores
     scores::for_each_man_exit(context, kings, Bitboard{}, side_to_move, row_of, [](Bitboard, const scores::Score*) {});
 }
 
-rules::Bitboard BlockSeeder::seed_row(const scores::SliceContext& context, rules::Square second, rules::Colour runner,
+rules::Bitboard BlockSeeder::seed_row(const scores::SliceContext& context, rules::Square second, rules::Colour pivot,
                                       const scores::Kings& kings, rules::Colour side_to_move, scores::Score* scores) {
     const auto row_of = [&](std::size_t i, const scores::Kings& next, Bitboard) {
         const scores::SliceView& view = context.man_moves(side_to_move)[i].target;
-        return view.runs(runner) ? view.row(opponent(side_to_move), next, buffer_.data())
-                                 : tiles_[i][static_cast<std::size_t>(second.index())].data();
+        return view.runs(pivot) ? view.row(opponent(side_to_move), next, buffer_.data())
+                                : tiles_[i][static_cast<std::size_t>(second.index())].data();
     };
-    return write_seeds(context, runner, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(),
+    return write_seeds(context, pivot, kings, side_to_move, captures_.forced(second), captures_.scores(second).data(),
                        scores, [&](Bitboard quiet) {
                            scores::for_each_man_exit(context, kings, quiet, side_to_move, row_of,
                                                      [&](Bitboard squares, const scores::Score* reached) {
@@ -38,24 +38,24 @@ rules::Bitboard BlockSeeder::seed_row(const scores::SliceContext& context, rules
 }
 
 void BlockSeeder::make_tiles(const scores::SliceContext& context, const scores::Kings& kings, Colour second,
-                             Colour runner, Colour side_to_move, Bitboard seconds) {
+                             Colour pivot, Colour side_to_move, Bitboard seconds) {
     const std::vector<scores::ManMove>& moves = context.man_moves(side_to_move);
     tiles_.resize(std::max(tiles_.size(), moves.size()));
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const scores::ManMove& move = moves[i];
         const Bitboard fixed_kings = kings[Colour::White] | kings[Colour::Black];
-        if (move.target.runs(runner) || fixed_kings.contains(move.to)) {
+        if (move.target.runs(pivot) || fixed_kings.contains(move.to)) {
             continue;
         }
         scores::Kings next = kings;
         if (move.promotes) {
             next[side_to_move] |= move.to;
         }
-        const Bitboard runners = ~(context.slice().men() | fixed_kings | move.to);
-        if (second == runner) {
-            fill_tile_of_fellows(tiles_[i], move.target, opponent(side_to_move), next, runner, seconds, runners);
+        const Bitboard pivots = ~(context.slice().men() | fixed_kings | move.to);
+        if (second == pivot) {
+            fill_tile_of_co_kings(tiles_[i], move.target, opponent(side_to_move), next, pivot, seconds, pivots);
         } else {
-            fill_tile(tiles_[i], move.target, opponent(side_to_move), next, runner, seconds - move.to, runners);
+            fill_tile(tiles_[i], move.target, opponent(side_to_move), next, pivot, seconds - move.to, pivots);
         }
     }
 }
@@ -63,13 +63,13 @@ void BlockSeeder::make_tiles(const scores::SliceContext& context, const scores::
 /// Looks up rows over the second's square, which this class has if both kings are of different sides, or else single
 /// scores, and exchanges the two squares.
 void BlockSeeder::fill_tile(ManTile& tile, const scores::SliceView& view, Colour side_to_move, scores::Kings kings,
-                            Colour runner, Bitboard seconds, Bitboard runners) {
-    const Bitboard fellows = kings[runner];
-    for (const Square square : runners) {
-        kings[runner] = fellows | square;
+                            Colour pivot, Bitboard seconds, Bitboard pivots) {
+    const Bitboard co_kings = kings[pivot];
+    for (const Square square : pivots) {
+        kings[pivot] = co_kings | square;
         scores::RowScores& row = transposed_[static_cast<std::size_t>(square.index())];
         const scores::Score* scores =
-            scores::row_in_view(view, side_to_move, opponent(runner), kings, seconds - square, row);
+            scores::row_in_view(view, side_to_move, opponent(pivot), kings, seconds - square, row);
         if (scores != row.data()) {
             std::copy_n(scores, row.cells.size(), row.data());
         }
@@ -87,16 +87,16 @@ void BlockSeeder::fill_tile(ManTile& tile, const scores::SliceView& view, Colour
 }
 
 /// Looks up single scores. Where both squares are the second's, they can be exchanged.
-void BlockSeeder::fill_tile_of_fellows(ManTile& tile, const scores::SliceView& view, Colour side_to_move,
-                                       scores::Kings kings, Colour runner, Bitboard seconds, Bitboard runners) {
-    const Bitboard rest = kings[runner];
+void BlockSeeder::fill_tile_of_co_kings(ManTile& tile, const scores::SliceView& view, Colour side_to_move,
+                                        scores::Kings kings, Colour pivot, Bitboard seconds, Bitboard pivots) {
+    const Bitboard rest = kings[pivot];
     Bitboard done;
-    for (const Square second : seconds& runners) {
+    for (const Square second : seconds& pivots) {
         done |= second;
-        kings[runner] = rest | second;
+        kings[pivot] = rest | second;
         scores::RowScores& row = tile[static_cast<std::size_t>(second.index())];
-        const Bitboard squares = runners - done;
-        const scores::Score* scores = scores::row_in_view(view, side_to_move, runner, kings, squares, row);
+        const Bitboard squares = pivots - done;
+        const scores::Score* scores = scores::row_in_view(view, side_to_move, pivot, kings, squares, row);
         for (const Square square : squares) {
             tile[static_cast<std::size_t>(square.index())].cells[static_cast<std::size_t>(second.index())] =
                 scores[square.index()];

@@ -14,20 +14,20 @@
 
 namespace dameotb::gen {
 
-/// The scores that a man's move leads to from a block's positions, where the class that it leads to has its runner
-/// elsewhere: by the second's square and the runner's.
+/// The scores that a man's move leads to from a block's positions, where the class that it leads to has its pivot king
+/// elsewhere: by the second's square and the pivot king's.
 using ManTile = std::array<scores::RowScores, 64>;
 
 /// Computes seeds block by block. One object per thread: not thread-safe.
 class BlockSeeder {
 public:
-    explicit BlockSeeder(const scores::FinishedClasses& finished) : captures_{finished} {}
+    explicit BlockSeeder(const scores::SolvedClasses& solved_classes) : captures_{solved_classes} {}
 
     /// Writes the cells of the block's legal rows, as RowSeeder does, and calls done(row, quiet) for each of them.
-    /// `cells`: those of the slice, with this side to move. `second`, `runner`: the sides of the two kings.
+    /// `cells`: those of the slice, with this side to move. `second`, `pivot`: the sides of the two kings.
     template <class Done>
     void seed(const scores::SliceContext& context, const scores::CaptureBlock& block, rules::Colour second,
-              rules::Colour runner, rules::Colour side_to_move, scores::Score* cells, Done&& done) {
+              rules::Colour pivot, rules::Colour side_to_move, scores::Score* cells, Done&& done) {
         const rules::Bitboard seconds = block.legal_seconds(context.slice().men());
         if (seconds.empty()) {
             return;
@@ -35,14 +35,14 @@ public:
         // Rows are first written, and men's moves looked up, when all captures are known. By then they can be here.
         for (const rules::Square square : seconds) {
             __builtin_prefetch(cells + std::size_t{block.row(square)} * scores::SliceLayout::row_cells, 1);
-            prefetch_men(context, with_second(block, second, square), runner, side_to_move);
+            prefetch_men(context, with_second(block, second, square), pivot, side_to_move);
         }
         const rules::Position fixed = scores::position_of(context.slice(), block.kings(), side_to_move);
-        captures_.resolve(fixed, second, runner, seconds);
-        make_tiles(context, block.kings(), second, runner, side_to_move, seconds);
+        captures_.resolve(fixed, second, pivot, seconds);
+        make_tiles(context, block.kings(), second, pivot, side_to_move, seconds);
         for (const rules::Square square : seconds) {
             const std::uint32_t row = block.row(square);
-            done(row, seed_row(context, square, runner, with_second(block, second, square), side_to_move,
+            done(row, seed_row(context, square, pivot, with_second(block, second, square), side_to_move,
                                cells + std::size_t{row} * scores::SliceLayout::row_cells));
         }
     }
@@ -54,21 +54,21 @@ private:
         kings[second] |= square;
         return kings;
     }
-    static void prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour runner,
+    static void prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour pivot,
                              rules::Colour side_to_move);
-    rules::Bitboard seed_row(const scores::SliceContext& context, rules::Square second, rules::Colour runner,
+    rules::Bitboard seed_row(const scores::SliceContext& context, rules::Square second, rules::Colour pivot,
                              const scores::Kings& kings, rules::Colour side_to_move, scores::Score* scores);
     void make_tiles(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour second,
-                    rules::Colour runner, rules::Colour side_to_move, rules::Bitboard seconds);
+                    rules::Colour pivot, rules::Colour side_to_move, rules::Bitboard seconds);
     void fill_tile(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move, scores::Kings kings,
-                   rules::Colour runner, rules::Bitboard seconds, rules::Bitboard runners);
-    static void fill_tile_of_fellows(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move,
-                                     scores::Kings kings, rules::Colour runner, rules::Bitboard seconds,
-                                     rules::Bitboard runners);
+                   rules::Colour pivot, rules::Bitboard seconds, rules::Bitboard pivots);
+    static void fill_tile_of_co_kings(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move,
+                                      scores::Kings kings, rules::Colour pivot, rules::Bitboard seconds,
+                                      rules::Bitboard pivots);
 
     scores::BlockCaptureResolver captures_;
     std::vector<ManTile> tiles_;  ///< By the number of the move.
-    ManTile transposed_;          ///< By the runner's square and the second's.
+    ManTile transposed_;          ///< By the pivot king's square and the second's.
     scores::RowScores buffer_;
 };
 

@@ -1,6 +1,6 @@
 // King moves on sets of squares: moves of a whole set at once, and the walk of one king along its rays.
-// The runner's moves are fills over a row's word. Moves of other kings are walks from row to row, with a growing set
-// of squares on which the runner would stand in the way.
+// The pivot king's moves are fills over a row's word. Moves of other kings are walks from row to row, with a growing
+// set of squares on which the pivot king would stand in the way.
 #pragma once
 
 #include <array>
@@ -46,7 +46,7 @@ inline constexpr auto steps = make_steps();
 }  // namespace detail
 
 /// Walks a king from `from` over `vacant` in all directions. Calls visit(square, path) for each square reached. `path`
-/// holds the squares passed and the one reached: there the runner would be in the way of this move, and of the same
+/// holds the squares passed and the one reached: there the pivot king would be in the way of this move, and of the same
 /// move taken back. If visit returns false, the walk in that direction ends.
 template <class Visit>
 void walk_king(int from, std::uint64_t vacant, Visit&& visit) {

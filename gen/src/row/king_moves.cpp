@@ -54,21 +54,21 @@ std::shared_ptr<const std::vector<std::uint32_t>> ranks_of_images(std::span<cons
 
 std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, Colour mover) {
     const std::uint32_t other_sets = layout.other_sets();
-    const std::uint32_t fellow_sets = layout.rows() / other_sets;
+    const std::uint32_t co_king_sets = layout.rows() / other_sets;
     if (layout.others() == 0) {
         return {{0, layout.rows(), 1, 0}};
     }
     std::vector<RowBlock> blocks;
-    if (mover == layout.runner()) {
+    if (mover == layout.pivot()) {
         // The others stay. Neighbouring ones are taken together, whole cache lines of words.
         constexpr std::uint32_t line = 8;
-        const std::uint32_t others = std::max(rows_of_block / fellow_sets / line * line, line);
+        const std::uint32_t others = std::max(rows_of_block / co_king_sets / line * line, line);
         for (std::uint32_t first = 0; first < other_sets; first += others) {
-            blocks.push_back({first, std::min(others, other_sets - first), fellow_sets, other_sets});
+            blocks.push_back({first, std::min(others, other_sets - first), co_king_sets, other_sets});
         }
     } else {
-        for (std::uint32_t fellows = 0; fellows < fellow_sets; ++fellows) {
-            blocks.push_back({fellows * other_sets, other_sets, 1, 0});
+        for (std::uint32_t co_kings = 0; co_kings < co_king_sets; ++co_kings) {
+            blocks.push_back({co_kings * other_sets, other_sets, 1, 0});
         }
     }
     return blocks;
@@ -76,46 +76,46 @@ std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, Colour
 
 KingMoves::KingMoves(const scores::SliceLayout& layout)
     : layout_{layout},
-      fellow_sets_{scores::subsets(layout.fellows())},
+      co_king_sets_{scores::subsets(layout.co_kings())},
       other_sets_{scores::subsets(layout.others())},
       no_row_(64) {
-    if (layout.fellows() > 1 || layout.others() > 1) {
+    if (layout.co_kings() > 1 || layout.others() > 1) {
         set_matrix_.resize(matrix_words);
         from_matrix_.resize(matrix_words);
     }
     if (layout.is_up_to_symmetry()) {
-        leaders_ = &scores::leading_sets(layout.fellows());
+        leaders_ = &scores::leading_sets(layout.co_kings());
         turned_ = ranks_of_images(other_sets_);
     }
 }
 
 void KingMoves::into(Colour mover, const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
-    const bool fellows_move = mover == layout_.runner();
+    const bool co_kings_move = mover == layout_.pivot();
     block.for_each_run([&](std::uint32_t first) {
-        if (fellows_move) {
+        if (co_kings_move) {
             fill_rows(first, block.run_rows, set, from);
             return;
         }
         std::fill_n(from + first, block.run_rows, 0);
-        add_sets(layout_.others(), men_ | layout_.fellows_of(first), set + first, from + first);
+        add_sets(layout_.others(), men_ | layout_.co_kings_of(first), set + first, from + first);
     });
-    if (fellows_move && layout_.others() == 0) {
-        add_sets(layout_.fellows(), men_, set, from);
-    } else if (fellows_move && leaders_ != nullptr) {
+    if (co_kings_move && layout_.others() == 0) {
+        add_sets(layout_.co_kings(), men_, set, from);
+    } else if (co_kings_move && leaders_ != nullptr) {
         add_leaders(block, set, from);
-    } else if (fellows_move && layout_.fellows() > 0) {
-        add_fellows(block, set, from);
+    } else if (co_kings_move && layout_.co_kings() > 0) {
+        add_co_kings(block, set, from);
     }
 }
 
-/// Writes what moves of the runner reach in each of these rows.
+/// Writes what moves of the pivot king reach in each of these rows.
 void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set,
                           std::uint64_t* from) const {
     // Of the two sets of kings that tell rows apart, one is the same in all of these rows.
     const bool others_vary = layout_.others() > 0;
-    const Bitboard taken = others_vary ? men_ | layout_.fellows_of(first) : men_;
+    const Bitboard taken = others_vary ? men_ | layout_.co_kings_of(first) : men_;
     const Bitboard* varying =
-        others_vary ? other_sets_.data() + first % layout_.other_sets() : fellow_sets_.data() + first;
+        others_vary ? other_sets_.data() + first % layout_.other_sets() : co_king_sets_.data() + first;
     rules::for_each_words(count, [&]<class Word>(Word, std::size_t i) {
         const Word vacant = ~(taken.bits() | rules::load_words<Word>(varying + i));
         const Word reached = rules::load_words<Word>(set + first + i) & vacant;
@@ -123,11 +123,11 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
     });
 }
 
-/// Adds the moves of the fellows, where there are others. The lanes are rows of neighbouring others.
-void KingMoves::add_fellows(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
+/// Adds the moves of the co-kings, where there are others. The lanes are rows of neighbouring others.
+void KingMoves::add_co_kings(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
     Set set_board;
     From from_board;
-    for (const Bitboard rest : scores::subsets(layout_.fellows() - 1)) {
+    for (const Bitboard rest : scores::subsets(layout_.co_kings() - 1)) {
         if (rest.intersects(men_)) {
             continue;
         }
@@ -148,12 +148,12 @@ void KingMoves::add_fellows(const RowBlock& block, const std::uint64_t* set, std
     }
 }
 
-/// Adds the moves of the fellows where they lead. The lanes are rows of neighbouring others.
+/// Adds the moves of the co-kings where they lead. The lanes are rows of neighbouring others.
 void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
     see_images(block, set);
     const Bitboard* const others = other_sets_.data() + block.first;
     block.for_each_run([&](std::uint32_t first) {
-        const Bitboard leaders = layout_.fellows_of(first);
+        const Bitboard leaders = layout_.co_kings_of(first);
         for (const Square king : leaders) {
             const index::OneMore moved{leaders - king};
             walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
@@ -172,7 +172,7 @@ void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std
 /// Writes `images_`.
 void KingMoves::see_images(const RowBlock& block, const std::uint64_t* set) {
     const std::uint32_t other_sets = layout_.other_sets();
-    const auto leader_sets = static_cast<std::uint32_t>(index::binomial(64, layout_.fellows()));
+    const auto leader_sets = static_cast<std::uint32_t>(index::binomial(64, layout_.co_kings()));
     images_.resize(std::size_t{leader_sets} * block.run_rows);
     std::uint64_t* image = images_.data();
     for (std::uint32_t leader_rank = 0; leader_rank < leader_sets; ++leader_rank, image += block.run_rows) {

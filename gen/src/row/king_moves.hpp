@@ -1,7 +1,7 @@
 // King moves of one slice, for whole blocks of rows at a time.
 // The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
-// all these rows (rules/king_sweep.hpp). The runner moves inside its row, by fills. Exits (men's moves and captures)
-// are not here.
+// all these rows (rules/king_sweep.hpp). The pivot king moves inside its row, by fills. Exits (men's moves and
+// captures) are not here.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct RowBlock {
 
 /// Returns the rows of a slice in blocks. A position of a block from which a king move of `mover` leads into a set is
 /// found from the set's positions in the same block; in a class without men, from those of all rows for the leading
-/// set. Requires: a class with men, or one in which the fellows lead.
+/// set. Requires: a class with men, or one in which the co-kings lead.
 [[nodiscard]] std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, rules::Colour mover);
 
 /// The king moves of a slice, but for those of a leading set, most of which lead to images of rows. Keeps a reference
@@ -55,7 +55,7 @@ private:
     static constexpr std::size_t matrix_words = 64 * matrix_stride;
 
     void fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set, std::uint64_t* from) const;
-    void add_fellows(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+    void add_co_kings(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
     void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
     void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
 
@@ -66,7 +66,7 @@ private:
     void fold(std::uint64_t* triangle, std::size_t end) const;
 
     const scores::SliceLayout& layout_;
-    std::span<const rules::Bitboard> fellow_sets_;
+    std::span<const rules::Bitboard> co_king_sets_;
     std::span<const rules::Bitboard> other_sets_;
     rules::Bitboard men_;
     std::vector<std::uint64_t> set_matrix_;

@@ -1,7 +1,7 @@
 // King moves of a class without men, for whole rows of positions at a time.
-// The runner moves inside its row, by fills. Moves of other kings lead from row to row, and the runner stays. Both
-// questions of retrograde analysis are answered here: from which positions a king move leads to given positions, and
-// from which of some positions no king move leads into a set. Captures are not here.
+// The pivot king moves inside its row, by fills. Moves of other kings lead from row to row, and the pivot king stays.
+// Both questions of retrograde analysis are answered here: from which positions a king move leads to given positions,
+// and from which of some positions no king move leads into a set. Captures are not here.
 #pragma once
 
 #include <dameotb/index/combinatorics.hpp>
@@ -23,7 +23,7 @@ public:
     /// rules::quiet_predecessors for kings.
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
-        if (mover == layout_->runner()) {
+        if (mover == layout_->pivot()) {
             visit(row, king_fill(bits, vacant(row)));
         }
         const MovingSet set = moving_set(mover, row);
@@ -46,7 +46,7 @@ public:
     /// the bits of the set in row r.
     [[nodiscard]] std::uint64_t without_move_into(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
                                                   const std::uint64_t* set) const {
-        if (mover == layout_->runner()) {
+        if (mover == layout_->pivot()) {
             bits &= ~king_fill(set[row] & vacant(row), vacant(row));
         }
         if (bits != 0) {
@@ -60,10 +60,10 @@ public:
     }
 
 private:
-    /// One side's kings without the runner, as they stand in a row, and the rows that their moves lead to.
+    /// One side's kings without the pivot king, as they stand in a row, and the rows that their moves lead to.
     struct MovingSet {
         rules::Bitboard moves;
-        rules::Bitboard stays;  ///< The other side's kings, also without the runner.
+        rules::Bitboard stays;  ///< The other side's kings, also without the pivot king.
         // A row's number is linear in the rank of the set that moves, and the other set's part of it stays.
         std::uint32_t first_row;
         std::uint32_t rows_a_rank;
@@ -74,13 +74,13 @@ private:
     };
 
     [[nodiscard]] MovingSet moving_set(rules::Colour mover, std::uint32_t row) const {
-        const bool fellows_move = mover == layout_->runner();
-        const rules::Bitboard fellows = layout_->fellows_of(row);
+        const bool co_kings_move = mover == layout_->pivot();
+        const rules::Bitboard co_kings = layout_->co_kings_of(row);
         const rules::Bitboard others = layout_->others_of(row);
         const std::uint32_t part_of_others = row % layout_->other_sets();
-        return {fellows_move ? fellows : others, fellows_move ? others : fellows,
-                fellows_move ? part_of_others : row - part_of_others, fellows_move ? layout_->other_sets() : 1,
-                fellows_move == layout_->fellows_lead()};
+        return {co_kings_move ? co_kings : others, co_kings_move ? others : co_kings,
+                co_kings_move ? part_of_others : row - part_of_others, co_kings_move ? layout_->other_sets() : 1,
+                co_kings_move == layout_->co_kings_lead()};
     }
 
     /// Returns the bits of a set of positions with a leading set that need not have rows.

@@ -3,13 +3,13 @@
 
 namespace dameotb::gen {
 
-rules::Bitboard RowSeeder::seed(const scores::SliceContext& context, rules::Colour runner, const scores::Kings& kings,
+rules::Bitboard RowSeeder::seed(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
                                 rules::Colour side_to_move, scores::Score* scores) {
     const rules::Bitboard forced =
-        resolver_.resolve(scores::position_of(context.slice(), kings, side_to_move), runner, captured_.data());
-    return write_seeds(context, runner, kings, side_to_move, forced, captured_.data(), scores,
+        resolver_.resolve(scores::position_of(context.slice(), kings, side_to_move), pivot, captured_.data());
+    return write_seeds(context, pivot, kings, side_to_move, forced, captured_.data(), scores,
                        [&](rules::Bitboard quiet) {
-                           scores::raise_by_men(scores, context, runner, kings, quiet, side_to_move, buffer_);
+                           scores::raise_by_men(scores, context, pivot, kings, quiet, side_to_move, buffer_);
                        });
 }
 

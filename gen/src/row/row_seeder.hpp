@@ -13,11 +13,11 @@
 
 namespace dameotb::gen {
 
-/// Returns the runner's squares for which the side to move has some king move, if forced captures are not looked at.
-/// `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
-/// runner stands on the only one.
-[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool runner_moves) {
-    std::uint64_t squares = runner_moves ? king_neighbours(vacant) : 0;
+/// Returns the pivot king's squares for which the side to move has some king move, if forced captures are not looked
+/// at. `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
+/// pivot king stands on the only one.
+[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool pivot_moves) {
+    std::uint64_t squares = pivot_moves ? king_neighbours(vacant) : 0;
     for (const rules::Square king : fixed_kings) {
         const std::uint64_t steps = king_neighbours(rules::Bitboard{king}.bits()) & vacant;
         squares |= (steps & (steps - 1)) != 0 ? ~std::uint64_t{0} : steps != 0 ? ~steps : 0;
@@ -25,11 +25,11 @@ namespace dameotb::gen {
     return squares;
 }
 
-/// Writes the seeds of a row with forced captures on `forced`, of scores `captured`, both by the runner's square, and
-/// returns its quiet positions, as RowSeeder::seed does. `raise_by_men(quiet)` raises these to what men's moves are
+/// Writes the seeds of a row with forced captures on `forced`, of scores `captured`, both by the pivot king's square,
+/// and returns its quiet positions, as RowSeeder::seed does. `raise_by_men(quiet)` raises these to what men's moves are
 /// worth.
 template <class RaiseByMen>
-rules::Bitboard write_seeds(const scores::SliceContext& context, rules::Colour runner, const scores::Kings& kings,
+rules::Bitboard write_seeds(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
                             rules::Colour side_to_move, rules::Bitboard forced, const scores::Score* captured,
                             scores::Score* scores, const RaiseByMen& raise_by_men) {
     const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
@@ -42,7 +42,7 @@ rules::Bitboard write_seeds(const scores::SliceContext& context, rules::Colour r
     }
     raise_by_men(quiet);  // where a capture is forced, men's other moves are illegal
     const rules::Bitboard unmovable =
-        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == runner)};
+        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == pivot)};
     if (!unmovable.empty()) {
         scores::fill(scores, unmovable & scores::squares_with(scores, scores::no_score), scores::score_at_ply(0));
     }
@@ -53,14 +53,14 @@ rules::Bitboard write_seeds(const scores::SliceContext& context, rules::Colour r
 /// One object per thread: not thread-safe.
 class RowSeeder {
 public:
-    explicit RowSeeder(const scores::FinishedClasses& finished) : resolver_{finished} {}
+    explicit RowSeeder(const scores::SolvedClasses& solved_classes) : resolver_{solved_classes} {}
 
     /// Writes the row's 64 cells for `side_to_move` and returns its quiet positions: the legal ones without a forced
     /// capture. A position with a forced capture gets its value. A quiet one gets what its best exit is worth: such a
     /// win counts unless a king move wins sooner, such a loss only if all king moves lose too. Without an exit it gets
     /// no_score, or a loss in 0 if it has no move at all. Cells of occupied squares get draws.
-    /// `kings`: all but the runner.
-    rules::Bitboard seed(const scores::SliceContext& context, rules::Colour runner, const scores::Kings& kings,
+    /// `kings`: all but the pivot king.
+    rules::Bitboard seed(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
                          rules::Colour side_to_move, scores::Score* scores);
 
 private:

@@ -1,4 +1,4 @@
-// A set of positions of one slice, as one word of the runner's squares for each row.
+// A set of positions of one slice, as one word of the pivot king's squares for each row.
 #pragma once
 
 #include <cstdint>

@@ -40,13 +40,13 @@ private:
 };
 
 /// Returns what the tasks of a class bring in.
-scores::Intake intake_of(const index::Material& material) {
-    return {reach_to_solve(material), scores::class_bytes(material) + scores::all_reach_bytes(material)};
+scores::WorkingSet working_set_of(const index::Material& material) {
+    return {working_set_to_solve(material), scores::class_bytes(material) + scores::successors_bytes(material)};
 }
 
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
 /// them; the most advanced come first. Throws scores::StopRequested.
-void solve_men(scores::ClassScores& solved, const scores::FinishedClasses& finished,
+void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                const ClassSolverOptions& options) {
     MenRows rows{solved.material()};
     const std::size_t sets = rows.other_sets().size();
@@ -57,11 +57,12 @@ void solve_men(scores::ClassScores& solved, const scores::FinishedClasses& finis
         levels[level].push_back(others);
     }
     std::ranges::reverse(levels);
-    std::vector<MenRowSolver> solvers(static_cast<std::size_t>(options.threads), MenRowSolver{finished, rows, solved});
+    std::vector<MenRowSolver> solvers(static_cast<std::size_t>(options.threads),
+                                      MenRowSolver{solved_classes, rows, solved});
     Reporter reporter{options, levels.size(), sets};
     for (const auto& level : levels) {
         reporter.begin_level();
-        scores::parallel_for_within(solved.memory(), intake_of(solved.material()), level.size(),
+        scores::parallel_for_within(solved.memory(), working_set_of(solved.material()), level.size(),
                                     scores::Team{options.threads, options.stop},
                                     [&](std::size_t thread, std::uint64_t i) {
                                         solvers[thread].solve(level[i]);
@@ -127,9 +128,9 @@ std::uint64_t slices_of_task(const index::Material& material) {
 }
 
 /// Solves the slices of a class. Throws scores::StopRequested.
-void solve_slices(scores::ClassScores& solved, const scores::FinishedClasses& finished,
+void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
-    SlicesSolver solver{finished, solved, scores::Team{options.threads, options.stop}};
+    SlicesSolver solver{solved_classes, solved, scores::Team{options.threads, options.stop}};
     const auto levels = levels_of(solved.material());
     const std::uint64_t rows = scores::slice_rows(solved.material());
     const std::uint64_t units = SliceSolver::units(rows);
@@ -140,7 +141,7 @@ void solve_slices(scores::ClassScores& solved, const scores::FinishedClasses& fi
         solver.count_in(reporter.count());
     }
     const std::uint64_t part = slices_of_task(solved.material());
-    const scores::Intake intake = intake_of(solved.material());
+    const scores::WorkingSet working_set = working_set_of(solved.material());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -150,7 +151,7 @@ void solve_slices(scores::ClassScores& solved, const scores::FinishedClasses& fi
             continue;
         }
         scores::parallel_for_within(
-            solved.memory(), intake, (level.size() + part - 1) / part, scores::Team{solver.count(), options.stop},
+            solved.memory(), working_set, (level.size() + part - 1) / part, scores::Team{solver.count(), options.stop},
             [&](std::size_t thread, std::uint64_t task) {
                 std::uint64_t known = 0;
                 std::uint64_t counted = 0;
@@ -166,9 +167,9 @@ void solve_slices(scores::ClassScores& solved, const scores::FinishedClasses& fi
 
 }  // namespace
 
-std::uint64_t reach_to_solve(const index::Material& material) {
+std::uint64_t working_set_to_solve(const index::Material& material) {
     if (material.kings() > 0) {
-        return reach_of_slices(material, slices_of_task(material));
+        return working_set_of_slices(material, slices_of_task(material));
     }
     // All slices with one set of white men, or with those that one move makes of it.
     std::uint64_t bytes =
@@ -182,13 +183,13 @@ std::uint64_t reach_to_solve(const index::Material& material) {
 }
 
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
-                                                 const scores::FinishedClasses& finished,
+                                                 const scores::SolvedClasses& solved_classes,
                                                  const ClassSolverOptions& options) {
-    auto solved = std::make_unique<scores::ClassScores>(material, finished.memory(), options.scratch);
+    auto solved = std::make_unique<scores::ClassScores>(material, solved_classes.memory(), options.scratch);
     if (material.kings() == 0) {
-        solve_men(*solved, finished, options);
+        solve_men(*solved, solved_classes, options);
     } else {
-        solve_slices(*solved, finished, options);
+        solve_slices(*solved, solved_classes, options);
     }
     return solved;
 }

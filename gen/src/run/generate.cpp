@@ -33,7 +33,7 @@ public:
             }
             plan();  // again, since another run may have made some classes before the lock
         }
-        finished_.emplace(memory_ ? &*memory_ : nullptr);
+        solved_classes_.emplace(memory_ ? &*memory_ : nullptr);
         try {
             make_all();
         } catch (const scores::StopRequested&) {
@@ -103,23 +103,23 @@ private:
             const std::uint64_t solver =
                 step.action == MemoryPlanner::Action::Make ? planner_->memory(step.ordinal).solver : 0;
             memory_->set_bound(bound_bytes_ - planner_->fixed_bytes() - solver);
-            // The solver and the account of the class come at once, so pages go away before.
+            // The solver and the metadata of the class come at once, so pages go away before.
             if (step.action != MemoryPlanner::Action::Drop) {
-                memory_->make_room(planner_->memory(step.ordinal).account, team_);
+                memory_->make_room(planner_->memory(step.ordinal).metadata, team_);
             }
         }
         switch (step.action) {
             case MemoryPlanner::Action::Read:
                 progress_->begin_work(Work::Read, step.ordinal);
-                finished_->add(scores::read_class(options_.directory, material, *finished_, team_,
-                                                  [this](double share) { progress_->report(share); }));
+                solved_classes_->add(scores::read_class(options_.directory, material, *solved_classes_, team_,
+                                                        [this](double share) { progress_->report(share); }));
                 progress_->end_work();
                 break;
             case MemoryPlanner::Action::Make:
                 make(step.ordinal);
                 break;
             case MemoryPlanner::Action::Drop:
-                finished_->drop(material);
+                solved_classes_->drop(material);
         }
     }
 
@@ -135,7 +135,7 @@ private:
             solver_options.on_progress = [this](const SolverProgress& solver) { progress_->report(solver); };
         }
         progress_->begin_work(Work::Solve, ordinal);
-        auto solved = solve_class(options_.classes[ordinal], *finished_, solver_options);
+        auto solved = solve_class(options_.classes[ordinal], *solved_classes_, solver_options);
         progress_->end_work();
         progress_->begin_work(Work::Encode, ordinal);
         scores::write_class_files(options_.directory, *solved, classes_[ordinal].sides, team_,
@@ -144,7 +144,7 @@ private:
         if (memory_) {
             solved->pages().forget_scratch();
         }
-        finished_->add(std::move(solved));
+        solved_classes_->add(std::move(solved));
     }
 
     const GenerateOptions& options_;
@@ -152,7 +152,7 @@ private:
     std::optional<table::DirectoryLock> lock_;
     std::uint64_t bound_bytes_ = 0;
     std::optional<scores::ScoreMemory> memory_;  ///< If not all scores fit into the bound together.
-    std::optional<scores::FinishedClasses> finished_;
+    std::optional<scores::SolvedClasses> solved_classes_;
     std::vector<MemoryPlanner::Class> classes_;
     std::optional<MemoryPlanner> planner_;
     std::optional<RunProgress> progress_;

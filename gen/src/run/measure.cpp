@@ -80,7 +80,7 @@ private:
         const Kind kind = kind_of(material);
         const ClassSeconds expected = class_seconds(material);
         const Stopwatch solving;
-        auto solved = solve_class(material, finished_, {});
+        auto solved = solve_class(material, solved_classes_, {});
         meter(kind == Kind::Men     ? &WorkRates::solve_men
               : kind == Kind::Kings ? &WorkRates::solve_kings
                                     : &WorkRates::solve_both,
@@ -94,7 +94,7 @@ private:
         if (material.name() == read_class) {
             read(*solved, expected.read);
         }
-        finished_.add(std::move(solved));
+        solved_classes_.add(std::move(solved));
     }
 
     /// Makes the class again from its codes: what is done with those of a file. Decoding goes as fast as encoding, and
@@ -108,7 +108,7 @@ private:
             [&](std::span<const std::uint8_t> batch) { codes.insert(codes.end(), batch.begin(), batch.end()); });
         const Stopwatch reading;
         (void)scores::scores_from_codes(index, table::StoredSides::Both, scores::codes_in_memory(codes, index.size()),
-                                        finished_, 1);
+                                        solved_classes_, 1);
         meter(&WorkRates::read, material, reading.seconds(), expected_seconds * resolving_part);
     }
 
@@ -139,7 +139,7 @@ private:
     }
 
     Stopwatch all_;
-    scores::FinishedClasses finished_;
+    scores::SolvedClasses solved_classes_;
     std::array<Meter, works.size()> meters_;
 };
 

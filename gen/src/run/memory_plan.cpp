@@ -40,13 +40,14 @@ std::uint64_t solver_bytes(const index::Material& material, int threads) {
 }  // namespace
 
 ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads) {
-    const std::uint64_t all = scores::class_bytes(material) + scores::all_reach_bytes(material);
+    const std::uint64_t all = scores::class_bytes(material) + scores::successors_bytes(material);
     ClassMemory memory;
     memory.scores = scores::class_bytes(material);
-    memory.account = scores::account_bytes(material);
+    memory.metadata = scores::metadata_bytes(material);
     memory.solver = solver_bytes(material, threads);
-    memory.reach_to_read = std::min(scores::reach_to_read(material, sides), all);
-    memory.reach_to_make = std::max(std::min(reach_to_solve(material), all), scores::reach_to_write(material));
+    memory.working_set_to_read = std::min(scores::working_set_to_read(material, sides), all);
+    memory.working_set_to_make =
+        std::max(std::min(working_set_to_solve(material), all), scores::working_set_to_write(material));
     return memory;
 }
 
@@ -96,7 +97,7 @@ void MemoryPlanner::plan() {
     std::vector<bool> loaded(classes_.size());
     std::vector<std::size_t> held;
     std::uint64_t scores = 0;
-    std::uint64_t accounts = 0;
+    std::uint64_t metadata = 0;
     for (std::size_t target = 0; target < classes_.size(); ++target) {
         if (made[target]) {
             continue;
@@ -110,11 +111,11 @@ void MemoryPlanner::plan() {
             const ClassMemory& memory = memory_[at];
             plan.steps.push_back({makes ? Action::Make : Action::Read, at});
             scores += memory.scores;
-            accounts += memory.account;
+            metadata += memory.metadata;
             const std::uint64_t rest = fixed_bytes_ + (makes ? memory.solver : 0);
             plan.peak_bytes = std::max(plan.peak_bytes, rest + scores);
-            plan.least_bytes =
-                std::max(plan.least_bytes, rest + accounts + (makes ? memory.reach_to_make : memory.reach_to_read));
+            plan.least_bytes = std::max(
+                plan.least_bytes, rest + metadata + (makes ? memory.working_set_to_make : memory.working_set_to_read));
             loaded[at] = true;
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
@@ -125,7 +126,7 @@ void MemoryPlanner::plan() {
                 }
                 plan.steps.push_back({Action::Drop, other});
                 scores -= memory_[other].scores;
-                accounts -= memory_[other].account;
+                metadata -= memory_[other].metadata;
                 return true;
             });
         }
@@ -148,18 +149,18 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
         }
     }
     if (greatest) {
-        // Without a bound there are no accounts, so a run of small classes can need less.
+        // Without a bound there are no metadata, so a run of small classes can need less.
         greatest->bytes = std::min(greatest->bytes, peak_bytes());
     }
     return greatest;
 }
 
 std::uint64_t MemoryPlanner::least_bytes_alone(std::size_t ordinal) const {
-    std::uint64_t accounts = memory_[ordinal].account;
+    std::uint64_t metadata = memory_[ordinal].metadata;
     for (const std::size_t needed : make_needs_[ordinal]) {
-        accounts += memory_[needed].account;
+        metadata += memory_[needed].metadata;
     }
-    return fixed_bytes_ + accounts + memory_[ordinal].solver + memory_[ordinal].reach_to_make;
+    return fixed_bytes_ + metadata + memory_[ordinal].solver + memory_[ordinal].working_set_to_make;
 }
 
 }  // namespace dameotb::gen

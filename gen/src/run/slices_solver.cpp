@@ -60,19 +60,19 @@ int solvers_of(const index::Material& material, int threads) {
     return inside ? 1 : threads;
 }
 
-std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices) {
+std::uint64_t working_set_of_slices(const index::Material& material, std::uint64_t slices) {
     // In a symmetric class the image is filled, too.
-    return scores::moves_reach_bytes(material, slices) +
+    return scores::moves_working_set(material, slices) +
            (material.is_symmetric() ? 2 * slices * scores::slice_bytes(material) : 0);
 }
 
-SlicesSolver::SlicesSolver(const scores::FinishedClasses& finished, scores::ClassScores& solved,
+SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved,
                            const scores::Team& team)
     : solved_{solved} {
     const int count = solvers_of(solved.material(), team.threads);
     for (int i = 0; i < count; ++i) {
-        solvers_.push_back(
-            std::make_unique<SliceSolver>(finished, solved, scores::Team{count == 1 ? team.threads : 1, team.stop}));
+        solvers_.push_back(std::make_unique<SliceSolver>(solved_classes, solved,
+                                                         scores::Team{count == 1 ? team.threads : 1, team.stop}));
     }
 }
 

@@ -22,7 +22,7 @@ constexpr std::size_t dense_share = 64;
 
 ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, const scores::Team& team)
     : layout_{layout}, state_{state}, team_{team}, moves_{layout}, sides_{Side{layout.rows()}, Side{layout.rows()}} {
-    if (layout.fellows_lead()) {
+    if (layout.co_kings_lead()) {
         for (const Colour mover : both_colours) {
             blocks_[static_cast<std::size_t>(mover)] = king_move_blocks(layout, mover);
         }
@@ -61,7 +61,7 @@ bool ListedPlies::is_dense(Colour mover) {
 }
 
 void ListedPlies::win_ply(Colour mover, int ply) {
-    if (layout_.fellows_lead() && is_dense(mover)) {
+    if (layout_.co_kings_lead() && is_dense(mover)) {
         sweep(mover, side(opponent(mover)).frontier.words(), true, {1, team_.stop});
     } else {
         find_unmoves(mover);
@@ -74,7 +74,7 @@ void ListedPlies::win_ply(Colour mover, int ply) {
 // exits, since there are no men. So a candidate is lost if all king moves lead to the enemy's wins.
 void ListedPlies::loss_ply(Colour mover, int ply) {
     const bool is_any_candidate = ply == 0 || is_dense(mover);
-    if (is_any_candidate && layout_.fellows_lead()) {
+    if (is_any_candidate && layout_.co_kings_lead()) {
         sweep(mover, state(opponent(mover)).unwon(), false, team_);
     } else {
         is_any_candidate ? find_open(mover) : find_unmoves(mover);

@@ -34,7 +34,7 @@ private:
     /// Returns whether the enemy was decided in so many rows at the last ply that the mover looks at all of its own.
     [[nodiscard]] bool is_dense(rules::Colour mover);
     /// Finds the open positions from which a king move leads into a set; or, if not `leads_into`, those from which none
-    /// does. `set`: by row. Requires: the fellows lead, and nothing is found yet.
+    /// does. `set`: by row. Requires: the co-kings lead, and nothing is found yet.
     void sweep(rules::Colour mover, const std::uint64_t* set, bool leads_into, const scores::Team& team);
     /// Finds all positions of the mover from which a king move leads into the enemy's frontier.
     void find_unmoves(rules::Colour mover);
@@ -52,7 +52,7 @@ private:
     SliceState& state_;
     scores::Team team_;
     RowMoves moves_;
-    std::array<std::vector<RowBlock>, 2> blocks_;  ///< By side to move; none if the fellows do not lead.
+    std::array<std::vector<RowBlock>, 2> blocks_;  ///< By side to move; none if the co-kings do not lead.
     std::vector<KingMoves> sweeps_;                ///< One for each side to move and thread.
     std::array<Side, 2> sides_;
 };

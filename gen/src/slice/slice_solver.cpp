@@ -16,8 +16,9 @@ namespace dameotb::gen {
 using rules::Bitboard;
 using rules::Colour;
 
-SliceSolver::SliceSolver(const scores::FinishedClasses& finished, scores::ClassScores& target, const scores::Team& team)
-    : finished_{finished},
+SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target,
+                         const scores::Team& team)
+    : solved_classes_{solved_classes},
       target_{target},
       layout_{target.layout()},
       team_{team},
@@ -32,9 +33,9 @@ SliceSolver::SliceSolver(const scores::FinishedClasses& finished, scores::ClassS
     }
     for (int i = 0; i < team.threads; ++i) {
         if (blocks_.count() > 0) {
-            block_seeders_.emplace_back(finished);
+            block_seeders_.emplace_back(solved_classes);
         } else {
-            row_seeders_.emplace_back(finished);
+            row_seeders_.emplace_back(solved_classes);
         }
     }
 }
@@ -44,7 +45,7 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     for (const Colour c : both_colours) {
         state_[static_cast<std::size_t>(c)].begin_slice(target_.scores(c, id));
     }
-    seed(scores::SliceContext{finished_, target_, slice});
+    seed(scores::SliceContext{solved_classes_, target_, slice});
     if (has_one_king()) {
         move_only_king();
     } else {
@@ -74,8 +75,8 @@ void SliceSolver::run_plies() {
 // The enemy has no king, so all of its moves leave the slice, and its seeds are its values. The king's moves lead to
 // these.
 void SliceSolver::move_only_king() {
-    const SideState& own = state_[static_cast<std::size_t>(layout_.runner())];
-    const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.runner()))];
+    const SideState& own = state_[static_cast<std::size_t>(layout_.pivot())];
+    const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.pivot()))];
     require_short(enemy.cells(0));
     scores::RowScores moved;
     moved.cells.fill(scores::no_score);
@@ -129,7 +130,7 @@ void SliceSolver::seed_block(const scores::SliceContext& context, BlockSeeder& s
         for (const rules::Square second : illegal) {
             of.begin_row(block.row(second), 0, false);
         }
-        seeder.seed(context, block, blocks_.second(), layout_.runner(), c, of.cells(0),
+        seeder.seed(context, block, blocks_.second(), layout_.pivot(), c, of.cells(0),
                     [&](std::uint32_t row, Bitboard quiet) { of.begin_row(row, quiet.bits(), true); });
     }
 }
@@ -139,7 +140,7 @@ void SliceSolver::seed_row(const scores::SliceContext& context, RowSeeder& seede
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
-        const Bitboard quiet = legal ? seeder.seed(context, layout_.runner(), kings, c, of.cells(row)) : Bitboard{};
+        const Bitboard quiet = legal ? seeder.seed(context, layout_.pivot(), kings, c, of.cells(row)) : Bitboard{};
         of.begin_row(row, quiet.bits(), legal);
     }
 }

@@ -1,6 +1,6 @@
 // Solves one slice: finds the exact value of every placement of the kings, by retrograde analysis, ply by ply.
 // At each ply, a win needs one move to a loss of the last ply; a loss needs that no move leads outside the enemy's
-// wins. One instruction answers this for 64 positions, all squares of the runner. docs/algorithm.md has the proof.
+// wins. One instruction answers this for 64 positions, all squares of the pivot king. docs/algorithm.md has the proof.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace dameotb::gen {
 class SliceSolver {
 public:
     /// Keeps both references. `team`: the threads that share the work inside one slice.
-    SliceSolver(const scores::FinishedClasses& finished, scores::ClassScores& target, const scores::Team& team);
+    SliceSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& target, const scores::Team& team);
 
     /// Fills the slice's cells of `target` for both sides to move.
     /// Requires: all slices that men's moves lead to are solved. Throws std::overflow_error if a distance exceeds
@@ -42,8 +42,8 @@ private:
             count_->add(thread_ + inner_thread, units);
         }
     }
-    /// Returns whether there is no king but the runner.
-    [[nodiscard]] bool has_one_king() const { return layout_.fellows() + layout_.others() == 0; }
+    /// Returns whether there is no king but the pivot king.
+    [[nodiscard]] bool has_one_king() const { return layout_.co_kings() + layout_.others() == 0; }
     void move_only_king();
     void run_plies();
     /// Throws std::overflow_error if one of the row's distances exceeds scores::longest_plies.
@@ -56,7 +56,7 @@ private:
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
 
-    const scores::FinishedClasses& finished_;
+    const scores::SolvedClasses& solved_classes_;
     scores::ClassScores& target_;
     const scores::SliceLayout& layout_;
     scores::Team team_;

@@ -31,9 +31,7 @@ private:
     bool keep_candidates(rules::Colour mover, const RowBlock& block, int ply);
     bool decide(rules::Colour mover, const RowBlock& block, int ply);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, int ply);
-    [[nodiscard]] bool has_kings(rules::Colour mover) const {
-        return mover == layout_.runner() || layout_.others() > 0;
-    }
+    [[nodiscard]] bool has_kings(rules::Colour mover) const { return mover == layout_.pivot() || layout_.others() > 0; }
     [[nodiscard]] bool has_seeds(rules::Colour mover, const RowBlock& block, int ply);
     [[nodiscard]] static bool has_bits(const RowBlock& block, const std::vector<std::uint64_t>& words);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }

@@ -32,11 +32,11 @@ RowScores best_ahead(const RowScores& scores, Bitboard vacant, Direction d) {
 
 }  // namespace
 
-void BlockCaptureResolver::resolve(const Position& fixed, Colour second, Colour runner, Bitboard seconds) {
-    search_.search(fixed, second, runner, seconds);
+void BlockCaptureResolver::resolve(const Position& fixed, Colour second, Colour pivot, Bitboard seconds) {
+    search_.search(fixed, second, pivot, seconds);
     fixed_ = fixed;
     second_ = second;
-    runner_ = runner;
+    pivot_ = pivot;
     seconds_ = seconds;
     material_ = index::Material::of(fixed);
     target_.reset();
@@ -74,29 +74,29 @@ void BlockCaptureResolver::raise_by_singles() {
         const RowScores best = best_ahead(landed, vacant, d);
         for (const Square square : seconds_) {
             const auto s = static_cast<std::size_t>(square.index());
-            const Bitboard runners{search_.singles(d, s)};
-            if (runners.empty()) {
+            const Bitboard pivots{search_.singles(d, s)};
+            if (pivots.empty()) {
                 continue;
             }
             if (second_captures) {
-                raise(scores_[s].data(), runners, best.data());
+                raise(scores_[s].data(), pivots, best.data());
             } else {
-                raise(scores_[s].data(), runners, best.cells[s]);
+                raise(scores_[s].data(), pivots, best.cells[s]);
             }
         }
     }
 }
 
 void BlockCaptureResolver::raise_by(const BlockChain& chain) {
-    std::array<std::uint64_t, 64> runners;  // only those of `seconds`: to clear all of them takes a third of the time
+    std::array<std::uint64_t, 64> pivots;  // only those of `seconds`: to clear all of them takes a third of the time
     Bitboard seconds;
-    Bitboard all_runners;
+    Bitboard all_pivots;
     for (const Square square : chain.seconds) {
         const auto s = static_cast<std::size_t>(square.index());
-        runners[s] = search_.longest(chain, s);
-        if (runners[s] != 0) {
+        pivots[s] = search_.longest(chain, s);
+        if (pivots[s] != 0) {
             seconds |= square;
-            all_runners |= Bitboard{runners[s]};
+            all_pivots |= Bitboard{pivots[s]};
         }
     }
     if (seconds.empty()) {
@@ -104,29 +104,29 @@ void BlockCaptureResolver::raise_by(const BlockChain& chain) {
     }
     const Kings kings = enter_target(chain);
     const auto cells = [&](Square square) { return scores_[static_cast<std::size_t>(square.index())].data(); };
-    const auto runners_of = [&](Square square) { return Bitboard{runners[static_cast<std::size_t>(square.index())]}; };
+    const auto pivots_of = [&](Square square) { return Bitboard{pivots[static_cast<std::size_t>(square.index())]}; };
     RowScores row;
-    if (chain.second_stays() && chain.runner_stays()) {
+    if (chain.second_stays() && chain.pivot_stays()) {
         for (const Square square : seconds) {
             Kings with_second = kings;
             with_second[second_] |= square;
-            write_row(target_->view, with_second, runner_, runners_of(square), row);
-            raise(cells(square), runners_of(square), row.data());
+            write_row(target_->view, with_second, pivot_, pivots_of(square), row);
+            raise(cells(square), pivots_of(square), row.data());
         }
-    } else if (chain.runner_stays()) {
-        write_row(target_->view, kings, runner_, all_runners, row);
+    } else if (chain.pivot_stays()) {
+        write_row(target_->view, kings, pivot_, all_pivots, row);
         for (const Square square : seconds) {
-            raise(cells(square), runners_of(square), row.data());
+            raise(cells(square), pivots_of(square), row.data());
         }
     } else if (chain.second_stays()) {
         write_row(target_->view, kings, second_, seconds, row);
         for (const Square square : seconds) {
-            raise(cells(square), runners_of(square), row.cells[static_cast<std::size_t>(square.index())]);
+            raise(cells(square), pivots_of(square), row.cells[static_cast<std::size_t>(square.index())]);
         }
     } else {
         const Score score = before_move(target_->view.at(opponent(fixed_.side_to_move), kings));
         for (const Square square : seconds) {
-            raise(cells(square), runners_of(square), score);
+            raise(cells(square), pivots_of(square), score);
         }
     }
 }
@@ -139,8 +139,8 @@ Kings BlockCaptureResolver::enter_target(const BlockChain& chain) {
         if (!chain.second_taken) {
             reached.add_king(second_);
         }
-        if (!chain.runner_taken) {
-            reached.add_king(runner_);
+        if (!chain.pivot_taken) {
+            reached.add_king(pivot_);
         }
         if (chain.by == BlockChain::By::Fixed) {
             reached.land(chain.from, Bitboard{chain.landing});
@@ -167,7 +167,7 @@ Kings BlockCaptureResolver::enter_target(const BlockChain& chain) {
 bool BlockCaptureResolver::leads_to_target(const BlockChain& chain) const {
     const BlockChain& other = target_->chain;
     if (chain.taken != other.taken || chain.second_taken != other.second_taken ||
-        chain.runner_taken != other.runner_taken || chain.by != other.by) {
+        chain.pivot_taken != other.pivot_taken || chain.by != other.by) {
         return false;
     }
     return chain.by != BlockChain::By::Fixed ||

@@ -15,7 +15,7 @@ namespace {
 
 /// How the squares of the two kings are related in a chain, by the squares s of the second.
 struct Relations {
-    PairSet apart{};                    ///< The runner is on another square.
+    PairSet apart{};                    ///< The pivot king is on another square.
     std::array<PairSet, 64> between{};  ///< [q]: it is between s and q, on one line with both.
     /// [q]: it is neither on s nor between s and q.
     std::array<PairSet, 64> not_between{};
@@ -77,14 +77,14 @@ int step_of(Direction d) {
 
 BlockCaptureSearch::BlockCaptureSearch() : relation_{&relations().apart} {}
 
-void BlockCaptureSearch::search(const rules::Position& fixed, Colour second, Colour runner, Bitboard seconds) {
+void BlockCaptureSearch::search(const rules::Position& fixed, Colour second, Colour pivot, Bitboard seconds) {
     fixed_ = fixed;
     second_is_enemy_ = second != fixed.side_to_move;
-    runner_is_enemy_ = runner != fixed.side_to_move;
+    pivot_is_enemy_ = pivot != fixed.side_to_move;
     enemies_ = fixed.enemy().all();
-    enemy_count_ = enemies_.count() + static_cast<int>(second_is_enemy_) + static_cast<int>(runner_is_enemy_);
+    enemy_count_ = enemies_.count() + static_cast<int>(second_is_enemy_) + static_cast<int>(pivot_is_enemy_);
     seconds_ = seconds;
-    runners_ = ~fixed.occupied();
+    pivots_ = ~fixed.occupied();
     chains_.clear();
     for (int count = 1; count <= enemy_count_ + 1; ++count) {
         at_least_[static_cast<std::size_t>(count)].fill(0);
@@ -102,12 +102,12 @@ void BlockCaptureSearch::search(const rules::Position& fixed, Colour second, Col
             by_ = By::Second;
             search_fixed_victims(d);
         }
-        if (!runner_is_enemy_) {
-            by_ = By::Runner;
+        if (!pivot_is_enemy_) {
+            by_ = By::Pivot;
             search_fixed_victims(d);
         }
         if (has_singles()) {
-            by_ = second_is_enemy_ ? By::Runner : By::Second;
+            by_ = second_is_enemy_ ? By::Pivot : By::Second;
             search_singles(d);
         }
     }
@@ -125,7 +125,7 @@ void BlockCaptureSearch::search_fixed(Square from, bool is_king) {
     blockers_ = fixed_.occupied() - from;
     relation_ = &relations().apart;
     for (const Direction d : rules::orthogonals) {
-        leap(from, d, {{}, seconds_, runners_, 0, false, false});
+        leap(from, d, {{}, seconds_, pivots_, 0, false, false});
     }
 }
 
@@ -136,13 +136,13 @@ void BlockCaptureSearch::search_fixed_victims(Direction d) {
     const bool second_captures = by_ == By::Second;
     for (const Square victim : enemies_) {
         const Bitboard from =
-            rules::slide(victim, rules::opposite(d), blockers_) & (second_captures ? seconds_ : runners_);
+            rules::slide(victim, rules::opposite(d), blockers_) & (second_captures ? seconds_ : pivots_);
         if (!from.empty()) {
             const auto q = static_cast<std::size_t>(victim.index());
             relation_ = second_captures ? &relations().not_between[q] : &relations().not_behind[q][back];
             land_along(rules::slide(victim, d, blockers_), victim, d,
-                       {Bitboard{victim}, second_captures ? from : seconds_, second_captures ? runners_ : from, 1,
-                        false, false});
+                       {Bitboard{victim}, second_captures ? from : seconds_, second_captures ? pivots_ : from, 1, false,
+                        false});
         }
     }
 }
@@ -165,7 +165,7 @@ void BlockCaptureSearch::search_singles(Direction d) {
     if (enemies_.empty()) {
         return;
     }
-    for (const Square landing : runners_) {
+    for (const Square landing : pivots_) {
         const Bitboard behind = rules::slide(landing, rules::opposite(d), blockers_);
         if (behind.intersects(seconds_)) {
             relation_ = second_captures ? &relations().between[static_cast<std::size_t>(landing.index())]
@@ -176,12 +176,12 @@ void BlockCaptureSearch::search_singles(Direction d) {
 }
 
 void BlockCaptureSearch::land(Square at, const State& state) {
-    chains_.push_back({by_, from_, at, state.taken, state.seconds, state.runners, relation_, state.count,
-                       state.second_taken, state.runner_taken});
+    chains_.push_back({by_, from_, at, state.taken, state.seconds, state.pivots, relation_, state.count,
+                       state.second_taken, state.pivot_taken});
     PairSet& at_least = at_least_[static_cast<std::size_t>(state.count)];
     for (const Square second : state.seconds) {
         const auto s = static_cast<std::size_t>(second.index());
-        at_least[s] |= state.runners.bits() & (*relation_)[s];
+        at_least[s] |= state.pivots.bits() & (*relation_)[s];
     }
     go_on(at, state);
 }
@@ -194,8 +194,8 @@ void BlockCaptureSearch::go_on(Square at, const State& state) {
     if (second_is_enemy_ && !state.second_taken) {
         victims |= state.seconds;
     }
-    if (runner_is_enemy_ && !state.runner_taken) {
-        victims |= state.runners;
+    if (pivot_is_enemy_ && !state.pivot_taken) {
+        victims |= state.pivots;
     }
     if (victims.intersects(lines[static_cast<std::size_t>(at.index())])) {
         for (const Direction d : rules::orthogonals) {
@@ -228,32 +228,32 @@ void BlockCaptureSearch::land_along(Bitboard landings, Square from, Direction d,
     for (int to = from.index() + step; !landings.empty(); to += step) {
         landings = is_king_ ? landings - Square{to} : Bitboard{};
         pass(Bitboard{Square{to}}, state);
-        if (state.seconds.empty() || state.runners.empty()) {
+        if (state.seconds.empty() || state.pivots.empty()) {
             return;
         }
         land(Square{to}, state);
     }
 }
 
-/// Searches the leaps over the second and over the runner. `line`: the squares up to the first fixed piece. A king that
-/// lands on a square has taken one of the two from one of the squares passed before it, and the other one does not
+/// Searches the leaps over the second and over the pivot king. `line`: the squares up to the first fixed piece. A king
+/// that lands on a square has taken one of the two from one of the squares passed before it, and the other one does not
 /// stand on its way.
 void BlockCaptureSearch::leap_over_kings(Bitboard line, Square at, Direction d, State state) {
     const Bitboard seconds = second_is_enemy_ && !state.second_taken ? line & state.seconds : Bitboard{};
-    const Bitboard runners = runner_is_enemy_ && !state.runner_taken ? line & state.runners : Bitboard{};
+    const Bitboard pivots = pivot_is_enemy_ && !state.pivot_taken ? line & state.pivots : Bitboard{};
     const int step = step_of(d);
     Bitboard passed;
     ++state.count;
-    int left = seconds.empty() && runners.empty() ? 0 : is_king_ ? line.count() : std::min(line.count(), 2);
+    int left = seconds.empty() && pivots.empty() ? 0 : is_king_ ? line.count() : std::min(line.count(), 2);
     for (int to = at.index() + step; left > 0; to += step, --left) {
         pass(Bitboard{Square{to}}, state);
-        if (runners.intersects(passed) && !state.seconds.empty()) {
+        if (pivots.intersects(passed) && !state.seconds.empty()) {
             State next = state;
-            next.runners = runners & passed;
-            next.runner_taken = true;
+            next.pivots = pivots & passed;
+            next.pivot_taken = true;
             land(Square{to}, next);
         }
-        if (seconds.intersects(passed) && !state.runners.empty()) {
+        if (seconds.intersects(passed) && !state.pivots.empty()) {
             State next = state;
             next.seconds = seconds & passed;
             next.second_taken = true;
@@ -267,8 +267,8 @@ void BlockCaptureSearch::pass(Bitboard squares, State& state) const {
     if (by_ != By::Second) {
         state.seconds -= squares;
     }
-    if (by_ != By::Runner) {
-        state.runners -= squares;
+    if (by_ != By::Pivot) {
+        state.pivots -= squares;
     }
 }
 

@@ -1,4 +1,4 @@
-// Looks up the longest chains, each for all squares of the runner at once.
+// Looks up the longest chains, each for all squares of the pivot king at once.
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 
 #include <algorithm>
@@ -11,15 +11,15 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Position;
 
-Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score* cells) {
-    search_.search(fixed, runner);
+Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour pivot, Score* cells) {
+    search_.search(fixed, pivot);
     const Bitboard forced = search_.forced();
     if (forced.empty()) {
         return forced;
     }
     fill(cells, forced, no_score);
     const index::Material material = index::Material::of(fixed);
-    // Chains for the same squares of the runner mostly follow each other, so only their best score is written.
+    // Chains for the same squares of the pivot king mostly follow each other, so only their best score is written.
     Bitboard pending;
     Score best = no_score;
     const auto write_pending = [&] {
@@ -28,47 +28,47 @@ Bitboard RowCaptureResolver::resolve(const Position& fixed, Colour runner, Score
         }
     };
     for (const RowChain& chain : search_.chains()) {
-        const Bitboard runners = search_.longest(chain);
-        if (runners.empty()) {
+        const Bitboard pivots = search_.longest(chain);
+        if (pivots.empty()) {
             continue;
         }
         const bool wins = chain.count() == search_.enemies();  // no piece left: the enemy loses at once (RULES 7)
-        if (!wins && !chain.runner_captures && !chain.runner_taken) {
-            raise_before_move(cells, runners, scores_of(after(fixed, runner, chain, material), runner, runners));
+        if (!wins && !chain.pivot_captures && !chain.pivot_taken) {
+            raise_before_move(cells, pivots, scores_of(after(fixed, pivot, chain, material), pivot, pivots));
             continue;
         }
-        if (runners != pending) {
+        if (pivots != pending) {
             write_pending();
-            pending = runners;
+            pending = pivots;
             best = no_score;
         }
         const Score score =
-            wins ? score_at_ply(1) : before_move(worst_score(after(fixed, runner, chain, material), chain));
+            wins ? score_at_ply(1) : before_move(worst_score(after(fixed, pivot, chain, material), chain));
         best = std::max(best, score);
     }
     write_pending();
     return forced;
 }
 
-/// Returns where a chain leads, without the runner.
-Reached RowCaptureResolver::after(const Position& fixed, Colour runner, const RowChain& chain,
+/// Returns where a chain leads, without the pivot king.
+Reached RowCaptureResolver::after(const Position& fixed, Colour pivot, const RowChain& chain,
                                   const index::Material& material) {
     Reached reached = Reached::after_taking(fixed, material, chain.taken);
-    if (!chain.runner_captures) {
+    if (!chain.pivot_captures) {
         reached.land(chain.from, chain.landings);
     }
-    if (!chain.runner_taken) {
-        reached.add_king(runner);
+    if (!chain.pivot_taken) {
+        reached.add_king(pivot);
     }
     return reached;
 }
 
-/// Returns the score that is worst for the enemy, who is to move, of those with the runner on each landing square. If
-/// the runner was taken, there is one score.
+/// Returns the score that is worst for the enemy, who is to move, of those with the pivot king on each landing square.
+/// If the pivot king was taken, there is one score.
 Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& chain) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
-    if (chain.runner_taken) {
+    if (chain.pivot_taken) {
         const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
         return view.at(next_side, {{position.white().kings, position.black().kings}});
     }
@@ -80,13 +80,13 @@ Score RowCaptureResolver::worst_score(const Reached& reached, const RowChain& ch
     return worst;
 }
 
-/// Returns scores by the runner's square, those of `squares` at least. They are valid until the next call.
-const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour runner, Bitboard squares) {
+/// Returns scores by the pivot king's square, those of `squares` at least. They are valid until the next call.
+const Score* RowCaptureResolver::scores_of(const Reached& reached, Colour pivot, Bitboard squares) {
     const Position& position = reached.position;
     const Colour next_side = position.side_to_move;
     const SliceView& view = views_.view(reached.material, index::Slice::of(position), next_side);
     const Kings kings{{position.white().kings, position.black().kings}};
-    return row_in_view(view, next_side, runner, kings, squares, buffer_);
+    return row_in_view(view, next_side, pivot, kings, squares, buffer_);
 }
 
 }  // namespace dameotb::scores

@@ -1,4 +1,4 @@
-// Leaps with sets of the runner's squares.
+// Leaps with sets of the pivot king's squares.
 #include <dameotb/scores/captures/row_capture_search.hpp>
 
 namespace dameotb::scores {
@@ -8,45 +8,45 @@ using rules::Colour;
 using rules::Direction;
 using rules::Square;
 
-void RowCaptureSearch::search(const rules::Position& fixed, Colour runner) {
-    search_all<true>(fixed, runner);
+void RowCaptureSearch::search(const rules::Position& fixed, Colour pivot) {
+    search_all<true>(fixed, pivot);
 }
 
-void RowCaptureSearch::search_for_man(const rules::Position& fixed, Colour runner) {
-    search_all<false>(fixed, runner);
+void RowCaptureSearch::search_for_man(const rules::Position& fixed, Colour pivot) {
+    search_all<false>(fixed, pivot);
 }
 
-template <bool RunnerIsKing>
-void RowCaptureSearch::search_all(const rules::Position& fixed, Colour runner) {
+template <bool PivotIsKing>
+void RowCaptureSearch::search_all(const rules::Position& fixed, Colour pivot) {
     chains_.clear();
     at_least_.fill(Bitboard{});
-    const bool runner_is_own = fixed.side_to_move == runner;
+    const bool pivot_is_own = fixed.side_to_move == pivot;
     enemies_ = fixed.enemy().all();
-    enemy_count_ = enemies_.count() + static_cast<int>(!runner_is_own);
+    enemy_count_ = enemies_.count() + static_cast<int>(!pivot_is_own);
     for (const Square man : fixed.own().men) {
         blockers_ = fixed.occupied() - man;
-        runner_is_own ? piece<false, Runner::Own>(man) : piece<false, Runner::Enemy>(man);
+        pivot_is_own ? piece<false, Pivot::Own>(man) : piece<false, Pivot::Enemy>(man);
     }
     for (const Square king : fixed.own().kings) {
         blockers_ = fixed.occupied() - king;
-        runner_is_own ? piece<true, Runner::Own>(king) : piece<true, Runner::Enemy>(king);
+        pivot_is_own ? piece<true, Pivot::Own>(king) : piece<true, Pivot::Enemy>(king);
     }
-    if (runner_is_own) {
-        runner_itself<RunnerIsKing>(fixed);
+    if (pivot_is_own) {
+        pivot_itself<PivotIsKing>(fixed);
     }
     for (std::size_t count = most_enemies; count > 0; --count) {
         at_least_[count] |= at_least_[count + 1];
     }
 }
 
-template <bool IsKing, RowCaptureSearch::Runner runner>
+template <bool IsKing, RowCaptureSearch::Pivot pivot>
 void RowCaptureSearch::piece(Square from) {
     from_ = from;
-    leap<IsKing, runner>(from, {Bitboard{}, ~(blockers_ | from), 0});
+    leap<IsKing, pivot>(from, {Bitboard{}, ~(blockers_ | from), 0});
 }
 
 template <bool IsKing>
-void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
+void RowCaptureSearch::pivot_itself(const rules::Position& fixed) {
     blockers_ = fixed.occupied();
     victims_.clear();
     for (const Square enemy : enemies_) {
@@ -57,12 +57,12 @@ void RowCaptureSearch::runner_itself(const rules::Position& fixed) {
                 IsKing || squares.empty() ? squares : Bitboard{rules::nearest(squares, d)};
         }
     }
-    (void)leap_with_runner(~blockers_, {Bitboard{}, Bitboard{}, 0}, true);
+    (void)leap_with_pivot(~blockers_, {Bitboard{}, Bitboard{}, 0}, true);
 }
 
-// Whatever square of a ray the runner leaps from, it takes the same enemy and can land on the same squares. So they are
-// searched together.
-Bitboard RowCaptureSearch::leap_with_runner(Bitboard squares, const State& state, bool first) {
+// Whatever square of a ray the pivot king leaps from, it takes the same enemy and can land on the same squares. So they
+// are searched together.
+Bitboard RowCaptureSearch::leap_with_pivot(Bitboard squares, const State& state, bool first) {
     Bitboard leaping;
     for (const Victim& victim : victims_) {
         if (state.taken.contains(victim.square)) {
@@ -73,31 +73,31 @@ Bitboard RowCaptureSearch::leap_with_runner(Bitboard squares, const State& state
             const Bitboard from = squares & victim.beyond[static_cast<std::size_t>(rules::opposite(d))];
             if (!from.empty() && !landings.empty()) {
                 leaping |= from;
-                land_runner(landings, {state.taken | victim.square, first ? from : state.runners, state.count + 1});
+                land_pivot(landings, {state.taken | victim.square, first ? from : state.pivots, state.count + 1});
             }
         }
     }
     return leaping;
 }
 
-void RowCaptureSearch::land_runner(Bitboard squares, const State& state) {
-    const Bitboard ending = state.count < enemy_count_ ? squares - leap_with_runner(squares, state, false) : squares;
+void RowCaptureSearch::land_pivot(Bitboard squares, const State& state) {
+    const Bitboard ending = state.count < enemy_count_ ? squares - leap_with_pivot(squares, state, false) : squares;
     if (!ending.empty()) {
-        at_least_[static_cast<std::size_t>(state.count)] |= state.runners;
-        chains_.push_back({from_, ending, state.taken, state.runners, true, false});
+        at_least_[static_cast<std::size_t>(state.count)] |= state.pivots;
+        chains_.push_back({from_, ending, state.taken, state.pivots, true, false});
     }
 }
 
-template <bool IsKing, RowCaptureSearch::Runner runner>
+template <bool IsKing, RowCaptureSearch::Pivot pivot>
 Bitboard RowCaptureSearch::leap(Square at, const State& state) {
     Bitboard leapt;
     for (const Direction d : rules::orthogonals) {
-        leapt |= leap<IsKing, runner>(at, d, state);
+        leapt |= leap<IsKing, pivot>(at, d, state);
     }
     return leapt;
 }
 
-template <bool IsKing, RowCaptureSearch::Runner runner>
+template <bool IsKing, RowCaptureSearch::Pivot pivot>
 Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
     const Bitboard ray = rules::ray(at, d);
     if (ray.empty()) {
@@ -107,21 +107,21 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
     const Bitboard hit = line & blockers_;
     Bitboard leapt;
     if (hit.empty()) {
-        if constexpr (runner == Runner::Enemy) {
-            leapt = leap_over_runner<IsKing>(line, at, d, state);
+        if constexpr (pivot == Pivot::Enemy) {
+            leapt = leap_over_pivot<IsKing>(line, at, d, state);
         }
         return leapt;
     }
     const Square victim = rules::nearest(hit, d);
     const Bitboard beyond = rules::ray(victim, d);
     const Bitboard before = line - beyond - victim;
-    if constexpr (runner == Runner::Enemy) {
-        leapt = leap_over_runner<IsKing>(before, at, d, state);
+    if constexpr (pivot == Pivot::Enemy) {
+        leapt = leap_over_pivot<IsKing>(before, at, d, state);
     }
     if (beyond.empty() || !(enemies_ - state.taken).contains(victim)) {
         return leapt;
     }
-    State next{state.taken | victim, state.runners - before, state.count + 1};
+    State next{state.taken | victim, state.pivots - before, state.count + 1};
     const int step = rules::nearest(beyond, d).index() - victim.index();
     Bitboard landings = IsKing ? beyond : Bitboard{rules::nearest(beyond, d)};
     bool first = true;
@@ -131,24 +131,24 @@ Bitboard RowCaptureSearch::leap(Square at, Direction d, const State& state) {
             break;
         }
         landings -= landing;
-        next.runners -= landing;
-        if (next.runners.empty()) {
+        next.pivots -= landing;
+        if (next.pivots.empty()) {
             break;
         }
         if (first) {
-            leapt |= next.runners;
+            leapt |= next.pivots;
             first = false;
         }
-        land<IsKing, runner>(landing, next);
+        land<IsKing, pivot>(landing, next);
     }
     return leapt;
 }
 
-/// Searches the leaps over the runner, which stands on one of the vacant squares `before` the first fixed piece.
-/// Returns the runner's squares for which there is such a leap.
+/// Searches the leaps over the pivot king, which stands on one of the vacant squares `before` the first fixed piece.
+/// Returns the pivot king's squares for which there is such a leap.
 template <bool IsKing>
-Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Direction d, const State& state) {
-    const Bitboard met = before & state.runners;
+Bitboard RowCaptureSearch::leap_over_pivot(Bitboard before, Square at, Direction d, const State& state) {
+    const Bitboard met = before & state.pivots;
     if (met.empty()) {
         return {};
     }
@@ -157,17 +157,17 @@ Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Directio
         if (beyond.empty() || blockers_.contains(rules::nearest(beyond, d))) {
             return {};
         }
-        land<IsKing, Runner::Taken>(rules::nearest(beyond, d), {state.taken, met, state.count + 1});
+        land<IsKing, Pivot::Taken>(rules::nearest(beyond, d), {state.taken, met, state.count + 1});
         return met;
     } else {
-        // A king that lands on a square has taken the runner from one of the squares passed before it.
+        // A king that lands on a square has taken the pivot king from one of the squares passed before it.
         const int step = rules::nearest(before, d).index() - at.index();
         Bitboard passed;
         Bitboard taken;
         for (int to = at.index() + step; !before.empty(); to += step) {
             taken = passed & met;
             if (!taken.empty()) {
-                land<IsKing, Runner::Taken>(Square{to}, {state.taken, taken, state.count + 1});
+                land<IsKing, Pivot::Taken>(Square{to}, {state.taken, taken, state.count + 1});
             }
             passed |= Square{to};
             before -= Square{to};
@@ -176,15 +176,15 @@ Bitboard RowCaptureSearch::leap_over_runner(Bitboard before, Square at, Directio
     }
 }
 
-template <bool IsKing, RowCaptureSearch::Runner runner>
+template <bool IsKing, RowCaptureSearch::Pivot pivot>
 void RowCaptureSearch::land(Square at, const State& state) {
-    Bitboard done = state.runners;
+    Bitboard done = state.pivots;
     if (state.count < enemy_count_) {
-        done -= leap<IsKing, runner>(at, state);
+        done -= leap<IsKing, pivot>(at, state);
     }
     if (!done.empty()) {
         at_least_[static_cast<std::size_t>(state.count)] |= done;
-        chains_.push_back({from_, Bitboard{at}, state.taken, done, false, runner == Runner::Taken});
+        chains_.push_back({from_, Bitboard{at}, state.taken, done, false, pivot == Pivot::Taken});
     }
 }
 

@@ -40,7 +40,7 @@ ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& t
     }
     WorkCount count{places, on_share};
     ClassDigests digests;
-    encode_places(plans, all_places(plans), codes, team, {make_take(plans), digests.takers()}, &count);
+    encode_places(plans, all_places(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
     return digests;
 }
 
@@ -73,7 +73,7 @@ std::vector<index::Material> needed_to_read(const index::Material& material, Dtm
     return needed;
 }
 
-std::uint64_t reach_to_read(const index::Material& material, DtmSides sides) {
+std::uint64_t working_set_to_read(const index::Material& material, DtmSides sides) {
     if (material.men() == 0 || material.kings() == 0) {
         std::uint64_t bytes = class_bytes(material);
         for (const index::Material& needed : needed_to_read(material, sides)) {
@@ -82,18 +82,18 @@ std::uint64_t reach_to_read(const index::Material& material, DtmSides sides) {
         return bytes;
     }
     const std::uint64_t together = slices_taken_together(material);
-    const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_reach_bytes(material, together);
+    const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_working_set(material, together);
     const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
-                                     : sides == DtmSides::One ? moves_reach_bytes(material)
+                                     : sides == DtmSides::One ? moves_working_set(material)
                                                               : 0;
     return std::max(scattered, other_side);
 }
 
-std::uint64_t reach_to_write(const index::Material& material) {
+std::uint64_t working_set_to_write(const index::Material& material) {
     return std::min(class_bytes(material), numbers_bytes(material, part_places));
 }
 
-std::vector<TakeCodes> ClassDigests::takers() {
+std::vector<CodesSink> ClassDigests::sinks() {
     return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, table::wdl_code_at); },
             [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
 }
@@ -144,11 +144,11 @@ std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const 
     return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team);
 }
 
-std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const FinishedClasses& finished, const Team& team,
-                                        const OnShare& on_share) {
+std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
+                                        const Team& team, const OnShare& on_share) {
     const CodesOf codes = codes_in_file(dtm, team.threads, ForcedPlaces::AnyCode);
     std::unique_ptr<ClassScores> solved =
-        scores_from_codes(dtm.index(), dtm.header().stored, codes, finished, team, on_share);
+        scores_from_codes(dtm.index(), dtm.header().stored, codes, solved_classes, team, on_share);
     if (!solved) {
         throw table::TablebaseError{dtm.reader().name(),
                                     "holds a distance above " + std::to_string(longest_plies) + " plies"};
@@ -157,9 +157,10 @@ std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const Finis
 }
 
 std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory, const index::Material& material,
-                                        const FinishedClasses& finished, const Team& team, const OnShare& on_share) {
+                                        const SolvedClasses& solved_classes, const Team& team,
+                                        const OnShare& on_share) {
     const table::OpenClass open{directory, material, Metric::Dtm};
-    return read_class(open.table(Metric::Dtm), finished, team, on_share);
+    return read_class(open.table(Metric::Dtm), solved_classes, team, on_share);
 }
 
 }  // namespace dameotb::scores

@@ -18,11 +18,11 @@ ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std
       memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
       classes_{memory_.get()} {}
 
-Intake intake_of_scan(const index::Material& material, Reach reach) {
-    const std::uint64_t all = class_bytes(material) + (reach == Reach::Moves ? all_reach_bytes(material) : 0);
+WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t all = class_bytes(material) + (reach == Reach::Moves ? successors_bytes(material) : 0);
     const std::uint64_t slices = slices_of_part(material);
     const std::uint64_t each =
-        reach == Reach::Moves ? moves_reach_bytes(material, slices) : 2 * slices_bytes(material, slices);
+        reach == Reach::Moves ? moves_working_set(material, slices) : 2 * slices_bytes(material, slices);
     return {each, all};
 }
 
@@ -82,21 +82,21 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
 /// Gives scores what the process does not need for other things. Throws MemoryBoundError.
 void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
     std::vector<index::Material> all{material};
-    std::uint64_t accounts = 0;
-    const Intake scan = intake_of_scan(material, reach);
-    std::uint64_t most_reached = std::min(scan.all, scan.each);
+    std::uint64_t metadata = 0;
+    const WorkingSet scan = working_set_of_scan(material, reach);
+    std::uint64_t most_reached = std::min(scan.total, scan.per_task);
     for (const auto& [loaded, scores] : loaded_) {
         all.push_back(loaded);
-        accounts += account_bytes(loaded);
+        metadata += metadata_bytes(loaded);
     }
     for (const ToRead& reading : to_read) {
         all.push_back(reading.material);
-        accounts += account_bytes(reading.material);
-        most_reached = std::max(most_reached, reach_to_read(reading.material, reading.sides));
+        metadata += metadata_bytes(reading.material);
+        most_reached = std::max(most_reached, working_set_to_read(reading.material, reading.sides));
     }
     const std::uint64_t process = process_bytes(all, team_.threads);
-    if (process + accounts + most_reached > *memory_bytes_) {
-        throw MemoryBoundError{material, process + accounts + most_reached, *memory_bytes_};
+    if (process + metadata + most_reached > *memory_bytes_) {
+        throw MemoryBoundError{material, process + metadata + most_reached, *memory_bytes_};
     }
     memory_->set_bound(*memory_bytes_ - process);
 }

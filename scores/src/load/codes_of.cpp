@@ -54,9 +54,9 @@ public:
 
     std::span<const std::uint8_t> at(Colour mover, std::uint64_t first, std::uint32_t count) {
         codes_.resize(count);
-        if (index_.material().men() > 0 && solved_.layout().has_runner()) {
+        if (index_.material().men() > 0 && solved_.layout().has_pivot()) {
             take_rows(mover, first, count, codes_.data());
-        } else if (solved_.layout().has_runner()) {
+        } else if (solved_.layout().has_pivot()) {
             take_rows_of_kings(mover, first, count, codes_.data());
         } else {
             take_men(mover, first, count);
@@ -85,7 +85,7 @@ private:
                 }
             }
             for (const Square square : forced) {
-                codes[static_cast<std::size_t>(square.index())] = table::open_code;
+                codes[static_cast<std::size_t>(square.index())] = table::dont_care_code;
             }
             out = copy_places(codes.data(), squares, out);
             return true;
@@ -98,11 +98,11 @@ private:
         for_each_row_of_numbers(
             layout, index_, first, first + count, [&](const SliceLayout::Image& image, Bitboard in_file) {
                 const rules::Position fixed = position_of(index::Slice{}, layout.kings_of(image.row), mover);
-                const Bitboard forced = rules::capture_mask(fixed, layout.runner());
+                const Bitboard forced = rules::capture_mask(fixed, layout.pivot());
                 const Score* const cells = scores + std::size_t{image.row} * SliceLayout::row_cells;
                 for (const Square square : in_file) {
                     const Square cell = index::apply(image.symmetry, square);
-                    *out++ = forced.contains(cell) ? table::open_code : to_code(cells[cell.index()]);
+                    *out++ = forced.contains(cell) ? table::dont_care_code : to_code(cells[cell.index()]);
                 }
             });
     }
@@ -112,7 +112,7 @@ private:
         std::uint8_t* out = codes_.data();
         const auto take = [&](std::uint64_t number, const rules::Position& position) {
             const Score score = *solved_.scores(mover, index::SliceId{number});
-            *out++ = rules::must_capture(position) ? table::open_code : to_code(score);
+            *out++ = rules::must_capture(position) ? table::dont_care_code : to_code(score);
         };
         index::for_each_placement(index_, mover, first, first + count, take);
     }
@@ -124,7 +124,7 @@ private:
 
 }  // namespace
 
-Intake CodesOf::intake_of(std::uint64_t count) const {
+WorkingSet CodesOf::working_set_of(std::uint64_t count) const {
     if (scores == nullptr) {
         return {0, 0};
     }
@@ -163,7 +163,7 @@ void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::sp
                 const Team& team) {
     const std::uint64_t parts = (out.size() + part_places - 1) / part_places;
     parallel_for_within(
-        codes.memory(), codes.intake_of(part_places), parts, team, [&](std::size_t thread, std::uint64_t part) {
+        codes.memory(), codes.working_set_of(part_places), parts, team, [&](std::size_t thread, std::uint64_t part) {
             const auto own = out.subspan(part * part_places)
                                  .first(std::min<std::uint64_t>(part_places, out.size() - part * part_places));
             std::ranges::copy(

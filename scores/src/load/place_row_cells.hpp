@@ -17,13 +17,13 @@ struct CellLine {
 };
 
 /// The cells of the placements of an index::PlaceRow, whose king with the changing square is the lowest of its side.
-/// For each choice of the runner they lie on one line. If the king with the changing square is chosen, that is a row.
-/// If another one is, or one of the other side, they lie in one row for each square. The lowest member of a set counts
-/// in its rank by its index alone: so these rows have equal distances.
+/// For each choice of the pivot king they lie on one line. If the king with the changing square is chosen, that is a
+/// row. If another one is, or one of the other side, they lie in one row for each square. The lowest member of a set
+/// counts in its rank by its index alone: so these rows have equal distances.
 class PlaceRowCells {
 public:
     PlaceRowCells(const SliceLayout& layout, const index::PlaceRow& row)
-        : layout_{layout}, row_{row}, runs_{row.side == layout.runner()} {
+        : layout_{layout}, row_{row}, runs_{row.side == layout.pivot()} {
         if (runs_) {
             first_ = {std::uint64_t{layout.row(row.fellows, row.waiting)} * SliceLayout::row_cells, 1};
         } else {
@@ -32,35 +32,35 @@ public:
         }
     }
 
-    /// Returns the line on which the runner is the lowest king of its side.
+    /// Returns the line on which the pivot king is the lowest king of its side.
     [[nodiscard]] const CellLine& first() const { return first_; }
 
-    /// Calls visit(line) for all choices of the runner.
+    /// Calls visit(line) for all choices of the pivot king.
     template <class Visit>
     void for_each_line(const Visit& visit) const {
         visit(first_);
-        if (layout_.fellows() == 0) {
+        if (layout_.co_kings() == 0) {
             return;
         }
-        for (const rules::Square runner : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
-            visit(runs_ ? line_of_fellow(runner) : line_of_waiting(runner));
+        for (const rules::Square pivot : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
+            visit(runs_ ? line_of_co_king(pivot) : line_of_waiting(pivot));
         }
     }
 
 private:
-    /// Returns the line for that runner, one of the fellows of the king with the changing square.
-    [[nodiscard]] CellLine line_of_fellow(rules::Square runner) const {
+    /// Returns the line for that pivot king, one of the fellows of the king with the changing square.
+    [[nodiscard]] CellLine line_of_co_king(rules::Square pivot) const {
         const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
-        const auto fellows = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - runner));
-        const std::uint32_t row = layout_.row_of_ranks(fellows, others);
-        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()),
+        const auto co_kings = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - pivot));
+        const std::uint32_t row = layout_.row_of_ranks(co_kings, others);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),
                 std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
     }
-    /// Returns the line for that runner, where the waiting side is the runner's.
-    [[nodiscard]] CellLine line_of_waiting(rules::Square runner) const {
-        const auto fellows = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - runner));
-        const std::uint32_t row = layout_.row_of_ranks(fellows, rank_without_square_);
-        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(runner.index()),
+    /// Returns the line for that pivot king, where the waiting side is the pivot king's.
+    [[nodiscard]] CellLine line_of_waiting(rules::Square pivot) const {
+        const auto co_kings = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - pivot));
+        const std::uint32_t row = layout_.row_of_ranks(co_kings, rank_without_square_);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),
                 SliceLayout::row_cells};
     }
 

@@ -1,7 +1,7 @@
 // Some slices at a time: first the codes are scattered to the cells of their placements, then the forced captures of
-// whole rows are resolved. A placement has one cell for each choice of the runner.
+// whole rows are resolved. A placement has one cell for each choice of the pivot king.
 // A side to move that is not stored comes last: each of its quiet positions is worth the best of its moves, which lead
-// to the stored side or to finished classes. In a symmetric class Black to move is White to move with colours flipped.
+// to the stored side or to solved classes. In a symmetric class Black to move is White to move with colours flipped.
 #include <dameotb/scores/load/scores_from_codes.hpp>
 
 #include <algorithm>
@@ -52,24 +52,24 @@ constexpr std::array<Score, 256> score_of_code = [] {
 class ScoresFromCodes {
 public:
     ScoresFromCodes(const index::ClassIndex& index, table::StoredSides stored, const CodesOf& codes,
-                    const FinishedClasses& finished, const Team& team, const OnShare& on_share)
+                    const SolvedClasses& solved_classes, const Team& team, const OnShare& on_share)
         : stored_{stored},
           codes_{codes},
-          finished_{finished},
+          solved_classes_{solved_classes},
           index_{index},
-          solved_{std::make_unique<ClassScores>(index.material(), finished.memory())},
+          solved_{std::make_unique<ClassScores>(index.material(), solved_classes.memory())},
           layout_{solved_->layout()},
           blocks_{layout_},
           team_{team},
-          resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{finished}),
-          row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{finished}),
-          block_resolvers_(static_cast<std::size_t>(team.threads), BlockCaptureResolver{finished}),
+          resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{solved_classes}),
+          row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{solved_classes}),
+          block_resolvers_(static_cast<std::size_t>(team.threads), BlockCaptureResolver{solved_classes}),
           row_places_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
     std::unique_ptr<ClassScores> run() {
         const index::Material& material = index_.material();
-        if (material.men() > 0 && layout_.has_runner()) {
+        if (material.men() > 0 && layout_.has_pivot()) {
             take_slices();
         } else {
             take_numbers();
@@ -91,7 +91,7 @@ private:
     /// Returns the whole work, in places. Codes are scattered and captures resolved in turn, which counts as two; so
     /// does a side that is worked out, and what is filled by flips counts as one.
     [[nodiscard]] std::uint64_t work() const {
-        if (index_.material().men() == 0 || !layout_.has_runner()) {
+        if (index_.material().men() == 0 || !layout_.has_pivot()) {
             return sides().size() * index_.size();
         }
         const std::uint64_t twice = index_.size() + index_.slices().count() * layout_.rows() * row_places_;
@@ -106,7 +106,7 @@ private:
         for (std::uint64_t first = 0; first < slices && possible_; first += together) {
             const std::uint64_t end = std::min(first + together, slices);
             make_room(2 * slices_bytes(index_.material(), end - first) +
-                      capture_reach_bytes(index_.material(), end - first));
+                      capture_working_set(index_.material(), end - first));
             for (const Colour mover : sides()) {
                 if (is_stored(mover)) {
                     scatter(mover, first, end);
@@ -116,19 +116,20 @@ private:
         }
         const index::Material& material = index_.material();
         if (material.is_symmetric()) {
-            const Intake intake{2 * slice_bytes(material), class_bytes(material)};
-            parallel_for_within(finished_.memory(), intake, slices, team_, [&](std::size_t thread, std::uint64_t id) {
-                fill_from_flipped(*solved_, index::SliceId{id}, Colour::Black);
-                count_.add(thread, index_.slice_size());
-            });
+            const WorkingSet working_set{2 * slice_bytes(material), class_bytes(material)};
+            parallel_for_within(solved_classes_.memory(), working_set, slices, team_,
+                                [&](std::size_t thread, std::uint64_t id) {
+                                    fill_from_flipped(*solved_, index::SliceId{id}, Colour::Black);
+                                    count_.add(thread, index_.slice_size());
+                                });
         } else if (!is_stored(sides().back())) {
             work_out(sides().back());
         }
     }
 
     void make_room(std::uint64_t bytes) const {
-        if (finished_.memory() != nullptr) {
-            finished_.memory()->make_room(bytes, team_);
+        if (solved_classes_.memory() != nullptr) {
+            solved_classes_.memory()->make_room(bytes, team_);
         }
     }
 
@@ -190,22 +191,23 @@ private:
     /// Works out the scores of a side to move from the moves.
     void work_out(Colour mover) {
         const index::Material& material = index_.material();
-        const Intake intake{moves_reach_bytes(material), class_bytes(material) + all_reach_bytes(material)};
+        const WorkingSet working_set{moves_working_set(material), class_bytes(material) + successors_bytes(material)};
         std::vector<RowValues> values;
         for (int i = 0; i < team_.threads; ++i) {
-            values.emplace_back(finished_, *solved_);
+            values.emplace_back(solved_classes_, *solved_);
         }
-        parallel_for_within(
-            finished_.memory(), intake, index_.slices().count(), team_, [&](std::size_t thread, std::uint64_t number) {
-                const index::SliceId id{number};
-                values[thread].begin_slice(id);
-                for_each_row(id, mover, 0, layout_.rows(),
-                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
-                                 (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()), cells);
-                                 finish_row(thread, slice, mover, row, cells);
-                             });
-                count_.add(thread, 2 * index_.slice_size());
-            });
+        parallel_for_within(solved_classes_.memory(), working_set, index_.slices().count(), team_,
+                            [&](std::size_t thread, std::uint64_t number) {
+                                const index::SliceId id{number};
+                                values[thread].begin_slice(id);
+                                for_each_row(id, mover, 0, layout_.rows(),
+                                             [&](const index::Slice& slice, std::uint32_t row, Score* cells) {
+                                                 (void)values[thread].best(row, mover, layout_.vacant(row, slice.men()),
+                                                                           cells);
+                                                 finish_row(thread, slice, mover, row, cells);
+                                             });
+                                count_.add(thread, 2 * index_.slice_size());
+                            });
     }
 
     /// Calls visit(slice, row, cells) for the legal ones of some rows.
@@ -234,7 +236,7 @@ private:
             __builtin_prefetch(cells(second), 1);
         }
         BlockCaptureResolver& resolver = block_resolvers_[thread];
-        resolver.resolve(position_of(slice, block.kings(), mover), blocks_.second(), layout_.runner(), seconds);
+        resolver.resolve(position_of(slice, block.kings(), mover), blocks_.second(), layout_.pivot(), seconds);
         for (const Square second : seconds) {
             write(cells(second), resolver.forced(second), resolver.scores(second).data());
             require_row_possible(slice, block.row(second), cells(second));
@@ -244,7 +246,7 @@ private:
     /// Resolves the row's forced captures, and sees whether all of the row is possible.
     void finish_row(std::size_t thread, const index::Slice& slice, Colour mover, std::uint32_t row, Score* cells) {
         const rules::Position fixed = position_of(slice, layout_.kings_of(row), mover);
-        row_resolvers_[thread].resolve(fixed, layout_.runner(), cells);
+        row_resolvers_[thread].resolve(fixed, layout_.pivot(), cells);
         require_row_possible(slice, row, cells);
     }
 
@@ -257,13 +259,13 @@ private:
     void take_numbers() {
         const DtmSides sides_in_file =
             stored_ == table::StoredSides::Both || sides().size() == 1 ? DtmSides::All : DtmSides::One;
-        make_room(reach_to_read(index_.material(), sides_in_file));
+        make_room(working_set_to_read(index_.material(), sides_in_file));
         constexpr std::uint64_t part = 4096;
         for (const Colour mover : sides()) {
             parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {
                 const std::uint64_t first = i * part;
                 const std::uint64_t end = std::min(first + part, index_.size());
-                if (layout_.has_runner()) {
+                if (layout_.has_pivot()) {
                     take_placements_of_kings(thread, mover, first, end);
                 } else {
                     take_placements_of_men(thread, mover, first, end);
@@ -307,7 +309,7 @@ private:
             const index::Slice slice = index::Slice::of(next);
             best = std::max(best, before_move(index::Material::of(next) == index_.material()
                                                   ? solved_->view(slice, next.side_to_move).at(next)
-                                                  : finished_.score(next)));
+                                                  : solved_classes_.score(next)));
         }
         return best;
     }
@@ -317,7 +319,7 @@ private:
         Score* const own = solved_->scores(mover, index::SliceId{});
         Score* const flipped =
             index_.material().is_symmetric() ? solved_->scores(opponent(mover), index::SliceId{}) : nullptr;
-        RowValues values{finished_, *solved_};
+        RowValues values{solved_classes_, *solved_};
         if (code == nullptr) {
             values.begin_slice(index::SliceId{});
         }
@@ -333,7 +335,7 @@ private:
                 }
             }
             const rules::Position fixed = position_of(index::Slice{}, layout_.kings_of(image.row), mover);
-            row_resolvers_[thread].resolve(fixed, layout_.runner(), scores.data());
+            row_resolvers_[thread].resolve(fixed, layout_.pivot(), scores.data());
             require_possible(!squares_with(scores.data(), no_score).intersects(squares));
             place_images(own, flipped, image.row, squares, scores);
         });
@@ -342,23 +344,23 @@ private:
     /// Fills all images of a row in a class without men. If the class is symmetric, fills the colour-flipped images
     /// too. Colours are swapped there without a flip of the board: that flip is one of the eight symmetries.
     void place_images(Score* own, Score* flipped, std::uint32_t row, Bitboard squares, const RowScores& scores) const {
-        const Bitboard fellows = layout_.fellows_of(row);
+        const Bitboard co_kings = layout_.co_kings_of(row);
         const Bitboard others = layout_.others_of(row);
         for (const Square square : squares) {
             const Score score = scores.cells[static_cast<std::size_t>(square.index())];
-            place_images(own, fellows | square, others, score);
+            place_images(own, co_kings | square, others, score);
             if (flipped != nullptr) {
-                place_images(flipped, others, fellows | square, score);
+                place_images(flipped, others, co_kings | square, score);
             }
         }
     }
 
-    /// Fills every cell that holds an image of this placement: for each choice of the runner, in all rows that have
+    /// Fills every cell that holds an image of this placement: for each choice of the pivot king, in all rows that have
     /// one.
-    void place_images(Score* cells, Bitboard runner_side, Bitboard others, Score score) const {
-        for (const Square runner : runner_side) {
-            layout_.for_each_image(runner_side - runner, others, [&](const SliceLayout::Image& image) {
-                const auto square = static_cast<std::size_t>(index::apply(image.symmetry, runner).index());
+    void place_images(Score* cells, Bitboard pivot_side, Bitboard others, Score score) const {
+        for (const Square pivot : pivot_side) {
+            layout_.for_each_image(pivot_side - pivot, others, [&](const SliceLayout::Image& image) {
+                const auto square = static_cast<std::size_t>(index::apply(image.symmetry, pivot).index());
                 cells[std::size_t{image.row} * SliceLayout::row_cells + square] = score;
             });
         }
@@ -372,7 +374,7 @@ private:
 
     table::StoredSides stored_;
     const CodesOf& codes_;
-    const FinishedClasses& finished_;
+    const SolvedClasses& solved_classes_;
     const index::ClassIndex& index_;
     std::unique_ptr<ClassScores> solved_;
     const SliceLayout& layout_;
@@ -395,9 +397,9 @@ std::uint64_t slices_taken_together(const index::Material& material) {
 }
 
 std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,
-                                               const CodesOf& codes, const FinishedClasses& finished, const Team& team,
-                                               const OnShare& on_share) {
-    return ScoresFromCodes{index, stored, codes, finished, team, on_share}.run();
+                                               const CodesOf& codes, const SolvedClasses& solved_classes,
+                                               const Team& team, const OnShare& on_share) {
+    return ScoresFromCodes{index, stored, codes, solved_classes, team, on_share}.run();
 }
 
 }  // namespace dameotb::scores

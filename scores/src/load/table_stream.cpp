@@ -35,7 +35,7 @@ void PlacesReader::open_forced(std::uint64_t ordinal, std::span<std::uint8_t> co
     marks_.resize((codes.size() + 63) / 64);
     quiet.mark(static_cast<std::uint64_t>(at.mover) * table_.index().size() + at.first, codes.size(), marks_);
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        codes[i] = index::is_quiet(marks_, i) ? codes[i] : table::open_code;
+        codes[i] = index::is_quiet(marks_, i) ? codes[i] : table::dont_care_code;
     }
 }
 

@@ -123,15 +123,15 @@ private:
         const std::uint64_t units = (index_.size() + unit_places - 1) / unit_places;
         count = std::clamp<std::uint64_t>(count, 1, units);
         Sample taken(count);
-        parallel_for_within(
-            codes_.memory(), codes_.intake_of(unit_places), count, team_, [&](std::size_t thread, std::uint64_t i) {
-                const std::uint64_t begin = i * units / count;
-                const std::uint64_t part = (i + 1) * units / count - begin;
-                const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * unit_places;
-                const auto places =
-                    static_cast<std::uint32_t>(std::min<std::uint64_t>(index_.size() - first, unit_places));
-                taken[i] = SampleUnit{first, codes_.at(thread, mover, first, places), codes_.metric};
-            });
+        parallel_for_within(codes_.memory(), codes_.working_set_of(unit_places), count, team_,
+                            [&](std::size_t thread, std::uint64_t i) {
+                                const std::uint64_t begin = i * units / count;
+                                const std::uint64_t part = (i + 1) * units / count - begin;
+                                const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * unit_places;
+                                const auto places = static_cast<std::uint32_t>(
+                                    std::min<std::uint64_t>(index_.size() - first, unit_places));
+                                taken[i] = SampleUnit{first, codes_.at(thread, mover, first, places), codes_.metric};
+                            });
         return taken;
     }
 
@@ -297,7 +297,7 @@ private:
 class PlacesEncoder {
 public:
     PlacesEncoder(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                  const Team& team, const PlaceTakers& take, WorkCount* count)
+                  const Team& team, const PlaceSinks& take, WorkCount* count)
         : range_{range},
           metric_{codes.metric},
           team_{team},
@@ -347,13 +347,13 @@ private:
                 jobs.push_back({&group, group.next});
             }
         }
-        const std::size_t takers = take_.codes.size();
-        parallel_for(takers + jobs.size(), team_, [&](std::size_t thread, std::uint64_t i) {
-            if (i < takers) {
+        const std::size_t sinks = take_.codes.size();
+        parallel_for(sinks + jobs.size(), team_, [&](std::size_t thread, std::uint64_t i) {
+            if (i < sinks) {
                 take_.codes[i](window_.at(first, window_.end() - first));
                 return;
             }
-            Job& job = jobs[i - takers];
+            Job& job = jobs[i - sinks];
             job.made = encoders_[thread].encode(*job.group, job.page, window_, metric_);
             if (count_ != nullptr) {
                 const table::Header& header = job.group->header;
@@ -371,7 +371,7 @@ private:
     PlaceRange range_;
     Metric metric_;
     Team team_;
-    const PlaceTakers& take_;
+    const PlaceSinks& take_;
     WorkCount* count_;
     std::vector<PageGroup> groups_;
     CodeWindow window_;
@@ -395,7 +395,7 @@ PlaceRange all_places(std::span<const table::TablePlan> plans) {
 }
 
 void encode_places(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                   const Team& team, const PlaceTakers& take, WorkCount* count) {
+                   const Team& team, const PlaceSinks& take, WorkCount* count) {
     PlacesEncoder{plans, range, codes, team, take, count}.run();
 }
 

@@ -13,15 +13,15 @@ ScoreMemory::ScoreMemory(std::uint64_t bound_bytes, std::filesystem::path scratc
 
 ScoreMemory::~ScoreMemory() = default;
 
-int ScoreMemory::calls_at_a_time(const Intake& intake, int most) const {
-    std::uint64_t accounts = used_bytes();
+int ScoreMemory::calls_at_a_time(const WorkingSet& working_set, int most) const {
+    std::uint64_t metadata = used_bytes();
     for (const ScorePages* pages : all_) {
-        accounts -= pages->here_.size() * pages->page_bytes();
+        metadata -= pages->resident_.size() * pages->page_bytes();
     }
-    const std::uint64_t room = bound_bytes_ - std::min(accounts, bound_bytes_);
-    return intake.all <= room
-               ? most
-               : static_cast<int>(std::clamp<std::uint64_t>(room / intake.each, 1, static_cast<std::uint64_t>(most)));
+    const std::uint64_t room = bound_bytes_ - std::min(metadata, bound_bytes_);
+    return working_set.total <= room ? most
+                                     : static_cast<int>(std::clamp<std::uint64_t>(room / working_set.per_task, 1,
+                                                                                  static_cast<std::uint64_t>(most)));
 }
 
 void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
@@ -41,11 +41,11 @@ void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) 
     std::vector<Victim> victims;
     std::size_t here = 0;
     for (const ScorePages* pages : all_) {
-        here += pages->here_.size();
+        here += pages->resident_.size();
     }
     victims.reserve(here);
     for (ScorePages* pages : all_) {
-        for (const ScorePages::Page* page : pages->here_) {
+        for (const ScorePages::Page* page : pages->resident_) {
             victims.push_back({page->epoch.load(std::memory_order_relaxed), pages,
                                static_cast<std::size_t>(page - pages->pages_.data())});
         }
@@ -60,8 +60,8 @@ void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) 
     }
     const auto forget_gone = [this] {
         for (ScorePages* pages : all_) {
-            std::erase_if(pages->here_, [](const ScorePages::Page* page) {
-                return page->state.load(std::memory_order_relaxed) != ScorePages::State::Here;
+            std::erase_if(pages->resident_, [](const ScorePages::Page* page) {
+                return page->state.load(std::memory_order_relaxed) != ScorePages::State::Resident;
             });
         }
     };

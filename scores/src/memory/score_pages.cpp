@@ -31,12 +31,12 @@ std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t togeth
     return (before + count + page - 1) / page * page;
 }
 
-std::uint64_t ScorePages::account_bytes(std::uint64_t size, std::uint64_t together) {
-    return account_bytes_of((size >> page_shift_of(together)) + 1, 0);
+std::uint64_t ScorePages::metadata_bytes(std::uint64_t size, std::uint64_t together) {
+    return metadata_bytes_of((size >> page_shift_of(together)) + 1, 0);
 }
 
 /// A page is in the array, in the list of those in memory, and in ScoreMemory's while it looks for some to go away.
-std::uint64_t ScorePages::account_bytes_of(std::uint64_t pages, std::uint64_t runs) {
+std::uint64_t ScorePages::metadata_bytes_of(std::uint64_t pages, std::uint64_t runs) {
     return pages * (sizeof(Page) + sizeof(Page*) + sizeof(ScoreMemory::Victim)) + runs * sizeof(std::atomic<State>);
 }
 
@@ -54,7 +54,7 @@ ScorePages::ScorePages(ScoreMemory& memory, std::uint64_t size, std::uint64_t to
     : ScorePages{&memory, size, together, std::move(source), nullptr} {
     run_ = source_->run();
     runs_ = std::vector<std::atomic<State>>((size + run_ - 1) / run_);
-    memory.used_bytes_ += account_bytes_of(0, runs_.size());
+    memory.used_bytes_ += metadata_bytes_of(0, runs_.size());
 }
 
 ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together,
@@ -80,10 +80,10 @@ ScorePages::ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t to
         return;
     }
     pages_ = std::vector<Page>(mapped_bytes_ >> page_shift_);
-    here_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
+    resident_.reserve(pages_.size());  // so that nothing fails or is copied once a page has come
     const std::lock_guard lock{memory_->mutex_};
     memory_->all_.push_back(this);
-    memory_->used_bytes_ += account_bytes_of(pages_.size(), 0);
+    memory_->used_bytes_ += metadata_bytes_of(pages_.size(), 0);
 }
 
 ScorePages::~ScorePages() {
@@ -91,7 +91,7 @@ ScorePages::~ScorePages() {
     if (memory_ != nullptr) {
         const std::lock_guard lock{memory_->mutex_};
         std::erase(memory_->all_, this);
-        memory_->used_bytes_ -= account_bytes_of(pages_.size(), runs_.size()) + (here_.size() << page_shift_);
+        memory_->used_bytes_ -= metadata_bytes_of(pages_.size(), runs_.size()) + (resident_.size() << page_shift_);
         memory_->scratch_bytes_ -= scratch_ ? scratch_->size_bytes() : 0;
     }
 }
@@ -103,8 +103,8 @@ void ScorePages::bring_in_runs(std::uint64_t first, std::uint64_t count, Use use
     bring_in_pages(first_run * run_, std::min(end_run * run_, size_) - first_run * run_, use);
     for (std::uint64_t run = first_run; run < end_run; ++run) {
         if (use == Use::Write) {
-            runs_[run].store(State::Here, std::memory_order_release);
-        } else if (runs_[run].load(std::memory_order_acquire) != State::Here) {
+            runs_[run].store(State::Resident, std::memory_order_release);
+        } else if (runs_[run].load(std::memory_order_acquire) != State::Resident) {
             fetch(run);
         }
     }
@@ -113,11 +113,11 @@ void ScorePages::bring_in_runs(std::uint64_t first, std::uint64_t count, Use use
 void ScorePages::fetch(std::uint64_t run) {
     std::atomic<State>& at = runs_[run];
     State state = at.load(std::memory_order_acquire);
-    while (state != State::Here) {
-        if (state == State::Coming) {
+    while (state != State::Resident) {
+        if (state == State::Loading) {
             at.wait(state, std::memory_order_acquire);
             state = at.load(std::memory_order_acquire);
-        } else if (at.compare_exchange_weak(state, State::Coming, std::memory_order_acquire)) {
+        } else if (at.compare_exchange_weak(state, State::Loading, std::memory_order_acquire)) {
             const std::uint64_t first = run * run_;
             const std::uint64_t count = std::min(run_, size_ - first);
             const auto end = [&at](State now) {
@@ -131,7 +131,7 @@ void ScorePages::fetch(std::uint64_t run) {
                 throw;
             }
             memory_->fetched_bytes_.fetch_add(count, std::memory_order_relaxed);
-            end(State::Here);
+            end(State::Resident);
             return;
         }
     }
@@ -140,24 +140,24 @@ void ScorePages::fetch(std::uint64_t run) {
 void ScorePages::bring_in_page(Page& page) {
     State state = page.state.load(std::memory_order_acquire);
     while (true) {
-        if (state == State::Here) {
+        if (state == State::Resident) {
             page.epoch.store(memory_->epoch(), std::memory_order_release);
             return;
         }
-        if (state == State::Coming) {
+        if (state == State::Loading) {
             page.state.wait(state, std::memory_order_acquire);
             state = page.state.load(std::memory_order_acquire);
             continue;
         }
-        if (page.state.compare_exchange_weak(state, State::Coming, std::memory_order_acquire)) {
+        if (page.state.compare_exchange_weak(state, State::Loading, std::memory_order_acquire)) {
             break;
         }
     }
-    if (state == State::Away) {
+    if (state == State::Evicted) {
         try {
             load(page);
         } catch (...) {
-            page.state.store(State::Away, std::memory_order_release);
+            page.state.store(State::Evicted, std::memory_order_release);
             page.state.notify_all();
             throw;
         }
@@ -165,10 +165,10 @@ void ScorePages::bring_in_page(Page& page) {
     memory_->used_bytes_.fetch_add(page_bytes(), std::memory_order_relaxed);
     {
         const std::lock_guard lock{mutex_};
-        here_.push_back(&page);
+        resident_.push_back(&page);
     }
     page.epoch.store(memory_->epoch(), std::memory_order_release);
-    page.state.store(State::Here, std::memory_order_release);
+    page.state.store(State::Resident, std::memory_order_release);
     page.state.notify_all();
 }
 
@@ -191,7 +191,7 @@ std::uint64_t ScorePages::restore() {
         if (entry.page < pages_.size()) {
             Page& page = pages_[entry.page];
             page.run = entry.run;
-            page.state = State::Away;
+            page.state = State::Evicted;
             page.in_journal = true;
         }
     });
@@ -201,10 +201,10 @@ std::uint64_t ScorePages::restore() {
 
 void ScorePages::checkpoint(std::uint64_t number, const Team& team) {
     constexpr std::size_t part = 64;
-    parallel_for((here_.size() + part - 1) / part, team, [&](std::size_t, std::uint64_t task) {
-        for (std::size_t i = task * part; i < std::min<std::size_t>((task + 1) * part, here_.size()); ++i) {
-            if (here_[i]->changed.load(std::memory_order_relaxed)) {
-                save(*here_[i]);
+    parallel_for((resident_.size() + part - 1) / part, team, [&](std::size_t, std::uint64_t task) {
+        for (std::size_t i = task * part; i < std::min<std::size_t>((task + 1) * part, resident_.size()); ++i) {
+            if (resident_[i]->changed.load(std::memory_order_relaxed)) {
+                save(*resident_[i]);
             }
         }
     });
@@ -235,7 +235,7 @@ void ScorePages::send_away(Page& page) {
         save(page);
     }
     (void)::madvise(scores_of(page), page_bytes(), MADV_DONTNEED);
-    page.state.store(page.run.size == 0 ? State::Empty : State::Away, std::memory_order_relaxed);
+    page.state.store(page.run.size == 0 ? State::Empty : State::Evicted, std::memory_order_relaxed);
     memory_->used_bytes_.fetch_sub(page_bytes(), std::memory_order_relaxed);
 }
 

@@ -1,5 +1,5 @@
 // Counters of the winning moves and of the best moves, for all positions of a row at once.
-// There is one byte for each of the runner's squares. The caller finds the moves (row_values.hpp).
+// There is one byte for each of the pivot king's squares. The caller finds the moves (row_values.hpp).
 #pragma once
 
 #include <dameotb/scores/row/move_counts.hpp>
@@ -16,8 +16,8 @@ public:
     /// Counts one move for each of `squares`. `reached`: the scores that the move leads to, by the same squares.
     void add(rules::Bitboard squares, const Score* reached);
 
-    /// Counts, for each of `squares`, all moves of the runner over `vacant` squares. `reached`: the scores of the same
-    /// row with the other side to move.
+    /// Counts, for each of `squares`, all moves of the pivot king over `vacant` squares. `reached`: the scores of the
+    /// same row with the other side to move.
     void add_slides(rules::Bitboard squares, rules::Bitboard vacant, const Score* reached);
 
     [[nodiscard]] const MoveCounts& counts() const { return counts_; }

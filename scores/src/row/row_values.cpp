@@ -1,4 +1,5 @@
-// Positions with a forced capture are left out. The runner slides in its row; other kings and men lead to other rows.
+// Positions with a forced capture are left out. The pivot king slides in its row; other kings and men lead to other
+// rows.
 #include <dameotb/scores/row/row_values.hpp>
 
 #include <dameotb/rules/capture_mask.hpp>
@@ -16,57 +17,57 @@ using rules::Square;
 
 void RowValues::begin_slice(index::SliceId id) {
     scores_ = {own_.scores(Colour::White, id), own_.scores(Colour::Black, id)};
-    context_.emplace(finished_, own_, own_.slices().unrank(id));
+    context_.emplace(solved_classes_, own_, own_.slices().unrank(id));
 }
 
 Bitboard RowValues::best(std::uint32_t row, Colour mover, Bitboard squares, Score* best) {
-    const Colour runner = own_.layout().runner();
+    const Colour pivot = own_.layout().pivot();
     const Kings kings = own_.layout().kings_of(row);
     const rules::Position fixed = position_of(context_->slice(), kings, mover);
-    const Bitboard quiet = squares - rules::capture_mask(fixed, runner);
+    const Bitboard quiet = squares - rules::capture_mask(fixed, pivot);
     if (quiet.empty()) {
         return quiet;
     }
     const Bitboard vacant = ~fixed.occupied();
     fill(best, rules::all_squares, score_at_ply(0));  // lost if there is no move; below the score of any move
-    if (mover == runner) {
+    if (mover == pivot) {
         raise_by_slides(best, vacant, cells(row, opponent(mover)));
     }
     for_each_king_move(row, mover, vacant,
-                       [best](Bitboard runners, const Score* reached) { raise_before_move(best, runners, reached); });
-    raise_by_men(best, *context_, runner, kings, vacant, mover, buffer_);
+                       [best](Bitboard pivots, const Score* reached) { raise_before_move(best, pivots, reached); });
+    raise_by_men(best, *context_, pivot, kings, vacant, mover, buffer_);
     return quiet;
 }
 
 MoveCounts RowValues::quiet_move_counts(std::uint32_t row, Colour mover, Bitboard squares) {
-    const Colour runner = own_.layout().runner();
+    const Colour pivot = own_.layout().pivot();
     const Kings kings = own_.layout().kings_of(row);
     const Bitboard vacant = own_.layout().vacant(row, context_->slice().men());
     RowMoveCounts counts{cells(row, mover)};
-    const auto add = [&](Bitboard runners, const Score* reached) { counts.add(runners & squares, reached); };
-    if (mover == runner) {
+    const auto add = [&](Bitboard pivots, const Score* reached) { counts.add(pivots & squares, reached); };
+    if (mover == pivot) {
         counts.add_slides(squares, vacant, cells(row, opponent(mover)));
     }
     for_each_king_move(row, mover, vacant, add);
-    for_each_man_exit(*context_, runner, kings, vacant, mover, buffer_, add);
+    for_each_man_exit(*context_, pivot, kings, vacant, mover, buffer_, add);
     return counts.counts();
 }
 
 template <class Visit>
 void RowValues::for_each_king_move(std::uint32_t row, Colour mover, Bitboard vacant, const Visit& visit) const {
     const SliceLayout& layout = own_.layout();
-    const bool fellows_move = mover == layout.runner();
-    const Bitboard fellows = layout.fellows_of(row);
+    const bool co_kings_move = mover == layout.pivot();
+    const Bitboard co_kings = layout.co_kings_of(row);
     const Bitboard others = layout.others_of(row);
     RowScores mapped;
-    for (const Square king : fellows_move ? fellows : others) {
+    for (const Square king : co_kings_move ? co_kings : others) {
         for (const rules::Direction d : rules::all_directions) {
-            Bitboard runners = vacant;
+            Bitboard pivots = vacant;
             for (auto to = rules::step(king, d); to && vacant.contains(*to); to = rules::step(*to, d)) {
-                runners -= *to;  // on this square the runner would stop this move and all longer ones
-                const SliceLayout::Image next = fellows_move ? layout.image((fellows - king) | *to, others)
-                                                             : layout.image(fellows, (others - king) | *to);
-                visit(runners, mapped_row(cells(next.row, opponent(mover)), next.symmetry, mapped.data()));
+                pivots -= *to;  // on this square the pivot king would stop this move and all longer ones
+                const SliceLayout::Image next = co_kings_move ? layout.image((co_kings - king) | *to, others)
+                                                              : layout.image(co_kings, (others - king) | *to);
+                visit(pivots, mapped_row(cells(next.row, opponent(mover)), next.symmetry, mapped.data()));
             }
         }
     }

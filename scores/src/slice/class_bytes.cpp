@@ -18,12 +18,12 @@ constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
 /// The sizes of the two sets of kings that make a row (scores::SliceLayout).
 struct RowSets {
-    int fellows;
+    int co_kings;
     int others;
 
     // In a class without men one set leads, and has rows only up to symmetry.
-    [[nodiscard]] int leaders() const { return fellows > 0 ? fellows : others; }
-    [[nodiscard]] int followers() const { return fellows > 0 ? others : fellows; }
+    [[nodiscard]] int leaders() const { return co_kings > 0 ? co_kings : others; }
+    [[nodiscard]] int followers() const { return co_kings > 0 ? others : co_kings; }
 };
 
 RowSets row_sets(const index::Material& material) {
@@ -112,7 +112,7 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
 
 std::uint64_t slice_rows(const index::Material& material) {
     const RowSets sets = row_sets(material);
-    return material.men() > 0 ? index::binomial(64, sets.fellows) * index::binomial(64, sets.others)
+    return material.men() > 0 ? index::binomial(64, sets.co_kings) * index::binomial(64, sets.others)
                               : index::king_orbits(static_cast<std::size_t>(sets.leaders()), 0) *
                                     index::binomial(64, sets.followers());
 }
@@ -136,11 +136,11 @@ std::uint64_t numbers_bytes(const index::Material& material, std::uint64_t numbe
     return slices_bytes(material, std::min(numbers / numbers_a_slice + 2, 2 * slices));
 }
 
-std::uint64_t account_bytes(const index::Material& material) {
-    return ScorePages::account_bytes(2 * slice_count(material) * slice_cells(material), slice_cells(material));
+std::uint64_t metadata_bytes(const index::Material& material) {
+    return ScorePages::metadata_bytes(2 * slice_count(material) * slice_cells(material), slice_cells(material));
 }
 
-std::uint64_t capture_reach_bytes(const index::Material& material, std::uint64_t slices) {
+std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices) {
     std::uint64_t bytes = 0;
     for (const auto& [reached, count] : captured_slices(material)) {
         bytes += std::min(class_bytes(reached), slices * count * slice_bytes(reached));
@@ -148,12 +148,12 @@ std::uint64_t capture_reach_bytes(const index::Material& material, std::uint64_t
     return bytes;
 }
 
-std::uint64_t moves_reach_bytes(const index::Material& material, std::uint64_t slices) {
+std::uint64_t moves_working_set(const index::Material& material, std::uint64_t slices) {
     const std::uint64_t moves = men_reach_bytes(material) + men_reach_bytes(material.flipped());
-    return slices * (2 * slice_bytes(material) + moves) + capture_reach_bytes(material, slices);
+    return slices * (2 * slice_bytes(material) + moves) + capture_working_set(material, slices);
 }
 
-std::uint64_t all_reach_bytes(const index::Material& material) {
+std::uint64_t successors_bytes(const index::Material& material) {
     std::uint64_t bytes = 0;
     for (const index::Material& reached : index::direct_dependencies(material)) {
         bytes += class_bytes(reached);
@@ -172,7 +172,7 @@ std::uint64_t process_bytes(const std::vector<index::Material>& classes, int thr
     for (const index::Material& material : classes) {
         index = std::max(index, index_bytes(material));
         const RowSets sets = row_sets(material);
-        listed = std::max({listed, material.men() > 0 ? std::max(sets.fellows, sets.others) : sets.followers()});
+        listed = std::max({listed, material.men() > 0 ? std::max(sets.co_kings, sets.others) : sets.followers()});
         leading = std::max(leading, material.men() > 0 ? 0 : sets.leaders());
     }
     for (int count = 0; count <= listed; ++count) {

@@ -1,4 +1,4 @@
-// Storage of finished classes, and rows seen through a mirror or a flip.
+// Storage of solved classes, and rows seen through a mirror or a flip.
 #include <dameotb/scores/slice/class_scores.hpp>
 
 #include <cstring>
@@ -80,7 +80,7 @@ void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, r
                                const Kings& kings, rules::Colour side_to_move, Score* scores) const {
     const auto cell = [&](bool mirrored) {
         const SquareMap map{mirrored, false};
-        return layout_.cell(map(kings[layout_.runner()]), map(kings[opponent(layout_.runner())]));
+        return layout_.cell(map(kings[layout_.pivot()]), map(kings[opponent(layout_.pivot())]));
     };
     const std::array cells{cell(false), cell(true)};
     std::array<index::SliceIndex::Located, 64> located;
@@ -93,9 +93,9 @@ void ClassScores::look_up_with(const index::Slice& rest, rules::Colour colour, r
     }
 }
 
-void FinishedClasses::look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
-                                   rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move,
-                                   Score* scores) const {
+void SolvedClasses::look_up_with(const index::Material& material, const index::Slice& rest, rules::Colour colour,
+                                 rules::Bitboard squares, const Kings& kings, rules::Colour side_to_move,
+                                 Score* scores) const {
     if (material.is_canonical()) {
         classes_[index::class_number(material)]->look_up_with(rest, colour, squares, kings, side_to_move, scores);
         return;

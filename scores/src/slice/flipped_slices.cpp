@@ -12,9 +12,9 @@ void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour sid
             continue;
         }
         Kings kings = layout.kings_of(row);
-        const rules::Bitboard fellows = kings[layout.runner()];
+        const rules::Bitboard co_kings = kings[layout.pivot()];
         for (const rules::Square square : layout.vacant(row, slice.men())) {
-            kings[layout.runner()] = fellows | square;
+            kings[layout.pivot()] = co_kings | square;
             cells[square.index()] = from.at(side_to_move, kings);
         }
     }

@@ -1,4 +1,4 @@
-// The choice of the runner and of the sets that have rows, and the shared lists of subsets.
+// The choice of the pivot king and of the sets that have rows, and the shared lists of subsets.
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <array>
@@ -21,40 +21,40 @@ std::span<const rules::Bitboard> subsets(int count) {
     return tables[k];
 }
 
-SliceLayout::SliceLayout(const index::Material& material) : has_runner_{material.kings() > 0} {
+SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.kings() > 0} {
     using rules::Colour;
     const int white = material.white.kings;
     const int black = material.black.kings;
     const bool white_runs = black == 0 || (white > 0 && white < black);
-    runner_ = white_runs ? Colour::White : Colour::Black;
-    if (!has_runner_) {
+    pivot_ = white_runs ? Colour::White : Colour::Black;
+    if (!has_pivot_) {
         return;
     }
-    fellows_ = (white_runs ? white : black) - 1;
+    co_kings_ = (white_runs ? white : black) - 1;
     others_ = white_runs ? black : white;
     if (material.men() > 0) {
-        fellows_of_rows_ = subsets(fellows_);
+        co_kings_of_rows_ = subsets(co_kings_);
         others_of_rows_ = subsets(others_);
         is_plain_ = true;
     } else {
-        leading_ = &leading_sets(fellows_lead() ? fellows_ : others_);
-        fellows_of_rows_ = fellows_lead() ? leading_->canonical() : subsets(fellows_);
-        others_of_rows_ = fellows_lead() ? subsets(others_) : leading_->canonical();
-        follower_sets_ = static_cast<std::uint32_t>((fellows_lead() ? others_of_rows_ : fellows_of_rows_).size());
+        leading_ = &leading_sets(co_kings_lead() ? co_kings_ : others_);
+        co_kings_of_rows_ = co_kings_lead() ? leading_->canonical() : subsets(co_kings_);
+        others_of_rows_ = co_kings_lead() ? subsets(others_) : leading_->canonical();
+        follower_sets_ = static_cast<std::uint32_t>((co_kings_lead() ? others_of_rows_ : co_kings_of_rows_).size());
     }
     other_sets_ = static_cast<std::uint32_t>(others_of_rows_.size());
-    rows_ = static_cast<std::uint32_t>(fellows_of_rows_.size()) * other_sets_;
+    rows_ = static_cast<std::uint32_t>(co_kings_of_rows_.size()) * other_sets_;
 }
 
-SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard fellows, rules::Bitboard others) const {
-    return fellows_lead() ? image_of_leader(rank(fellows), others) : image_of_leader(rank(others), fellows);
+SliceLayout::Image SliceLayout::image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const {
+    return co_kings_lead() ? image_of_leader(rank(co_kings), others) : image_of_leader(rank(others), co_kings);
 }
 
-std::uint64_t SliceLayout::cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const {
-    const rules::Square runner = runner_side.lowest();
-    const Image image = image_by_leader(runner_side - runner, others);
+std::uint64_t SliceLayout::cell_by_leader(rules::Bitboard pivot_side, rules::Bitboard others) const {
+    const rules::Square pivot = pivot_side.lowest();
+    const Image image = image_by_leader(pivot_side - pivot, others);
     return std::uint64_t{image.row} * row_cells +
-           static_cast<std::uint64_t>(index::apply(image.symmetry, runner).index());
+           static_cast<std::uint64_t>(index::apply(image.symmetry, pivot).index());
 }
 
 }  // namespace dameotb::scores

@@ -12,9 +12,9 @@ const SliceView& SliceViews::view(const index::Material& material, const index::
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
     const std::uint64_t men = (slice.white_men.bits() + kings) * odd ^ std::rotl(slice.black_men.bits(), 32);
     Slot& slot = slots_[(men * odd) >> (64 - slot_bits)];
-    const std::uint32_t epoch = finished_.epoch();
+    const std::uint32_t epoch = solved_classes_.epoch();
     if (slot.slice != slice || slot.kings != kings || slot.epoch != epoch) {
-        slot = {slice, kings, epoch, finished_.view(material, slice, side_to_move)};
+        slot = {slice, kings, epoch, solved_classes_.view(material, slice, side_to_move)};
     }
     return slot.view;
 }

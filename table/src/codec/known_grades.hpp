@@ -86,7 +86,7 @@ private:
     template <Metric metric, bool flipped>
     static void convert(const std::uint8_t* __restrict codes, Grade* __restrict grades, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
-            grades[i] = codes[i] == open_code ? unknown_grade : grade_of_code<metric>(codes[i], flipped);
+            grades[i] = codes[i] == dont_care_code ? unknown_grade : grade_of_code<metric>(codes[i], flipped);
         }
     }
 

@@ -52,7 +52,7 @@ bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std
     const auto fits = [&](std::size_t place, bool quiet) {
         const std::uint8_t code = codes[place];
         if (!quiet) {
-            return code == open_code;
+            return code == dont_care_code;
         }
         return map.code_of[map.grade_of[code]] == code && map.grade_of[code] != no_grade &&
                (metric == Metric::Wdl || wdl_code_of_dtm_code(code) == results[place]);

@@ -33,11 +33,11 @@ public:
           decoder_{bytes} {
         const auto front = codes.first(std::min<std::size_t>(codes.size(), last + std::size_t{64}));
         if (is_wdl || has_decided_results()) {
-            std::ranges::fill(front, open_code);
+            std::ranges::fill(front, dont_care_code);
             find_rows(first);
         } else {
             std::ranges::transform(results.first(last + std::size_t{1}), front.begin(), [](std::uint8_t result) {
-                return result == draw_code ? drawn_dtm_code : open_code;
+                return result == draw_code ? drawn_dtm_code : dont_care_code;
             });
         }
     }
@@ -95,7 +95,7 @@ private:
 
     [[nodiscard]] bool has_decided_results() const {
         return std::ranges::any_of(results_.first(last_ + std::size_t{1}),
-                                   [](std::uint8_t result) { return result != draw_code && result != open_code; });
+                                   [](std::uint8_t result) { return result != draw_code && result != dont_care_code; });
     }
     void find_rows(std::uint64_t first) {
         UnitRows& rows = space_.rows;
@@ -164,7 +164,7 @@ private:
     void write_row(const UnitRow& row, Grade grade) {
         std::size_t place = row.first;
         for (const rules::Square square : row.squares) {
-            codes_[place++] = row.quiet.contains(square) ? map_.code_of[grade] : open_code;
+            codes_[place++] = row.quiet.contains(square) ? map_.code_of[grade] : dont_care_code;
         }
     }
 

@@ -29,8 +29,8 @@ public:
           model_{model},
           decisions_{decisions} {}
 
-    /// Lists the unit of the numbers `first` to `first` + codes.size() - 1. `codes`: open_code where, and only where, a
-    /// capture is forced.
+    /// Lists the unit of the numbers `first` to `first` + codes.size() - 1. `codes`: dont_care_code where, and only
+    /// where, a capture is forced.
     void run(std::uint64_t first, std::span<const std::uint8_t> codes) {
         listed_.clear();
         grades_.take<metric>(codes, rows_.runner_waits());

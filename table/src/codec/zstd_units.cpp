@@ -62,7 +62,7 @@ ZstdEncoder::~ZstdEncoder() = default;
 ZstdEncoder::ZstdEncoder(ZstdEncoder&&) noexcept = default;
 
 std::vector<std::byte> ZstdEncoder::encode(std::span<const std::uint8_t> codes) {
-    const auto is_open = [](std::uint8_t code) { return code == open_code; };
+    const auto is_open = [](std::uint8_t code) { return code == dont_care_code; };
     const auto first = std::ranges::find_if_not(codes, is_open);
     if (first == codes.end()) {
         return {};

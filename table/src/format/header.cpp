@@ -17,9 +17,9 @@ constexpr std::array magic{std::byte{'D'}, std::byte{'A'}, std::byte{'M'}, std::
 constexpr std::size_t reserved_bytes = 24;
 
 /// Writes fields one after the other.
-class Putter {
+class FieldWriter {
 public:
-    explicit Putter(std::span<std::byte> out) : rest_{out} {}
+    explicit FieldWriter(std::span<std::byte> out) : rest_{out} {}
     void put(std::uint64_t value, std::size_t bytes) { layout::put(next(bytes), value); }
     void put(std::span<const std::byte> bytes) { std::ranges::copy(bytes, next(bytes.size()).begin()); }
 
@@ -34,9 +34,9 @@ private:
 };
 
 /// Reads fields one after the other.
-class Taker {
+class FieldReader {
 public:
-    explicit Taker(std::span<const std::byte> in) : rest_{in} {}
+    explicit FieldReader(std::span<const std::byte> in) : rest_{in} {}
     std::span<const std::byte> take_bytes(std::size_t bytes) {
         const std::span<const std::byte> field = rest_.first(bytes);
         rest_ = rest_.subspan(bytes);
@@ -108,39 +108,39 @@ bool is_possible_size(const Header& header, std::uint64_t file_bytes) {
 std::array<std::byte, header_bytes> encode(const FileHeader& file) {
     std::array<std::byte, header_bytes> bytes{};
     const Header& header = file.header;
-    Putter putter{bytes};
-    putter.put(magic);
-    putter.put(format_version, 2);
-    putter.put(rules_version, 2);
-    putter.put(static_cast<std::uint8_t>(header.metric), 1);
-    putter.put(static_cast<std::uint8_t>(header.encoding), 1);
-    putter.put(header.sides, 1);
-    putter.put(static_cast<std::uint8_t>(header.stored), 1);
-    putter.put(header.material.white.kings, 1);
-    putter.put(header.material.white.men, 1);
-    putter.put(header.material.black.kings, 1);
-    putter.put(header.material.black.men, 1);
-    putter.put(header.unit_places, 4);
-    putter.put(header.page_units, 4);
-    putter.put(header.models_bytes, 4);
-    putter.put(header.places_per_side, 8);
-    putter.put(file.file_bytes, 8);
-    putter.put(file.models_checksum, 8);
-    putter.put(header.seed, 8);
-    putter.put(header.values.bytes);
-    putter.put(header.wdl.bytes);
-    putter.put(0, reserved_bytes);
-    putter.put(checksum(std::span{bytes}.first(checked_header_bytes)), checksum_bytes);
+    FieldWriter writer{bytes};
+    writer.put(magic);
+    writer.put(format_version, 2);
+    writer.put(rules_version, 2);
+    writer.put(static_cast<std::uint8_t>(header.metric), 1);
+    writer.put(static_cast<std::uint8_t>(header.encoding), 1);
+    writer.put(header.sides, 1);
+    writer.put(static_cast<std::uint8_t>(header.stored), 1);
+    writer.put(header.material.white.kings, 1);
+    writer.put(header.material.white.men, 1);
+    writer.put(header.material.black.kings, 1);
+    writer.put(header.material.black.men, 1);
+    writer.put(header.unit_places, 4);
+    writer.put(header.page_units, 4);
+    writer.put(header.models_bytes, 4);
+    writer.put(header.places_per_side, 8);
+    writer.put(file.file_bytes, 8);
+    writer.put(file.models_checksum, 8);
+    writer.put(header.seed, 8);
+    writer.put(header.values.bytes);
+    writer.put(header.wdl.bytes);
+    writer.put(0, reserved_bytes);
+    writer.put(checksum(std::span{bytes}.first(checked_header_bytes)), checksum_bytes);
     return bytes;
 }
 
 void require_versions(std::span<const std::byte, magic_and_versions_bytes> bytes, const std::string& path) {
-    Taker taker{bytes};
-    if (!std::ranges::equal(taker.take_bytes(magic.size()), magic)) {
+    FieldReader reader{bytes};
+    if (!std::ranges::equal(reader.take_bytes(magic.size()), magic)) {
         throw TablebaseError{path, 0, "not a dameotb table"};
     }
-    require_version(taker.take(2), format_version, "format", 8, path);
-    require_version(taker.take(2), rules_version, "rules", 10, path);
+    require_version(reader.take(2), format_version, "format", 8, path);
+    require_version(reader.take(2), rules_version, "rules", 10, path);
 }
 
 FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::string& path) {
@@ -149,37 +149,37 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     if (get(bytes.last(checksum_bytes)) != checksum(bytes.first(checked_header_bytes))) {
         throw TablebaseError{path, checked_header_bytes, "the header is damaged: its checksum does not match"};
     }
-    Taker taker{bytes.subspan(magic_and_versions_bytes)};
+    FieldReader reader{bytes.subspan(magic_and_versions_bytes)};
     FileHeader file;
     Header& header = file.header;
-    const std::uint8_t metric = taker.take_byte();
+    const std::uint8_t metric = reader.take_byte();
     if (metric > static_cast<std::uint8_t>(Metric::Dtm)) {
         throw TablebaseError{path, 12, "metric " + std::to_string(metric) + " is not known to this program"};
     }
     header.metric = static_cast<Metric>(metric);
-    const std::uint8_t encoding = taker.take_byte();
+    const std::uint8_t encoding = reader.take_byte();
     if (encoding != static_cast<std::uint8_t>(Encoding::Zstd) &&
         encoding != static_cast<std::uint8_t>(Encoding::Neighbours)) {
         throw TablebaseError{path, 13, "encoding " + std::to_string(encoding) + " is not known to this program"};
     }
     header.encoding = static_cast<Encoding>(encoding);
-    header.sides = taker.take_byte();
-    header.stored = static_cast<StoredSides>(taker.take_byte());
-    header.material.white.kings = taker.take_byte();
-    header.material.white.men = taker.take_byte();
-    header.material.black.kings = taker.take_byte();
-    header.material.black.men = taker.take_byte();
-    header.unit_places = static_cast<std::uint32_t>(taker.take(4));
-    header.page_units = static_cast<std::uint32_t>(taker.take(4));
-    header.models_bytes = static_cast<std::uint32_t>(taker.take(4));
-    header.places_per_side = taker.take(8);
-    file.file_bytes = taker.take(8);
-    file.models_checksum = taker.take(8);
-    header.seed = taker.take(8);
-    header.values = taker.take_digest();
-    header.wdl = taker.take_digest();
+    header.sides = reader.take_byte();
+    header.stored = static_cast<StoredSides>(reader.take_byte());
+    header.material.white.kings = reader.take_byte();
+    header.material.white.men = reader.take_byte();
+    header.material.black.kings = reader.take_byte();
+    header.material.black.men = reader.take_byte();
+    header.unit_places = static_cast<std::uint32_t>(reader.take(4));
+    header.page_units = static_cast<std::uint32_t>(reader.take(4));
+    header.models_bytes = static_cast<std::uint32_t>(reader.take(4));
+    header.places_per_side = reader.take(8);
+    file.file_bytes = reader.take(8);
+    file.models_checksum = reader.take(8);
+    header.seed = reader.take(8);
+    header.values = reader.take_digest();
+    header.wdl = reader.take_digest();
     require_sound(header, path);
-    if (!std::ranges::all_of(taker.take_bytes(reserved_bytes), [](std::byte byte) { return byte == std::byte{0}; })) {
+    if (!std::ranges::all_of(reader.take_bytes(reserved_bytes), [](std::byte byte) { return byte == std::byte{0}; })) {
         throw TablebaseError{path, 96, "reserved bytes are not 0"};
     }
     return file;

@@ -29,12 +29,12 @@ std::map<Material, tests::TableCodes> solved_codes(const std::vector<std::string
     for (const std::string& name : names) {
         classes.push_back(tests::class_of(name));
     }
-    scores::FinishedClasses finished;
+    scores::SolvedClasses solved_classes;
     std::map<Material, tests::TableCodes> codes;
     for (const Material& material : index::with_dependencies(classes)) {
-        auto solved = gen::solve_class(material, finished, {});
+        auto solved = gen::solve_class(material, solved_classes, {});
         codes[material] = tests::to_codes(*solved, 1);
-        finished.add(std::move(solved));
+        solved_classes.add(std::move(solved));
     }
     return codes;
 }
@@ -47,7 +47,7 @@ std::vector<Unit> units_of(const ClassIndex& index, Colour mover, const tests::T
         for (std::uint64_t number = first; number < std::min(index.size(), first + table::unit_places); ++number) {
             const std::uint8_t code = codes[static_cast<std::size_t>(mover) * index.size() + number];
             unit.dtm.push_back(code);
-            unit.wdl.push_back(code == table::open_code ? code : table::wdl_code_of_dtm_code(code));
+            unit.wdl.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
         }
         units.push_back(std::move(unit));
     }

@@ -4,8 +4,8 @@
 #include <iomanip>
 #include <sstream>
 
-#include <dameotb/table/format/values_digest.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/values_digest.hpp>
 
 #include "catch.hpp"
 #include "plain_tables.hpp"
@@ -172,7 +172,7 @@ Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
     CHECK(tests::decoded(space, model, {noisy.first, codes, results}, bytes) == codes);
 
     const std::string file = noisy.class_name + (is_wdl ? ".wdl" : ".dtm");
-    const auto quiet = noisy.count - std::ranges::count(codes, table::open_code);
+    const auto quiet = noisy.count - std::ranges::count(codes, table::dont_care_code);
     std::ostringstream row;
     row << "\n| " << file << " | " << (noisy.mover == Colour::White ? "White" : "Black") << " | " << noisy.first
         << " | " << noisy.count << " | " << quiet << " | " << plain.decisions().size() << " | `" << digest_of(codes)

@@ -139,10 +139,10 @@ TEST_CASE("known grades are those of the codes, and lie on the squares in their 
         std::vector<std::uint8_t> codes(1 + random() % 300);
         const std::uint64_t kinds = 1 + random() % (metric == Metric::Wdl ? 3 : 253);
         for (std::uint8_t& code : codes) {
-            code = random() % 4 == 0 ? open_code : static_cast<std::uint8_t>(random() % kinds);
+            code = random() % 4 == 0 ? dont_care_code : static_cast<std::uint8_t>(random() % kinds);
         }
         const auto grade = [&](std::size_t place) {
-            return codes[place] == open_code ? unknown_grade : grade_map(metric, flipped).grade_of[codes[place]];
+            return codes[place] == dont_care_code ? unknown_grade : grade_map(metric, flipped).grade_of[codes[place]];
         };
         known.take<metric>(codes, flipped);
         std::array<int, 256> seen{};

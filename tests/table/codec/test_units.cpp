@@ -51,8 +51,8 @@ Unit random_unit(tests::Random& random, const ClassIndex& index, Colour mover, s
 /// Fails unless every code may be where it is.
 void require_allowed(const Codes& codes, const Unit& unit, Metric metric) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        const bool open = unit.wdl[i] == table::open_code;
-        const bool allowed = open ? codes[i] == table::open_code
+        const bool open = unit.wdl[i] == table::dont_care_code;
+        const bool allowed = open ? codes[i] == table::dont_care_code
                              : metric == Metric::Wdl
                                  ? codes[i] <= 2
                                  : codes[i] <= 252 && table::wdl_code_of_dtm_code(codes[i]) == unit.wdl[i];
@@ -221,7 +221,7 @@ TEST_CASE("plain units that cannot be are refused, as far as they are asked for"
         CHECK_FALSE(accepts(longer, count - 1));
         int open = 0;
         for (std::uint32_t place = 0; place < count; ++place) {
-            const bool is_open = codes.codes[place] == table::open_code;
+            const bool is_open = codes.codes[place] == table::dont_care_code;
             open += is_open ? 1 : 0;
             for (unsigned code = 0; code < 256; ++code) {
                 const bool allowed = is_open ? code == 255

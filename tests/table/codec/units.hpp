@@ -32,7 +32,7 @@ template <class CodeOf>
     for (std::uint64_t number = first; number < first + count; ++number) {
         const rules::Position position = index.unrank(number, mover);
         const bool open = rules::must_capture(position);
-        const std::uint8_t code = open ? table::open_code : static_cast<std::uint8_t>(code_of(position));
+        const std::uint8_t code = open ? table::dont_care_code : static_cast<std::uint8_t>(code_of(position));
         unit.dtm.push_back(code);
         unit.wdl.push_back(open ? code : table::wdl_code_of_dtm_code(code));
     }

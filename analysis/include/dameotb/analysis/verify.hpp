@@ -78,10 +78,10 @@ public:
     /// `directory`: that of the tables.
     explicit PartVerifier(std::filesystem::path directory) : directory_{std::move(directory)} {}
 
-    /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm says. `finished`: has those of the
-    /// classes that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
+    /// Returns the first mismatch in a part. `own`: the scores that the class's .dtm says. `solved_classes`: has those
+    /// of the classes that its moves lead to. Throws what analysis::verify throws, and scores::StopRequested.
     [[nodiscard]] std::optional<Mismatch> verify(const scores::ClassScores& own,
-                                                 const scores::FinishedClasses& finished, const ClassPart& part,
+                                                 const scores::SolvedClasses& solved_classes, const ClassPart& part,
                                                  const scores::Team& team);
 
 private:

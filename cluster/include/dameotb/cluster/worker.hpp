@@ -19,7 +19,7 @@ namespace dameotb::cluster {
 /// moves lead to.
 struct PartToVerify {
     const scores::ClassScores& own;
-    const scores::FinishedClasses& finished;
+    const scores::SolvedClasses& solved_classes;
     std::uint32_t part;
     std::uint32_t parts;
     const scores::Team& team;

@@ -32,13 +32,13 @@ struct ClassSolverOptions {
 
 /// Returns the most scores, in bytes, that one task of a solver brings into memory: with room for so much a class can
 /// be solved.
-[[nodiscard]] std::uint64_t reach_to_solve(const index::Material& material);
+[[nodiscard]] std::uint64_t working_set_to_solve(const index::Material& material);
 
-/// Solves the class and returns all its scores, in the memory of `finished`, which do not depend on `threads`. Throws
-/// scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name.
-/// Requires: `finished` has all of index::direct_dependencies(material).
+/// Solves the class and returns all its scores, in the memory of `solved_classes`, which do not depend on `threads`.
+/// Throws scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name. Requires:
+/// `solved_classes` has all of index::direct_dependencies(material).
 [[nodiscard]] std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
-                                                               const scores::FinishedClasses& finished,
+                                                               const scores::SolvedClasses& solved_classes,
                                                                const ClassSolverOptions& options);
 
 }  // namespace dameotb::gen

@@ -17,13 +17,13 @@ namespace dameotb::gen {
 
 /// The memory that one class takes, in bytes. Upper bounds.
 struct ClassMemory {
-    std::uint64_t scores = 0;   ///< All of its scores.
-    std::uint64_t account = 0;  ///< As long as the class is held, whatever of it is in memory.
-    std::uint64_t solver = 0;   ///< On top of scores, while the class is solved.
+    std::uint64_t scores = 0;    ///< All of its scores.
+    std::uint64_t metadata = 0;  ///< As long as the class is held, whatever of it is in memory.
+    std::uint64_t solver = 0;    ///< On top of scores, while the class is solved.
     /// The least of the scores, own and others', that has to be in memory while the class is read from its file, and
     /// while it is made: with no more only one thread works.
-    std::uint64_t reach_to_read = 0;
-    std::uint64_t reach_to_make = 0;
+    std::uint64_t working_set_to_read = 0;
+    std::uint64_t working_set_to_make = 0;
 };
 
 /// Returns the memory that the class takes. Requires: a canonical class, not bare.

@@ -21,12 +21,12 @@ class SliceSolver;
 [[nodiscard]] int solvers_of(const index::Material& material, int threads);
 
 /// Returns the most scores, in bytes, that solving so many slices brings into memory.
-[[nodiscard]] std::uint64_t reach_of_slices(const index::Material& material, std::uint64_t slices);
+[[nodiscard]] std::uint64_t working_set_of_slices(const index::Material& material, std::uint64_t slices);
 
 class SlicesSolver {
 public:
     /// Keeps both references. Requires: a class with men and kings, or kings alone.
-    SlicesSolver(const scores::FinishedClasses& finished, scores::ClassScores& solved, const scores::Team& team);
+    SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved, const scores::Team& team);
     ~SlicesSolver();
     SlicesSolver(const SlicesSolver&) = delete;
     SlicesSolver& operator=(const SlicesSolver&) = delete;

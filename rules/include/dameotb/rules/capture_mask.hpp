@@ -1,4 +1,4 @@
-// Says for which squares of one king, the runner, the side to move has to capture.
+// Says for which squares of one king, the pivot king, the side to move has to capture.
 // must_capture answers this for one position. Here one word answers it for 64 positions, found by ray look-ups.
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace dameotb::rules {
 
-/// Returns the squares on which a king of colour `runner` makes a position with a capture for the side to move. All of
-/// them are vacant in `fixed`. `fixed`: all pieces but the runner, and the side to move.
-[[nodiscard]] Bitboard capture_mask(const Position& fixed, Colour runner);
+/// Returns the squares on which a king of colour `pivot` makes a position with a capture for the side to move. All of
+/// them are vacant in `fixed`. `fixed`: all pieces but the pivot king, and the side to move.
+[[nodiscard]] Bitboard capture_mask(const Position& fixed, Colour pivot);
 
 }  // namespace dameotb::rules

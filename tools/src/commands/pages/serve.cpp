@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/web/explorer/site.hpp>
+#include <dameotb/web/explorer/request_handler.hpp>
 #include <dameotb/web/http/http_server.hpp>
 
 #include "commands/command_line.hpp"
@@ -69,11 +69,11 @@ int bind(web::HttpServer& server, const ServeOptions& options) {
     }
 }
 
-web::Site open_site(const ServeOptions& options) {
+web::RequestHandler open_site(const ServeOptions& options) {
     const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
     try {
-        return web::Site{options.directory, command, web::ServerNames{options.host, options.server_names},
-                         options.report};
+        return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
+                                   options.report};
     } catch (const web::NoReportError& error) {
         throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
                                     options.directory, options.report)};

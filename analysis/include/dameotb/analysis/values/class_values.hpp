@@ -15,10 +15,10 @@
 namespace dameotb::analysis {
 
 /// Up to 64 placements of one class with their values, with one side to move, that differ only in the square of one
-/// king, the runner. The runner's square names a placement. In a class without kings there is no runner, and a1 names
-/// the only placement. Of placements that are images of each other by symmetry (left-right; without men all eight) a
-/// scan shows one. Questions about results and distances are answered for the whole row at once. A position is built
-/// only on request. Valid as long as the class is loaded. Immutable.
+/// king, the pivot king. The pivot king's square names a placement. In a class without kings there is no pivot king,
+/// and a1 names the only placement. Of placements that are images of each other by symmetry (left-right; without men
+/// all eight) a scan shows one. Questions about results and distances are answered for the whole row at once. A
+/// position is built only on request. Valid as long as the class is loaded. Immutable.
 class ValueRow {
 public:
     /// Returns the placements. A scan shows no row without a placement.
@@ -50,12 +50,12 @@ private:
     friend class ValueReader;
     ValueRow() = default;
 
-    rules::Position fixed_;  ///< All pieces but the runner.
-    rules::Colour runner_ = rules::Colour::White;
-    bool has_runner_ = false;
+    rules::Position fixed_;  ///< All pieces but the pivot king.
+    rules::Colour pivot_ = rules::Colour::White;
+    bool has_pivot_ = false;
     rules::Bitboard squares_;
-    int symmetry_ = 0;                            ///< Brings the runner's squares to those of the cells.
-    const scores::Score* cells_ = nullptr;        ///< By the runner's square, seen through the symmetry.
+    int symmetry_ = 0;                            ///< Brings the pivot king's squares to those of the cells.
+    const scores::Score* cells_ = nullptr;        ///< By the pivot king's square, seen through the symmetry.
     const scores::Score* other_cells_ = nullptr;  ///< With the other side to move.
     unsigned stabiliser_ = 1;                     ///< The symmetries that leave the men and the others as they are.
     int most_weight_ = 1;                         ///< Weight of a placement that only symmetry 0 leaves as it is.
@@ -95,7 +95,7 @@ public:
     /// Returns the memory of the scores; null if there is no bound.
     [[nodiscard]] scores::ScoreMemory* memory() const { return loader_.memory(); }
     /// Returns what a loop over the parts brings into memory, with all that `reach` allows to ask.
-    [[nodiscard]] scores::Intake intake() const;
+    [[nodiscard]] scores::WorkingSet working_set() const;
     /// Returns the number of parts that the class is cut into for a scan. It does not depend on the number of threads.
     [[nodiscard]] std::uint64_t parts() const;
     /// Calls visit(row) for all rows of a part, in a fixed order. Requires: part < parts().

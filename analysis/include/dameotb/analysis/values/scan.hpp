@@ -24,7 +24,7 @@ namespace detail {
 struct Parts {
     std::uint64_t count;
     scores::ScoreMemory* memory = nullptr;
-    scores::Intake intake{0, 0};
+    scores::WorkingSet working_set{0, 0};
 };
 
 /// Calls work(slot, part) for all parts in parallel. After each batch calls finish(slot) in the calling thread for the
@@ -48,7 +48,7 @@ bool scan(const ClassValues& values, rules::Colour side_to_move, const ScanOptio
           const Take& take) {
     std::vector<Part> slots(detail::slots_for(options.threads));
     return detail::for_each_part(
-        {values.parts(), values.memory(), values.intake()}, options,
+        {values.parts(), values.memory(), values.working_set()}, options,
         [&](std::size_t slot, std::uint64_t part) {
             slots[slot] = Part{};
             values.visit_part(part, side_to_move, [&](const ValueRow& row) { visit(slots[slot], row); });

@@ -1,4 +1,4 @@
-// The values of a block's positions with forced captures, from finished classes.
+// The values of a block's positions with forced captures, from solved classes.
 // What a chain leads to is the same for all pairs of squares of its two sets, but for those of the two kings that stay.
 // So its values are one score, or a row over the squares of the one that stays, or a row for each square of the other.
 #pragma once
@@ -14,18 +14,18 @@ namespace dameotb::scores {
 /// Resolves forced captures, one block at a time. One object per thread: not thread-safe.
 class BlockCaptureResolver {
 public:
-    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `finished`.
-    explicit BlockCaptureResolver(const FinishedClasses& finished) : views_{finished} {}
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `solved_classes`.
+    explicit BlockCaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
 
-    /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces but the second and the runner, which are of
-    /// these sides. `seconds`: the vacant squares of the second that are asked about.
-    void resolve(const rules::Position& fixed, rules::Colour second, rules::Colour runner, rules::Bitboard seconds);
+    /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces but the second and the pivot king, which are
+    /// of these sides. `seconds`: the vacant squares of the second that are asked about.
+    void resolve(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
 
-    /// Returns the runner's squares for which a capture is forced.
+    /// Returns the pivot king's squares for which a capture is forced.
     [[nodiscard]] rules::Bitboard forced(rules::Square second) const {
         return rules::Bitboard{search_.forced()[static_cast<std::size_t>(second.index())]};
     }
-    /// Returns the scores of these, by the runner's square. Other cells are unspecified.
+    /// Returns the scores of these, by the pivot king's square. Other cells are unspecified.
     [[nodiscard]] const RowScores& scores(rules::Square second) const {
         return scores_[static_cast<std::size_t>(second.index())];
     }
@@ -51,7 +51,7 @@ private:
     SliceViews views_;
     rules::Position fixed_{};
     rules::Colour second_{};
-    rules::Colour runner_{};
+    rules::Colour pivot_{};
     rules::Bitboard seconds_;
     index::Material material_;            ///< Of `fixed_`.
     std::optional<Target> target_;        ///< Where the last chain has led.

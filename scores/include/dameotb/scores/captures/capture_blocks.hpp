@@ -1,4 +1,4 @@
-// The rows of a slice in blocks of those that differ in the square of one king more than the runner, the second.
+// The rows of a slice in blocks of those that differ in the square of one king more than the pivot king, the second.
 // The captures of a block are searched together (store/captures/block_capture_search.hpp).
 #pragma once
 
@@ -13,7 +13,7 @@ namespace dameotb::scores {
 /// Rows that differ in the square of the second.
 class CaptureBlock {
 public:
-    /// `kings`: all but the second and the runner. `rest`: those of the set of kings that the second belongs to.
+    /// `kings`: all but the second and the pivot king. `rest`: those of the set of kings that the second belongs to.
     CaptureBlock(const Kings& kings, rules::Bitboard rest, std::uint32_t first_row, std::uint32_t rows_a_rank)
         : kings_{kings}, rest_{rest}, ranks_{rest}, first_row_{first_row}, rows_a_rank_{rows_a_rank} {}
 
@@ -41,7 +41,7 @@ private:
     std::uint32_t rows_a_rank_;
 };
 
-/// The rows of the slices of a class, in blocks. The second is a fellow, if these have all of their sets in rows; else
+/// The rows of the slices of a class, in blocks. The second is a co-king, if these have all of their sets in rows; else
 /// it is one of the others. Immutable; keeps a reference to the layout.
 class CaptureBlocks {
 public:
@@ -50,12 +50,12 @@ public:
     /// Returns how many there are: none where the kings of no set have all sets in rows, or no set has a king.
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// Returns the side of the second. Requires: count() > 0.
-    [[nodiscard]] rules::Colour second() const { return is_fellow_ ? layout_.runner() : opponent(layout_.runner()); }
+    [[nodiscard]] rules::Colour second() const { return is_co_king_ ? layout_.pivot() : opponent(layout_.pivot()); }
     [[nodiscard]] CaptureBlock block(std::uint64_t number) const;
 
 private:
     const SliceLayout& layout_;
-    bool is_fellow_;
+    bool is_co_king_;
     std::span<const rules::Bitboard> rests_;
     std::uint64_t count_ = 0;
 };

@@ -1,7 +1,8 @@
-// The values of a row's positions with forced captures, from finished classes.
-// If a capture leaves the runner where it is, the chain leads to a row of another class, with one value for each square
-// of the runner. If the runner is taken or captures itself, the chain has one value for all squares of the runner for
-// which it is possible. Where the runner lands on different squares of one ray, these lie in one row, too.
+// The values of a row's positions with forced captures, from solved classes.
+// If a capture leaves the pivot king where it is, the chain leads to a row of another class, with one value for each
+// square of the pivot king. If the pivot king is taken or captures itself, the chain has one value for all squares of
+// the pivot king for which it is possible. Where the pivot king lands on different squares of one ray, these lie in one
+// row, too.
 #pragma once
 
 #include <dameotb/scores/captures/reached.hpp>
@@ -14,18 +15,19 @@ namespace dameotb::scores {
 /// Resolves forced captures, one row at a time. One object per thread: not thread-safe.
 class RowCaptureResolver {
 public:
-    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `finished`.
-    explicit RowCaptureResolver(const FinishedClasses& finished) : views_{finished} {}
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `solved_classes`.
+    explicit RowCaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
 
     /// Writes the scores of positions with a forced capture to the row's cells, leaves the other cells, and returns the
-    /// runner's squares for which a capture is forced. `fixed`: all pieces but the runner, and the side to move.
-    rules::Bitboard resolve(const rules::Position& fixed, rules::Colour runner, Score* cells);
+    /// pivot king's squares for which a capture is forced. `fixed`: all pieces but the pivot king, and the side to
+    /// move.
+    rules::Bitboard resolve(const rules::Position& fixed, rules::Colour pivot, Score* cells);
 
 private:
-    [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour runner, const RowChain& chain,
+    [[nodiscard]] static Reached after(const rules::Position& fixed, rules::Colour pivot, const RowChain& chain,
                                        const index::Material& material);
     [[nodiscard]] Score worst_score(const Reached& reached, const RowChain& chain);
-    [[nodiscard]] const Score* scores_of(const Reached& reached, rules::Colour runner, rules::Bitboard squares);
+    [[nodiscard]] const Score* scores_of(const Reached& reached, rules::Colour pivot, rules::Bitboard squares);
 
     RowCaptureSearch search_;
     SliceViews views_;

@@ -1,9 +1,9 @@
 // All captures of a row's 64 positions in one search.
-// This is the depth-first search of rules/capture_search.hpp, and it also carries the set of the runner's squares for
-// which the leaps so far are possible. Squares where the runner would be in the way leave the set; where the runner is
-// the victim, a new set begins. So a piece's captures are searched once, not once for each square of the runner. The
-// runner's own captures are searched once for each line on which it can meet its first victim. The runner is a king, or
-// a man where a class of men alone is solved.
+// This is the depth-first search of rules/capture_search.hpp, and it also carries the set of the pivot king's squares
+// for which the leaps so far are possible. Squares where the pivot king would be in the way leave the set; where the
+// pivot king is the victim, a new set begins. So a piece's captures are searched once, not once for each square of the
+// pivot king. The pivot king's own captures are searched once for each line on which it can meet its first victim. The
+// pivot king is a king, or a man where a class of men alone is solved.
 #pragma once
 
 #include <array>
@@ -14,75 +14,75 @@
 
 namespace dameotb::scores {
 
-/// Chains of leaps that cannot go on, for the runner on any square of a set.
+/// Chains of leaps that cannot go on, for the pivot king on any square of a set.
 struct RowChain {
-    rules::Square from;        ///< Of the fixed piece that captures; without meaning if the runner captures.
-    rules::Bitboard landings;  ///< Where they end: of a fixed piece one square, of the runner one or more.
+    rules::Square from;        ///< Of the fixed piece that captures; without meaning if the pivot king captures.
+    rules::Bitboard landings;  ///< Where they end: of a fixed piece one square, of the pivot king one or more.
     rules::Bitboard taken;     ///< The fixed pieces taken.
-    rules::Bitboard runners;   ///< The runner's squares before the capture.
-    bool runner_captures;
-    bool runner_taken;
+    rules::Bitboard pivots;    ///< The pivot king's squares before the capture.
+    bool pivot_captures;
+    bool pivot_taken;
 
-    [[nodiscard]] int count() const { return taken.count() + static_cast<int>(runner_taken); }
+    [[nodiscard]] int count() const { return taken.count() + static_cast<int>(pivot_taken); }
 };
 
 /// The search and what it found. Reusable; not thread-safe.
 class RowCaptureSearch {
 public:
-    /// Searches all captures of `fixed.side_to_move`. `fixed`: the row's pieces without the runner, which is a king of
-    /// side `runner`.
-    void search(const rules::Position& fixed, rules::Colour runner);
+    /// Searches all captures of `fixed.side_to_move`. `fixed`: the row's pieces without the pivot king, which is a king
+    /// of side `pivot`.
+    void search(const rules::Position& fixed, rules::Colour pivot);
 
-    /// Does the same for a runner that is a man. Says nothing of squares that a man cannot take.
-    void search_for_man(const rules::Position& fixed, rules::Colour runner);
+    /// Does the same for a pivot king that is a man. Says nothing of squares that a man cannot take.
+    void search_for_man(const rules::Position& fixed, rules::Colour pivot);
 
     /// Returns the chains found. A chain may occur several times, by different paths. Chains that are too short to be
-    /// legal (RULES 6) occur too; `longest` tells for which squares of the runner a chain is legal.
+    /// legal (RULES 6) occur too; `longest` tells for which squares of the pivot king a chain is legal.
     [[nodiscard]] const std::vector<RowChain>& chains() const { return chains_; }
-    /// Returns the runner's squares for which a capture is forced.
+    /// Returns the pivot king's squares for which a capture is forced.
     [[nodiscard]] rules::Bitboard forced() const { return at_least_[1]; }
-    /// Returns those of the chain's `runners` for which no other chain takes more pieces.
+    /// Returns those of the chain's `pivots` for which no other chain takes more pieces.
     [[nodiscard]] rules::Bitboard longest(const RowChain& chain) const {
-        return chain.runners - at_least_[static_cast<std::size_t>(chain.count()) + 1];
+        return chain.pivots - at_least_[static_cast<std::size_t>(chain.count()) + 1];
     }
-    /// Returns how many pieces the enemy has, the runner included if it is the enemy's.
+    /// Returns how many pieces the enemy has, the pivot king included if it is the enemy's.
     [[nodiscard]] int enemies() const { return enemy_count_; }
 
 private:
-    /// What the runner is to a fixed piece that captures: an own king in the way, an enemy not yet taken, or an enemy
-    /// already taken.
-    enum class Runner : std::uint8_t { Own, Enemy, Taken };
+    /// What the pivot king is to a fixed piece that captures: an own king in the way, an enemy not yet taken, or an
+    /// enemy already taken.
+    enum class Pivot : std::uint8_t { Own, Enemy, Taken };
 
     struct State {
         rules::Bitboard taken;
-        rules::Bitboard runners;
+        rules::Bitboard pivots;
         int count;
     };
 
-    template <bool RunnerIsKing>
-    void search_all(const rules::Position& fixed, rules::Colour runner);
-    template <bool IsKing, Runner runner>
+    template <bool PivotIsKing>
+    void search_all(const rules::Position& fixed, rules::Colour pivot);
+    template <bool IsKing, Pivot pivot>
     void piece(rules::Square from);
-    /// Searches the captures of the runner, which is never in its own way (RULES 5).
+    /// Searches the captures of the pivot king, which is never in its own way (RULES 5).
     template <bool IsKing>
-    void runner_itself(const rules::Position& fixed);
-    /// Searches the leaps of the runner over fixed enemies that are not taken yet, from each of some squares, and
+    void pivot_itself(const rules::Position& fixed);
+    /// Searches the leaps of the pivot king over fixed enemies that are not taken yet, from each of some squares, and
     /// returns those squares from which there is one. `first`: these are the squares before the capture.
-    rules::Bitboard leap_with_runner(rules::Bitboard squares, const State& state, bool first);
-    /// Lets the runner land on each of some squares.
-    void land_runner(rules::Bitboard squares, const State& state);
-    /// Searches the leaps from `at`, and returns the runner's squares for which the piece can leap on.
-    template <bool IsKing, Runner runner>
+    rules::Bitboard leap_with_pivot(rules::Bitboard squares, const State& state, bool first);
+    /// Lets the pivot king land on each of some squares.
+    void land_pivot(rules::Bitboard squares, const State& state);
+    /// Searches the leaps from `at`, and returns the pivot king's squares for which the piece can leap on.
+    template <bool IsKing, Pivot pivot>
     rules::Bitboard leap(rules::Square at, const State& state);
-    template <bool IsKing, Runner runner>
+    template <bool IsKing, Pivot pivot>
     rules::Bitboard leap(rules::Square at, rules::Direction d, const State& state);
     template <bool IsKing>
-    rules::Bitboard leap_over_runner(rules::Bitboard before, rules::Square at, rules::Direction d, const State& state);
-    template <bool IsKing, Runner runner>
+    rules::Bitboard leap_over_pivot(rules::Bitboard before, rules::Square at, rules::Direction d, const State& state);
+    template <bool IsKing, Pivot pivot>
     void land(rules::Square at, const State& state);
 
     static constexpr std::size_t most_enemies = 8;
-    /// A fixed enemy, and by direction the squares beyond it that the runner can land on, or come from.
+    /// A fixed enemy, and by direction the squares beyond it that the pivot king can land on, or come from.
     struct Victim {
         rules::Square square{0};
         std::array<rules::Bitboard, rules::orthogonals.size()> beyond;
@@ -94,7 +94,7 @@ private:
     rules::Square from_{0};
     std::vector<Victim> victims_;
     std::vector<RowChain> chains_;
-    /// By number of pieces: the runner's squares for which some chain takes that many pieces or more.
+    /// By number of pieces: the pivot king's squares for which some chain takes that many pieces or more.
     std::array<rules::Bitboard, most_enemies + 2> at_least_{};
 };
 

@@ -1,4 +1,4 @@
-// Writes finished classes to their files and reads them back. Memory holds scores by row; files hold codes by place.
+// Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by place.
 // The files leave positions with a forced capture open (docs/format.md). Reading a class resolves these captures again.
 #pragma once
 
@@ -45,9 +45,9 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 [[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
 
 /// Returns the least room for scores, in bytes, with which read_class can do its work, if only one thread does.
-[[nodiscard]] std::uint64_t reach_to_read(const index::Material& material, DtmSides sides);
+[[nodiscard]] std::uint64_t working_set_to_read(const index::Material& material, DtmSides sides);
 /// Returns the same for write_class_files.
-[[nodiscard]] std::uint64_t reach_to_write(const index::Material& material);
+[[nodiscard]] std::uint64_t working_set_to_write(const index::Material& material);
 
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
 /// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
@@ -62,7 +62,7 @@ class ClassDigests {
 public:
     /// Returns who takes the codes of all places in their order. They keep a reference, and may be called beside each
     /// other.
-    [[nodiscard]] std::vector<TakeCodes> takers();
+    [[nodiscard]] std::vector<CodesSink> sinks();
     /// Requires: all codes are taken.
     [[nodiscard]] table::Digest of(table::Metric metric) const {
         return metric == table::Metric::Wdl ? results_.finish() : distances_.finish();
@@ -96,13 +96,14 @@ private:
 /// out how long that takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team);
 
-/// Reads the class from its open .dtm. Requires: `finished` has the classes of needed_to_read.
+/// Reads the class from its open .dtm. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.
-[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const FinishedClasses& finished,
+[[nodiscard]] std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
                                                       const Team& team, const OnShare& on_share = {});
 /// Opens the class's files and does the same.
 [[nodiscard]] std::unique_ptr<ClassScores> read_class(const std::filesystem::path& directory,
-                                                      const index::Material& material, const FinishedClasses& finished,
-                                                      const Team& team, const OnShare& on_share = {});
+                                                      const index::Material& material,
+                                                      const SolvedClasses& solved_classes, const Team& team,
+                                                      const OnShare& on_share = {});
 
 }  // namespace dameotb::scores

@@ -27,7 +27,7 @@ inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
 /// Returns the most slices that such a call visits.
 [[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
 /// Returns what a loop brings into memory of which each call visits a part of the class.
-[[nodiscard]] Intake intake_of_scan(const index::Material& material, Reach reach);
+[[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 
 /// The classes that are in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {
@@ -49,7 +49,7 @@ public:
 
     /// Returns the memory of the scores; null if there is no bound.
     [[nodiscard]] ScoreMemory* memory() const { return classes_.memory(); }
-    [[nodiscard]] const FinishedClasses& classes() const { return classes_; }
+    [[nodiscard]] const SolvedClasses& classes() const { return classes_; }
     /// Returns the score for the side to move. Requires: the position's class is loaded.
     [[nodiscard]] Score score(const rules::Position& position) const { return classes_.score(position); }
 
@@ -70,7 +70,7 @@ private:
     Team team_;
     std::optional<std::uint64_t> memory_bytes_;
     std::unique_ptr<ScoreMemory> memory_;
-    FinishedClasses classes_;
+    SolvedClasses classes_;
     OnRead on_read_;
     std::map<index::Material, const ClassScores*> loaded_;  ///< The classes in `classes_`.
 };

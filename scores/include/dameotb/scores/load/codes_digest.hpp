@@ -15,8 +15,8 @@ namespace dameotb::scores {
 /// Takes the codes of all places in their order, piece by piece. Not thread-safe.
 class CodesDigest {
 public:
-    /// `code_of`: what the table has for such a code, if it is not the code itself. Requires: table::open_code just
-    /// where a capture is forced, also of `code_of`.
+    /// `code_of`: what the table has for such a code, if it is not the code itself. Requires: table::dont_care_code
+    /// just where a capture is forced, also of `code_of`.
     template <class CodeOf = std::identity>
     void add(std::span<const std::uint8_t> codes, const CodeOf& code_of = {}) {
         constexpr std::size_t at_a_time = std::size_t{1} << 14;  // that stay in the caches
@@ -24,7 +24,7 @@ public:
             const auto some = codes.first(std::min(codes.size(), at_a_time));
             values_.resize(some.size());
             std::ranges::transform(some, values_.begin(), [&](std::uint8_t code) {
-                return code == table::open_code ? std::uint8_t{0} : code_of(code);
+                return code == table::dont_care_code ? std::uint8_t{0} : code_of(code);
             });
             digest_.add(std::as_bytes(std::span{values_}));
         }

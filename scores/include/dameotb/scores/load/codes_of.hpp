@@ -17,8 +17,9 @@ namespace dameotb::scores {
 /// Where the codes of a class come from.
 struct CodesOf {
     table::Metric metric;  ///< Whose codes they are. From those of a .dtm a .wdl can be written, too.
-    /// Returns the codes of `count` numbers from `first` on with that side to move: table::open_code where a capture is
-    /// forced. They stay valid until the next call with the same thread. Called from several threads at once.
+    /// Returns the codes of `count` numbers from `first` on with that side to move: table::dont_care_code where a
+    /// capture is forced. They stay valid until the next call with the same thread. Called from several threads at
+    /// once.
     std::function<std::span<const std::uint8_t>(std::size_t thread, rules::Colour mover, std::uint64_t first,
                                                 std::uint32_t count)>
         at;
@@ -27,7 +28,7 @@ struct CodesOf {
     /// Returns the memory of those scores, which is null if all of them stay there, or there are none.
     [[nodiscard]] ScoreMemory* memory() const { return scores == nullptr ? nullptr : scores->memory(); }
     /// Returns what a loop brings in that asks for so many numbers in a row in each call.
-    [[nodiscard]] Intake intake_of(std::uint64_t count) const;
+    [[nodiscard]] WorkingSet working_set_of(std::uint64_t count) const;
 };
 
 /// Returns the DTM codes of a class whose scores are in memory. Keeps the references. `threads`: of those that ask.

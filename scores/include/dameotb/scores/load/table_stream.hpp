@@ -14,8 +14,8 @@ namespace dameotb::scores {
 
 /// What codes say at the places where a capture is forced. If the table has no models, finding these takes time.
 enum class ForcedPlaces : std::uint8_t {
-    AnyCode,  ///< table::open_code, or some code.
-    Open,     ///< table::open_code.
+    AnyCode,  ///< table::dont_care_code, or some code.
+    Open,     ///< table::dont_care_code.
 };
 
 /// Reads codes of a table at any place. Each thread needs its own object.

@@ -48,14 +48,14 @@ struct PlaceRange {
 /// Is given a page of the table with that place among the plans.
 using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
 /// Is given the codes of the next places.
-using TakeCodes = std::function<void(std::span<const std::uint8_t> codes)>;
+using CodesSink = std::function<void(std::span<const std::uint8_t> codes)>;
 
 /// Who takes what is made of places.
-struct PlaceTakers {
+struct PlaceSinks {
     TakePage page;  ///< Called in the calling thread; the pages of a table come in their order.
     /// Each is given the codes of all places of the range in their order, some at a time, while others encode. Called
     /// in any thread, but not twice at a time, nor beside `page`.
-    std::vector<TakeCodes> codes{};
+    std::vector<CodesSink> codes{};
 };
 
 /// Encodes the pages that end in the range, of tables of one class. Codes are asked for once, whatever the tables store
@@ -63,7 +63,7 @@ struct PlaceTakers {
 /// number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null; counts places,
 /// those of all tables together.
 void encode_places(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                   const Team& team, const PlaceTakers& take, WorkCount* count = nullptr);
+                   const Team& team, const PlaceSinks& take, WorkCount* count = nullptr);
 
 /// Encodes and appends all pages of a table. Throws what encode_places and the writer throw.
 void append_pages(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team);

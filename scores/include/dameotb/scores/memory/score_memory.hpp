@@ -18,10 +18,10 @@ namespace dameotb::scores {
 
 class ScorePages;
 
-/// The most bytes that calls of a loop's body bring into memory: a call, and all calls together.
-struct Intake {
-    std::uint64_t each;
-    std::uint64_t all;
+/// The most bytes that the tasks of a loop load into memory: each of them, and all together.
+struct WorkingSet {
+    std::uint64_t per_task;
+    std::uint64_t total;
 };
 
 /// Keeps account of the pages of scores (score_pages.hpp) of some classes. Outlives them. All members are thread-safe
@@ -60,7 +60,7 @@ public:
 
     /// Returns how many calls can go on at a time, from 1 to `most`: all of them, if there is room for what all calls
     /// bring in together. What is in memory now can go. Requires: no other thread uses this object.
-    [[nodiscard]] int calls_at_a_time(const Intake& intake, int most) const;
+    [[nodiscard]] int calls_at_a_time(const WorkingSet& working_set, int most) const;
 
     /// Begins the next epoch, and takes pages out of memory until `bytes` and some more are free; if that cannot be
     /// had, all pages. Pages that no scratch file holds are compressed into one first, by all threads. Throws
@@ -99,17 +99,17 @@ private:
 /// Calls body(thread, i) once for every i in 0..count-1, as parallel_for does, in one epoch or several. Without a
 /// `memory` everything stays in memory. Fewer threads work if the bound has no room for a call of each of them.
 template <class Body>
-void parallel_for_within(ScoreMemory* memory, const Intake& intake, std::uint64_t count, const Team& team,
+void parallel_for_within(ScoreMemory* memory, const WorkingSet& working_set, std::uint64_t count, const Team& team,
                          Body&& body) {
     if (memory == nullptr) {
         parallel_for(count, team, std::forward<Body>(body));
         return;
     }
-    const Team working{memory->calls_at_a_time(intake, team.threads), team.stop};
-    const std::uint64_t bytes = intake.each * static_cast<std::uint64_t>(working.threads);
+    const Team working{memory->calls_at_a_time(working_set, team.threads), team.stop};
+    const std::uint64_t bytes = working_set.per_task * static_cast<std::uint64_t>(working.threads);
     // Where there is room for everything, nothing that a call brought in goes away before the next one asks for it.
-    if (bytes >= intake.all) {
-        memory->make_room(intake.all, team);
+    if (bytes >= working_set.total) {
+        memory->make_room(working_set.total, team);
         parallel_for(count, working, std::forward<Body>(body));
         return;
     }

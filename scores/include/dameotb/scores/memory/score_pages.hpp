@@ -66,8 +66,8 @@ public:
     /// Returns the most bytes that the pages of `count` scores in a row take, whatever multiple of `together` the first
     /// one is.
     [[nodiscard]] static std::uint64_t bytes_of_run(std::uint64_t count, std::uint64_t together);
-    /// Returns the bytes that the account of the pages of such an array takes.
-    [[nodiscard]] static std::uint64_t account_bytes(std::uint64_t size, std::uint64_t together);
+    /// Returns the bytes that the metadata of the pages of such an array takes.
+    [[nodiscard]] static std::uint64_t metadata_bytes(std::uint64_t size, std::uint64_t together);
     /// Returns how many scores a page of such an array has.
     [[nodiscard]] static std::uint64_t page_of(std::uint64_t together) {
         return std::uint64_t{1} << page_shift_of(together);
@@ -76,7 +76,7 @@ public:
 private:
     friend class ScoreMemory;
 
-    enum class State : std::uint8_t { Empty, Here, Coming, Away };
+    enum class State : std::uint8_t { Empty, Resident, Loading, Evicted };
     struct Page {
         ScratchRun run;                        ///< Where it lies in the scratch, if it was ever written there.
         std::atomic<std::uint32_t> epoch = 0;  ///< In which it was used last. That of now only if it is here.
@@ -88,7 +88,7 @@ private:
     ScorePages(ScoreMemory* memory, std::uint64_t size, std::uint64_t together, std::unique_ptr<ScoreSource> source,
                std::unique_ptr<ScratchFile> scratch);
     [[nodiscard]] static int page_shift_of(std::uint64_t together);
-    [[nodiscard]] static std::uint64_t account_bytes_of(std::uint64_t pages, std::uint64_t runs);
+    [[nodiscard]] static std::uint64_t metadata_bytes_of(std::uint64_t pages, std::uint64_t runs);
     [[nodiscard]] std::uint64_t page_bytes() const { return std::uint64_t{1} << page_shift_; }
     [[nodiscard]] std::int8_t* scores_of(const Page& page) const {
         return scores_ + (static_cast<std::uint64_t>(&page - pages_.data()) << page_shift_);
@@ -118,12 +118,12 @@ private:
     std::int8_t* scores_ = nullptr;
     std::vector<Page> pages_;  ///< None without a ScoreMemory.
     std::mutex mutex_;
-    std::vector<Page*> here_;               ///< Those that are in memory.
+    std::vector<Page*> resident_;           ///< Those that are in memory.
     std::unique_ptr<ScratchFile> scratch_;  ///< None without a ScoreMemory, or with a source.
     std::unique_ptr<ScoreSource> source_;
     std::uint64_t size_;
     std::uint64_t run_ = 0;                 ///< How many scores come from the source together.
-    std::vector<std::atomic<State>> runs_;  ///< Here, Coming or Empty; none without a source.
+    std::vector<std::atomic<State>> runs_;  ///< Resident, Loading or Empty; none without a source.
 };
 
 }  // namespace dameotb::scores

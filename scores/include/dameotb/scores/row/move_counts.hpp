@@ -6,7 +6,7 @@
 
 namespace dameotb::scores {
 
-/// Counts of moves for each placement of a row, by the runner's square.
+/// Counts of moves for each placement of a row, by the pivot king's square.
 struct MoveCounts {
     std::array<std::uint8_t, 64> winning{};  ///< How many moves win.
     std::array<std::uint8_t, 64> best{};     ///< How many moves keep the placement's value.

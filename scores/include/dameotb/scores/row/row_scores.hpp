@@ -1,4 +1,4 @@
-// Operations on the 64 scores of a row at once, with sets of the runner's squares as masks.
+// Operations on the 64 scores of a row at once, with sets of the pivot king's squares as masks.
 // They use the compiler's own vector types of 16 scores each, so that every machine uses its vector instructions.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace dameotb::scores {
 
-/// The scores of a row, by the runner's square.
+/// The scores of a row, by the pivot king's square.
 struct alignas(64) RowScores {
     std::array<Score, 64> cells{};
 

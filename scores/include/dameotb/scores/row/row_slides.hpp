@@ -1,4 +1,4 @@
-// The best square that the runner can slide to, for all 64 squares from which it may start.
+// The best square that the pivot king can slide to, for all 64 squares from which it may start.
 // These are forward moves. Where moves cycle the solver goes backwards, by fills of bits (gen/src/row/king_fill.hpp).
 #pragma once
 

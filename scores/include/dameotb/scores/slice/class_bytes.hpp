@@ -20,17 +20,17 @@ namespace dameotb::scores {
 /// Returns what so many numbers of the class's index, one after the other, have their scores in.
 [[nodiscard]] std::uint64_t numbers_bytes(const index::Material& material, std::uint64_t numbers);
 /// Returns what it takes to know which pages of the class are in memory.
-[[nodiscard]] std::uint64_t account_bytes(const index::Material& material);
+[[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material);
 
 /// Returns what a process that works on these classes takes besides scores: the program, its threads and shared lists.
 [[nodiscard]] std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads);
 
 /// Returns what forced captures out of so many slices of the class can lead to.
-[[nodiscard]] std::uint64_t capture_reach_bytes(const index::Material& material, std::uint64_t slices);
+[[nodiscard]] std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices);
 /// Returns what is needed to work on so many slices of the class: they themselves with both sides to move, and all that
 /// moves out of them lead to.
-[[nodiscard]] std::uint64_t moves_reach_bytes(const index::Material& material, std::uint64_t slices = 1);
+[[nodiscard]] std::uint64_t moves_working_set(const index::Material& material, std::uint64_t slices = 1);
 /// Returns what all classes take that one move out of the class leads to.
-[[nodiscard]] std::uint64_t all_reach_bytes(const index::Material& material);
+[[nodiscard]] std::uint64_t successors_bytes(const index::Material& material);
 
 }  // namespace dameotb::scores

@@ -1,4 +1,4 @@
-// Finished classes in memory, and views into their slices.
+// Solved classes in memory, and views into their slices.
 // A view is made once for the men's squares and then gives the scores for any squares of the kings. It knows which
 // class stores the material, whether colours are flipped, and whether the stored slice is the mirror image. Nothing
 // here computes values.
@@ -54,7 +54,7 @@ void write_mapped(const Score* row, int symmetry, Score* mapped);
     return buffer;
 }
 
-/// One slice of a finished class, seen from a position's own colours and orientation.
+/// One slice of a solved class, seen from a position's own colours and orientation.
 /// Valid as long as the class is in memory. Reading is thread-safe.
 class SliceView {
 public:
@@ -66,14 +66,14 @@ public:
     [[nodiscard]] Score at(rules::Colour side_to_move, const Kings& kings) const { return *cell(side_to_move, kings); }
     /// Returns where that score is. Requires the same.
     [[nodiscard]] const Score* cell(rules::Colour side_to_move, const Kings& kings) const {
-        const rules::Colour runner = layout_->runner();
-        const rules::Colour stored_runner = seen(runner);
-        return scores(side_to_move) + layout_->cell(map_(kings[stored_runner]), map_(kings[opponent(stored_runner)]));
+        const rules::Colour pivot = layout_->pivot();
+        const rules::Colour stored_pivot = seen(pivot);
+        return scores(side_to_move) + layout_->cell(map_(kings[stored_pivot]), map_(kings[opponent(stored_pivot)]));
     }
 
     /// Calls visit(square, cell) for each of some squares of one more king: where the score is. `kings`: all but that
-    /// one, which is of colour `side`. Requires: it is not a king of this side that the class stores as the runner; the
-    /// squares are free.
+    /// one, which is of colour `side`. Requires: it is not a king of this side that the class stores as the pivot king;
+    /// the squares are free.
     template <class Visit>
     void for_each_cell(rules::Colour side_to_move, const Kings& kings, rules::Colour side, rules::Bitboard squares,
                        const Visit& visit) const {
@@ -99,14 +99,12 @@ public:
         return at(position.side_to_move, {{position.white().kings, position.black().kings}});
     }
 
-    /// Returns whether the class stores a king of this side as the runner, so that `row` can be used.
-    [[nodiscard]] bool runs(rules::Colour side) const {
-        return layout_->has_runner() && seen(layout_->runner()) == side;
-    }
+    /// Returns whether the class stores a king of this side as the pivot king, so that `row` can be used.
+    [[nodiscard]] bool runs(rules::Colour side) const { return layout_->has_pivot() && seen(layout_->pivot()) == side; }
 
-    /// Returns 64 scores, one for each square of one more king of the runner's side, in this view's squares. They lie
-    /// in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
-    /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the runner's side).
+    /// Returns 64 scores, one for each square of one more king of the pivot king's side, in this view's squares. They
+    /// lie in the class's memory, or are written to `buffer` if the class has them in another order. Cells on occupied
+    /// squares are unspecified. `kings`: all kings but that one. Requires: runs(the pivot king's side).
     [[nodiscard]] const Score* row(rules::Colour side_to_move, const Kings& kings, Score* buffer) const {
         const SliceLayout::Image image = image_of(kings);
         return mapped_row(stored_row(side_to_move, image), map_.then(image.symmetry), buffer);
@@ -124,7 +122,7 @@ private:
         return scores_[static_cast<std::size_t>(seen(side_to_move))];
     }
     [[nodiscard]] SliceLayout::Image image_of(const Kings& kings) const {
-        const rules::Colour side = seen(layout_->runner());
+        const rules::Colour side = seen(layout_->pivot());
         return layout_->image(map_(kings[side]), map_(kings[opponent(side)]));
     }
     [[nodiscard]] const Score* stored_row(rules::Colour side_to_move, const SliceLayout::Image& image) const {
@@ -207,12 +205,12 @@ private:
     mutable ScorePages pages_;  ///< White to move, then Black to move. Mutable since reading brings pages in.
 };
 
-/// The finished classes that are in memory. Reading is thread-safe.
-class FinishedClasses {
+/// The solved classes that are in memory. Reading is thread-safe.
+class SolvedClasses {
 public:
-    FinishedClasses() : FinishedClasses(nullptr) {}
+    SolvedClasses() : SolvedClasses(nullptr) {}
     /// Keeps the pointer. `memory`: that of the classes; null if all scores stay in memory.
-    explicit FinishedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
+    explicit SolvedClasses(ScoreMemory* memory) : memory_{memory}, classes_(index::class_numbers) {}
 
     [[nodiscard]] ScoreMemory* memory() const { return memory_; }
     /// Returns the epoch of views that are made now.

@@ -19,9 +19,9 @@ struct ManMove {
 };
 
 /// Calls visit(ManMove) for every quiet move of the mover's men, also where a capture is forced or a king stands in the
-/// way. Requires: the classes that promotions lead to are in `finished`; `own` is the slice's class.
+/// way. Requires: the classes that promotions lead to are in `solved_classes`; `own` is the slice's class.
 template <class Visit>
-void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice,
+void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice,
                        rules::Colour mover, Visit&& visit) {
     const bool flip = mover == rules::Colour::Black;
     const index::Slice seen = flip ? slice.flipped() : slice;
@@ -37,8 +37,9 @@ void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, 
             target.white_men |= to;
         }
         target = flip ? target.flipped() : target;
-        visit(ManMove{flip ? to.flipped() : to, promotes,
-                      promotes ? finished.view(material, target, opponent(mover)) : own.view(target, opponent(mover))});
+        visit(ManMove{
+            flip ? to.flipped() : to, promotes,
+            promotes ? solved_classes.view(material, target, opponent(mover)) : own.view(target, opponent(mover))});
     });
 }
 
@@ -46,8 +47,8 @@ void for_each_man_move(const FinishedClasses& finished, const ClassScores& own, 
 /// or verified, within one epoch.
 class SliceContext {
 public:
-    /// Requires: the slices that men's moves lead to are finished, and lie in classes of `finished` or in `own`.
-    SliceContext(const FinishedClasses& finished, const ClassScores& own, const index::Slice& slice);
+    /// Requires: the slices that men's moves lead to are finished, and lie in classes of `solved_classes` or in `own`.
+    SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice);
 
     [[nodiscard]] const index::Slice& slice() const { return slice_; }
     [[nodiscard]] const std::vector<ManMove>& man_moves(rules::Colour c) const {

@@ -1,5 +1,5 @@
 // The layout of one slice in memory: rows of 64 scores, one row for each placement of all kings but one.
-// That one king is the runner. Its square is the cell in the row, so a row's positions are the bits of one machine
+// That one king is the pivot king. Its square is the cell in the row, so a row's positions are the bits of one machine
 // word. Unlike the index of the files, rows also have cells for squares that men and other kings take. So the same
 // kings have the same row in every slice of a class, and a man's move is an operation on whole rows.
 // A class without men has one slice, which all eight symmetries of the board map onto itself. It has rows only for an
@@ -38,13 +38,13 @@ struct Kings {
             side_to_move};
 }
 
-/// The row layout of a class. The runner is a king of the side that has fewer kings, but at least one; it is Black's if
-/// both sides have equally many. That side's other kings are the fellows; the kings of the other side are the others.
-/// If the runner's side has k kings, each placement lies in k cells: one for each choice of the runner.
-/// A class without kings has one cell per slice.
+/// The row layout of a class. The pivot king is a king of the side that has fewer kings, but at least one; it is
+/// Black's if both sides have equally many. That side's other kings are the co-kings; the kings of the other side are
+/// the others. If the pivot king's side has k kings, each placement lies in k cells: one for each choice of the pivot
+/// king. A class without kings has one cell per slice.
 ///
-/// In a class with men there is a row for every set of fellows and every set of others. In a class without men one of
-/// the two sets leads: the fellows, or the others if there are no fellows. There are rows only for canonical leading
+/// In a class with men there is a row for every set of co-kings and every set of others. In a class without men one of
+/// the two sets leads: the co-kings, or the others if there are no co-kings. There are rows only for canonical leading
 /// sets (LeadingSets), and a symmetry that brings the leading set of a placement to its canonical image brings the
 /// placement to a row. If several symmetries do so, the placement has several images in rows. All of them must say the
 /// same: what is found about a placement is written to all of them (`for_each_image`), and any one can be read
@@ -61,35 +61,35 @@ public:
 
     explicit SliceLayout(const index::Material& material);
 
-    [[nodiscard]] bool has_runner() const { return has_runner_; }
-    [[nodiscard]] rules::Colour runner() const { return runner_; }
-    [[nodiscard]] int fellows() const { return fellows_; }
+    [[nodiscard]] bool has_pivot() const { return has_pivot_; }
+    [[nodiscard]] rules::Colour pivot() const { return pivot_; }
+    [[nodiscard]] int co_kings() const { return co_kings_; }
     [[nodiscard]] int others() const { return others_; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
-    /// Returns the number of sets of others that have rows, legal or not. So many rows with the same fellows lie
+    /// Returns the number of sets of others that have rows, legal or not. So many rows with the same co-kings lie
     /// together.
     [[nodiscard]] std::uint32_t other_sets() const { return other_sets_; }
     /// Returns the number of scores that one slice takes for one side to move.
-    [[nodiscard]] std::uint64_t cells() const { return has_runner_ ? std::uint64_t{rows_} * row_cells : 1; }
+    [[nodiscard]] std::uint64_t cells() const { return has_pivot_ ? std::uint64_t{rows_} * row_cells : 1; }
     /// Returns whether only canonical leading sets have rows: in a class without men.
     [[nodiscard]] bool is_up_to_symmetry() const { return leading_ != nullptr; }
 
-    /// Returns whether there is a runner, and every set of kings has rows.
+    /// Returns whether there is a pivot king, and every set of kings has rows.
     [[nodiscard]] bool is_plain() const { return is_plain_; }
 
     // Requires: a class in which every set of kings has rows (!is_up_to_symmetry()).
 
-    [[nodiscard]] std::uint32_t row(rules::Bitboard fellows, rules::Bitboard others) const {
-        return row_of_ranks(rank(fellows), rank(others));
+    [[nodiscard]] std::uint32_t row(rules::Bitboard co_kings, rules::Bitboard others) const {
+        return row_of_ranks(rank(co_kings), rank(others));
     }
-    [[nodiscard]] std::uint32_t row_of_ranks(std::uint32_t fellows_rank, std::uint32_t others_rank) const {
-        return fellows_rank * other_sets_ + others_rank;
+    [[nodiscard]] std::uint32_t row_of_ranks(std::uint32_t co_kings_rank, std::uint32_t others_rank) const {
+        return co_kings_rank * other_sets_ + others_rank;
     }
 
     // Requires: a class in which only canonical leading sets have rows. `followers`: the set that does not lead.
 
-    /// Returns whether the fellows lead. Otherwise there are none, and the others lead.
-    [[nodiscard]] bool fellows_lead() const { return fellows_ > 0; }
+    /// Returns whether the co-kings lead. Otherwise there are none, and the others lead.
+    [[nodiscard]] bool co_kings_lead() const { return co_kings_ > 0; }
     [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers) const {
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         return image_at(leader.place, leader.symmetry(), followers);
@@ -104,49 +104,49 @@ public:
     }
     /// Calls visit(image) for all images in rows of the positions with these kings.
     template <class Visit>
-    void for_each_image(rules::Bitboard fellows, rules::Bitboard others, Visit&& visit) const {
-        const rules::Bitboard leaders = fellows_lead() ? fellows : others;
-        for_each_image_of_leader(rank(leaders), fellows_lead() ? others : fellows, visit);
+    void for_each_image(rules::Bitboard co_kings, rules::Bitboard others, Visit&& visit) const {
+        const rules::Bitboard leaders = co_kings_lead() ? co_kings : others;
+        for_each_image_of_leader(rank(leaders), co_kings_lead() ? others : co_kings, visit);
     }
 
     // In any class:
 
     /// Returns one of the images in rows of the positions with these kings. Its symmetry is 0 if they have a row.
-    [[nodiscard]] Image image(rules::Bitboard fellows, rules::Bitboard others) const {
-        return leading_ == nullptr ? Image{row(fellows, others), 0} : image_by_leader(fellows, others);
+    [[nodiscard]] Image image(rules::Bitboard co_kings, rules::Bitboard others) const {
+        return leading_ == nullptr ? Image{row(co_kings, others), 0} : image_by_leader(co_kings, others);
     }
-    [[nodiscard]] rules::Bitboard fellows_of(std::uint32_t row) const { return fellows_of_rows_[row / other_sets_]; }
+    [[nodiscard]] rules::Bitboard co_kings_of(std::uint32_t row) const { return co_kings_of_rows_[row / other_sets_]; }
     [[nodiscard]] rules::Bitboard others_of(std::uint32_t row) const { return others_of_rows_[row % other_sets_]; }
 
-    /// Returns all kings but the runner.
+    /// Returns all kings but the pivot king.
     [[nodiscard]] Kings kings_of(std::uint32_t row) const {
         Kings kings;
-        kings[runner_] = fellows_of(row);
-        kings[opponent(runner_)] = others_of(row);
+        kings[pivot_] = co_kings_of(row);
+        kings[opponent(pivot_)] = others_of(row);
         return kings;
     }
     /// Returns whether no two of the row's pieces share a square. A row that is not legal holds no position.
     [[nodiscard]] bool is_legal(std::uint32_t row, rules::Bitboard men) const {
-        const rules::Bitboard fellows = fellows_of(row);
-        return !fellows.intersects(men) && !others_of(row).intersects(men | fellows);
+        const rules::Bitboard co_kings = co_kings_of(row);
+        return !co_kings.intersects(men) && !others_of(row).intersects(men | co_kings);
     }
     /// Returns the squares that neither the men nor the row's kings take.
     [[nodiscard]] rules::Bitboard vacant(std::uint32_t row, rules::Bitboard men) const {
-        return ~(men | fellows_of(row) | others_of(row));
+        return ~(men | co_kings_of(row) | others_of(row));
     }
 
-    /// Returns the cell of a placement in which the runner is the lowest king of its side.
-    [[nodiscard]] std::uint64_t cell(rules::Bitboard runner_side, rules::Bitboard others) const {
+    /// Returns the cell of a placement in which the pivot king is the lowest king of its side.
+    [[nodiscard]] std::uint64_t cell(rules::Bitboard pivot_side, rules::Bitboard others) const {
         if (!is_plain_) {
-            return has_runner_ ? cell_by_leader(runner_side, others) : 0;
+            return has_pivot_ ? cell_by_leader(pivot_side, others) : 0;
         }
-        return cell_of_rank(runner_side, rank(others));
+        return cell_of_rank(pivot_side, rank(others));
     }
     /// Returns the same of the others with that rank. Requires: is_plain().
-    [[nodiscard]] std::uint64_t cell_of_rank(rules::Bitboard runner_side, std::uint32_t others_rank) const {
-        const rules::Square runner = runner_side.lowest();
-        return std::uint64_t{row_of_ranks(rank(runner_side - runner), others_rank)} * row_cells +
-               static_cast<std::uint64_t>(runner.index());
+    [[nodiscard]] std::uint64_t cell_of_rank(rules::Bitboard pivot_side, std::uint32_t others_rank) const {
+        const rules::Square pivot = pivot_side.lowest();
+        return std::uint64_t{row_of_ranks(rank(pivot_side - pivot), others_rank)} * row_cells +
+               static_cast<std::uint64_t>(pivot.index());
     }
 
 private:
@@ -156,19 +156,19 @@ private:
     [[nodiscard]] Image image_at(std::uint32_t place, int symmetry, rules::Bitboard followers) const {
         return {followers.empty() ? place : place * follower_sets_ + rank(index::apply(symmetry, followers)), symmetry};
     }
-    [[nodiscard]] Image image_by_leader(rules::Bitboard fellows, rules::Bitboard others) const;
-    [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard runner_side, rules::Bitboard others) const;
+    [[nodiscard]] Image image_by_leader(rules::Bitboard co_kings, rules::Bitboard others) const;
+    [[nodiscard]] std::uint64_t cell_by_leader(rules::Bitboard pivot_side, rules::Bitboard others) const;
 
-    bool has_runner_;
+    bool has_pivot_;
     bool is_plain_ = false;
-    rules::Colour runner_;
-    int fellows_ = 0;
+    rules::Colour pivot_;
+    int co_kings_ = 0;
     int others_ = 0;
     std::uint32_t other_sets_ = 1;
     std::uint32_t rows_ = 1;
     const LeadingSets* leading_ = nullptr;  ///< Null if every set of kings has rows.
     std::uint32_t follower_sets_ = 1;       ///< Rows of a leading set, which lie together.
-    std::span<const rules::Bitboard> fellows_of_rows_;
+    std::span<const rules::Bitboard> co_kings_of_rows_;
     std::span<const rules::Bitboard> others_of_rows_;
 };
 

@@ -12,9 +12,9 @@ namespace dameotb::scores {
 class SliceViews {
 public:
     /// Keeps the reference.
-    explicit SliceViews(const FinishedClasses& finished) : finished_{finished}, slots_(slot_count) {}
+    explicit SliceViews(const SolvedClasses& solved_classes) : solved_classes_{solved_classes}, slots_(slot_count) {}
 
-    /// Returns FinishedClasses::view, and remembers it for this epoch. The reference is valid until the next call.
+    /// Returns SolvedClasses::view, and remembers it for this epoch. The reference is valid until the next call.
     /// Requires: the class is in memory, and is the same object whenever it is asked for.
     [[nodiscard]] const SliceView& view(const index::Material& material, const index::Slice& slice,
                                         rules::Colour side_to_move);
@@ -33,7 +33,7 @@ private:
     };
     static constexpr std::uint32_t unused = 0xFFFFFFFFU;
 
-    const FinishedClasses& finished_;
+    const SolvedClasses& solved_classes_;
     std::vector<Slot> slots_;
 };
 

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t unit_places = 2048;
 /// The codes of the places of one unit.
 struct UnitCodes {
     std::uint64_t first;                    ///< The number of its first place.
-    std::span<const std::uint8_t> codes;    ///< open_code where a capture is forced.
+    std::span<const std::uint8_t> codes;    ///< dont_care_code where a capture is forced.
     std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same places. Otherwise empty.
 };
 

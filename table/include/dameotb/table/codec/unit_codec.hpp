@@ -32,9 +32,9 @@ public:
     [[nodiscard]] std::vector<std::byte> encode(const Model& model, const UnitCodes& unit);
 
     /// Writes the codes of the unit of the numbers `first` to `first` + codes.size() - 1, as far as its place `last`;
-    /// what it writes behind that means nothing. open_code where a capture is forced. `results`: of a .dtm, the codes
-    /// of the same places in the .wdl up to `last`. Gives something for any bytes and any model; returns false if the
-    /// bytes are more than a unit can have, or if a value cannot be. Requires: first + codes.size() <=
+    /// what it writes behind that means nothing. dont_care_code where a capture is forced. `results`: of a .dtm, the
+    /// codes of the same places in the .wdl up to `last`. Gives something for any bytes and any model; returns false if
+    /// the bytes are more than a unit can have, or if a value cannot be. Requires: first + codes.size() <=
     /// model.index().size(), last < codes.size() <= 65,536, `results` from `decode` of the same place.
     [[nodiscard]] bool decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                               std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last);

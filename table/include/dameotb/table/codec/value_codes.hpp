@@ -9,7 +9,7 @@
 namespace dameotb::table {
 
 /// The code of a place with a forced capture, which is not stored. No distance and no result has this code.
-inline constexpr std::uint8_t open_code = 255;
+inline constexpr std::uint8_t dont_care_code = 255;
 
 // A .wdl holds the result: 0 loss, 1 draw, 2 win.
 
@@ -61,14 +61,14 @@ inline constexpr unsigned most_dtm_code = 252;
                                          : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
 }
 
-/// Returns the code of a .wdl for the result that a code of a .dtm has. Requires: not open_code.
+/// Returns the code of a .wdl for the result that a code of a .dtm has. Requires: not dont_care_code.
 [[nodiscard]] constexpr std::uint8_t wdl_code_of_dtm_code(unsigned code) {
     return static_cast<std::uint8_t>(code == drawn_dtm_code ? draw_code : code % 2 == 0 ? win_code : loss_code);
 }
 
-/// Does the same, but leaves open_code as it is.
+/// Does the same, but leaves dont_care_code as it is.
 [[nodiscard]] constexpr std::uint8_t wdl_code_at(std::uint8_t dtm_code) {
-    return dtm_code == open_code ? open_code : wdl_code_of_dtm_code(dtm_code);
+    return dtm_code == dont_care_code ? dont_care_code : wdl_code_of_dtm_code(dtm_code);
 }
 
 }  // namespace dameotb::table

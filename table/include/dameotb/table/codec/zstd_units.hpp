@@ -17,8 +17,8 @@ public:
     ~ZstdEncoder();
     ZstdEncoder(ZstdEncoder&&) noexcept;
 
-    /// Returns the unit's bytes: at most as many as it has places. `codes`: open_code where a capture is forced; these
-    /// places are stored with some other code.
+    /// Returns the unit's bytes: at most as many as it has places. `codes`: dont_care_code where a capture is forced;
+    /// these places are stored with some other code.
     [[nodiscard]] std::vector<std::byte> encode(std::span<const std::uint8_t> codes);
 
 private:

@@ -15,7 +15,7 @@ namespace dameotb::table {
 class UnitReader {
 public:
     /// Writes the codes of a unit (codec/value_codes.hpp) as far as its place `last`; what it writes behind that means
-    /// nothing. Where a capture is forced it writes open_code, or any value if the table has no models.
+    /// nothing. Where a capture is forced it writes dont_care_code, or any value if the table has no models.
     /// Throws TablebaseError if the file is damaged. Requires: ordinal < table.header().units(), codes.size()
     /// is the unit's number of places, last < codes.size().
     void read(const OpenTable& table, std::uint64_t ordinal, std::span<std::uint8_t> codes, std::uint32_t last);

@@ -21,13 +21,13 @@ public:
 };
 
 /// Answers every request that could be read. Thread-safe.
-class Site {
+class RequestHandler {
 public:
     /// report: a directory that `dameotb report` wrote, whose files are answered below /report/ as they are now; empty
     /// for none. Throws what the constructor of Api throws, NoReportError, and std::runtime_error if a file of the
     /// report cannot be read.
-    Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
-         const std::filesystem::path& report = {});
+    RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names = ServerNames{},
+                   const std::filesystem::path& report = {});
 
     /// Answers GET, HEAD and OPTIONS, and POST where the API has it; refuses every other method. HEAD is answered as
     /// GET; the sender of the reply leaves the body out. The reply has all headers except Date, Content-Length and

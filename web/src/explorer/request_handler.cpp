@@ -1,5 +1,5 @@
 // Serves files by exact path, and sets the headers that limit what browsers and other sites may do.
-#include <dameotb/web/explorer/site.hpp>
+#include <dameotb/web/explorer/request_handler.hpp>
 
 #include <array>
 #include <fstream>
@@ -94,8 +94,8 @@ void add_common_headers(const std::string& path, Reply& reply) {
 Reply redirect_to_report() {
     return {301,
             "text/plain; charset=utf-8",
-            fmt::format("the report is at {}\n", Site::report_path),
-            {{"Location", std::string{Site::report_path}}, {"Cache-Control", "no-cache"}}};
+            fmt::format("the report is at {}\n", RequestHandler::report_path),
+            {{"Location", std::string{RequestHandler::report_path}}, {"Cache-Control", "no-cache"}}};
 }
 
 Reply options_reply(const std::string& path) {
@@ -111,8 +111,8 @@ Reply options_reply(const std::string& path) {
 
 }  // namespace
 
-Site::Site(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
-           const std::filesystem::path& report)
+RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandThatMakes command, ServerNames names,
+                               const std::filesystem::path& report)
     : names_{std::move(names)}, api_{directory, std::move(command)} {
     if (!report.empty()) {
         add_report(report);
@@ -125,11 +125,11 @@ Site::Site(const std::filesystem::path& directory, CommandThatMakes command, Ser
     files_["/"] = files_.at("/index.html");
 }
 
-void Site::add_file(const std::string& path, std::string bytes) {
+void RequestHandler::add_file(const std::string& path, std::string bytes) {
     files_[path] = {200, content_type(path), std::move(bytes), {{"Cache-Control", "no-cache"}}};
 }
 
-void Site::add_report(const std::filesystem::path& directory) {
+void RequestHandler::add_report(const std::filesystem::path& directory) {
     namespace fs = std::filesystem;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator{directory, error}) {
@@ -150,7 +150,7 @@ void Site::add_report(const std::filesystem::path& directory) {
     files_[std::string{report_path}] = index->second;
 }
 
-Reply Site::answer(const Request& request, Work work) {
+Reply RequestHandler::answer(const Request& request, Work work) {
     Reply reply = reply_or_error([&] {
         try {
             return answer_or_throw(request, work);
@@ -170,7 +170,7 @@ Reply Site::answer(const Request& request, Work work) {
     return reply;
 }
 
-Reply Site::answer_or_throw(const Request& request, Work& work) {
+Reply RequestHandler::answer_or_throw(const Request& request, Work& work) {
     check_sender(request);
     if (request.method == "GET" || request.method == "HEAD") {
         return found(request, work);
@@ -188,7 +188,7 @@ Reply Site::answer_or_throw(const Request& request, Work& work) {
     return reply;
 }
 
-void Site::check_sender(const Request& request) const {
+void RequestHandler::check_sender(const Request& request) const {
     if (request.host && !names_.accept(*request.host)) {
         throw RequestError{421, "wrong_host",
                            fmt::format("this server is not {}; if it is to be called so, start it with --server-name",
@@ -199,12 +199,12 @@ void Site::check_sender(const Request& request) const {
     }
 }
 
-bool Site::is_cross_site(const Request& request) const {
+bool RequestHandler::is_cross_site(const Request& request) const {
     // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
     return request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
 }
 
-Reply Site::beyond_share(const Request& request, const Work& work) const {
+Reply RequestHandler::beyond_share(const Request& request, const Work& work) const {
     if (is_cross_site(request)) {
         throw cross_site();
     }
@@ -218,11 +218,11 @@ Reply Site::beyond_share(const Request& request, const Work& work) const {
                        std::chrono::seconds{1}};
 }
 
-bool Site::reads_body(const Request& head) {
+bool RequestHandler::reads_body(const Request& head) {
     return head.method == "POST" && Api::takes_post(head.path);
 }
 
-Reply Site::unreadable(int status) {
+Reply RequestHandler::unreadable(int status) {
     const auto words = [status] {
         switch (status) {
             case 408:
@@ -252,7 +252,7 @@ Reply Site::unreadable(int status) {
     return reply;
 }
 
-Reply Site::found(const Request& request, Work& work) {
+Reply RequestHandler::found(const Request& request, Work& work) {
     if (const auto file = files_.find(request.path); file != files_.end()) {
         return file->second;
     }

@@ -1,6 +1,6 @@
 // Tests what the room cache keeps and what it drops. Its budget must be a hard bound, also with claims, and while
 // several threads use it.
-#include "room_cache.hpp"
+#include "entry_cache.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 
 using namespace dameotb;
 using namespace dameotb::tests;
-using probe::RoomCache;
+using probe::EntryCache;
 using Bytes = std::vector<std::byte>;
 
 namespace {
@@ -41,13 +41,13 @@ Bytes content(std::uint64_t number, std::size_t known, std::size_t size = room_b
     return bytes;
 }
 
-void keep(RoomCache& cache, std::uint64_t number, std::size_t size = room_bytes) {
+void keep(EntryCache& cache, std::uint64_t number, std::size_t size = room_bytes) {
     cache.keep(key_of(number), content(number, size, size), static_cast<std::uint32_t>(size));
 }
 
 /// Returns how much is known of the room, and nothing if it is not there. Counts in `wrong` if it holds anything else
 /// than `content`.
-std::optional<std::uint32_t> known_of(RoomCache& cache, const probe::RoomKey& key, std::atomic<int>& wrong) {
+std::optional<std::uint32_t> known_of(EntryCache& cache, const probe::RoomKey& key, std::atomic<int>& wrong) {
     return cache.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
         bool right = known <= bytes.size();
         for (std::size_t i = 0; right && i < known; ++i) {
@@ -58,7 +58,7 @@ std::optional<std::uint32_t> known_of(RoomCache& cache, const probe::RoomKey& ke
     });
 }
 
-bool has(RoomCache& cache, std::uint64_t number) {
+bool has(EntryCache& cache, std::uint64_t number) {
     std::atomic<int> wrong = 0;
     const bool is_there = known_of(cache, key_of(number), wrong).has_value();
     CHECK(wrong == 0);
@@ -68,7 +68,7 @@ bool has(RoomCache& cache, std::uint64_t number) {
 }  // namespace
 
 TEST_CASE("what was kept is there, whole, under its table and number", "[probe]") {
-    RoomCache cache{std::size_t{1} << 20};
+    EntryCache cache{std::size_t{1} << 20};
     constexpr std::uint64_t rooms = 1000;
     for (std::uint64_t n = 0; n < rooms; ++n) {
         CHECK_FALSE(has(cache, n));
@@ -87,7 +87,7 @@ TEST_CASE("what was kept is there, whole, under its table and number", "[probe]"
 }
 
 TEST_CASE("a room becomes known further, and never less far", "[probe]") {
-    RoomCache cache{budget_for(2, room_bytes)};
+    EntryCache cache{budget_for(2, room_bytes)};
     std::atomic<int> wrong = 0;
     const auto known = [&] { return known_of(cache, key_of(5), wrong); };
     cache.keep(key_of(5), content(5, 10), 10);
@@ -104,7 +104,7 @@ TEST_CASE("a room becomes known further, and never less far", "[probe]") {
 }
 
 TEST_CASE("a room that was used since it came gets a second chance", "[probe]") {
-    RoomCache cache{budget_for(2, room_bytes)};
+    EntryCache cache{budget_for(2, room_bytes)};
     keep(cache, 0);
     keep(cache, 1);
     CHECK(has(cache, 0));
@@ -120,7 +120,7 @@ TEST_CASE("a room that was used since it came gets a second chance", "[probe]") 
 }
 
 TEST_CASE("rooms that are used once do not drive out one that is used often", "[probe]") {
-    RoomCache cache{budget_for(4, room_bytes)};
+    EntryCache cache{budget_for(4, room_bytes)};
     keep(cache, 0);
     for (std::uint64_t n = 1; n < 50; ++n) {
         CHECK(has(cache, 0));
@@ -142,7 +142,7 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
     Random random{sample_seed};
     const std::size_t before = allocations().live_bytes;
     reset_peak();
-    const auto cache = std::make_unique<RoomCache>(budget);
+    const auto cache = std::make_unique<EntryCache>(budget);
     int kept = 0;
     for (int i = 0; i < 3000; ++i) {
         // Small rooms and large ones, so that many have to give way to one.
@@ -162,8 +162,8 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
 TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
     const std::size_t budget = GENERATE(~std::size_t{0} / 4, ~std::size_t{0});
     CAPTURE(budget);
-    CHECK(RoomCache::empty_bytes(budget) < std::size_t{33} << 20);
-    RoomCache cache{budget};
+    CHECK(EntryCache::empty_bytes(budget) < std::size_t{33} << 20);
+    EntryCache cache{budget};
     CHECK(cache.claim(budget / 2));
     keep(cache, 3);
     CHECK(has(cache, 3));
@@ -174,18 +174,18 @@ TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
 TEST_CASE("a cache that can keep nothing drops everything", "[probe]") {
     const std::size_t budget =
         GENERATE(std::size_t{0}, std::size_t{1}, budget_for(0, room_bytes), budget_for(1, room_bytes) - 1);
-    RoomCache cache{budget};
+    EntryCache cache{budget};
     for (std::uint64_t n = 0; n < 5; ++n) {
         keep(cache, n);
         CHECK_FALSE(has(cache, n));
-        CHECK(cache.used_bytes() == RoomCache::empty_bytes(budget));
+        CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget));
     }
     CHECK(cache.claim(0));
-    CHECK_FALSE(cache.claim(RoomCache::kept_bytes(room_bytes)));
+    CHECK_FALSE(cache.claim(EntryCache::kept_bytes(room_bytes)));
 }
 
 TEST_CASE("a full cache hands memory on to rooms of about the same size", "[probe]") {
-    RoomCache cache{budget_for(8, room_bytes)};
+    EntryCache cache{budget_for(8, room_bytes)};
     std::array<Bytes, 2> contents{content(0, room_bytes), content(1, room_bytes * 3 / 4, room_bytes * 3 / 4)};
     const auto allocated_by = [&](std::uint64_t first, std::uint64_t end) {
         const std::size_t before = allocations().count;
@@ -203,7 +203,7 @@ TEST_CASE("a full cache hands memory on to rooms of about the same size", "[prob
     for (std::uint64_t n = 0; n < 100; ++n) {
         cache.keep(key_of(10000 + n), tiny, 4);
     }
-    const std::uint64_t that_fit = 8 * RoomCache::kept_bytes(room_bytes) / RoomCache::kept_bytes(tiny.size());
+    const std::uint64_t that_fit = 8 * EntryCache::kept_bytes(room_bytes) / EntryCache::kept_bytes(tiny.size());
     std::uint64_t kept = 0;
     for (std::uint64_t n = 0; n < 100; ++n) {
         kept += cache.look(key_of(10000 + n), [](std::span<const std::byte>, std::uint32_t) { return true; }) ? 1 : 0;
@@ -212,8 +212,8 @@ TEST_CASE("a full cache hands memory on to rooms of about the same size", "[prob
 }
 
 TEST_CASE("rooms give way to a claim, and what is given back serves them again", "[probe]") {
-    RoomCache cache{budget_for(4, room_bytes)};
-    const std::size_t all = 4 * RoomCache::kept_bytes(room_bytes);
+    EntryCache cache{budget_for(4, room_bytes)};
+    const std::size_t all = 4 * EntryCache::kept_bytes(room_bytes);
     for (std::uint64_t n = 0; n < 4; ++n) {
         keep(cache, n);
     }
@@ -239,7 +239,7 @@ TEST_CASE("rooms give way to a claim, and what is given back serves them again",
     CHECK_FALSE(cache.claim(1));
     cache.give_back(all);
     CHECK(cache.free_bytes() == all);
-    CHECK(cache.used_bytes() == RoomCache::empty_bytes(budget_for(4, room_bytes)));
+    CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget_for(4, room_bytes)));
     keep(cache, 0);
     CHECK(has(cache, 0));
 }
@@ -248,7 +248,7 @@ TEST_CASE("threads look at rooms and fill them while others drive them out", "[p
     constexpr std::uint64_t rooms = 20;
     const std::uint64_t fitting = GENERATE(0, 1, 3, 19);
     CAPTURE(fitting);
-    RoomCache cache{budget_for(fitting, room_bytes)};
+    EntryCache cache{budget_for(fitting, room_bytes)};
     std::atomic<int> wrong = 0;
     std::atomic<int> found = 0;
     std::atomic<int> found_in_part = 0;
@@ -276,8 +276,8 @@ TEST_CASE("threads look at rooms and fill them while others drive them out", "[p
 }
 
 TEST_CASE("bytes can be claimed though at every moment rooms are on their way in", "[probe]") {
-    const std::size_t all = 6 * RoomCache::kept_bytes(room_bytes);
-    RoomCache cache{budget_for(6, room_bytes)};
+    const std::size_t all = 6 * EntryCache::kept_bytes(room_bytes);
+    EntryCache cache{budget_for(6, room_bytes)};
     std::atomic<bool> done = false;
     std::atomic<int> wrong = 0;
     const auto hammer = [&](std::uint64_t step) {
