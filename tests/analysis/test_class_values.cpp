@@ -15,6 +15,7 @@
 
 #include "catch.hpp"
 #include "full_table.hpp"
+#include "plain_tables.hpp"
 #include "samples.hpp"
 #include "temporary_directory.hpp"
 
@@ -30,13 +31,9 @@ using scores::Reach;
 
 namespace {
 
-index::Material class_of(const std::string& name) {
-    return index::Material::parse(name).value();
-}
-
 std::vector<index::Material> classes() {
     std::vector<index::Material> all = index::build_order(3);
-    all.push_back(class_of("KKvKK"));
+    all.push_back(tests::class_of("KKvKK"));
     return all;
 }
 
@@ -110,16 +107,16 @@ std::set<std::uint64_t> numbers_of(const index::ClassIndex& index, const Positio
 TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
     ClassValues values{made_files().directory.path(), 2};
     for (const char* name : {"KvK", "MvM", "KvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM", "KKvKK"}) {
-        REQUIRE(values.load(class_of(name)));
-        CHECK(values.material() == class_of(name));
-        const index::ClassIndex index{class_of(name)};
+        REQUIRE(values.load(tests::class_of(name)));
+        CHECK(values.material() == tests::class_of(name));
+        const index::ClassIndex index{tests::class_of(name)};
         for (const Colour side : {Colour::White, Colour::Black}) {
             CAPTURE(name, static_cast<int>(side));
             std::vector<bool> seen(index.size());
             std::uint64_t weight = 0;
             for (const Shown& shown : all_shown(values, side, 1)) {
                 const Position& position = shown.position;
-                bool right = index::Material::of(position) == class_of(name) && !rules::defect(position) &&
+                bool right = index::Material::of(position) == tests::class_of(name) && !rules::defect(position) &&
                              position.side_to_move == side && shown.value == plain_value(position) &&
                              shown.forced == rules::must_capture(position);
                 int expected_weight = 0;
@@ -134,7 +131,7 @@ TEST_CASE("a scan shows every placement once up to symmetry, with its value") {
                 weight += static_cast<std::uint64_t>(shown.weight);
             }
             CHECK(std::ranges::count(seen, false) == 0);
-            CHECK(weight == index::all_placements(class_of(name)));
+            CHECK(weight == index::all_placements(tests::class_of(name)));
         }
     }
 }
@@ -147,7 +144,7 @@ TEST_CASE("rows answer for all their placements at once") {
                                                       {Value::draw(), Value::draw()},
                                                       {Value::win_in(249), Value::win_in(1)}};
     for (const char* name : {"MvM", "KvM", "KKvM", "KKvK"}) {
-        REQUIRE(values.load(class_of(name)));
+        REQUIRE(values.load(tests::class_of(name)));
         for (std::uint64_t part = 0; part < values.parts(); ++part) {
             values.visit_part(part, Colour::Black, [&](const ValueRow& row) {
                 const ValueRow turned = row.other_side_to_move();
@@ -179,7 +176,7 @@ TEST_CASE("moves of a row are counted as those of its positions") {
     ClassValues values{made_files().directory.path()};
     for (const char* name : {"KKvM", "KKvK", "KKvKK"}) {
         CAPTURE(name);
-        REQUIRE(values.load(class_of(name), Reach::Moves));
+        REQUIRE(values.load(tests::class_of(name), Reach::Moves));
         analysis::ValueReader reader{values};
         std::uint64_t rows = 0;
         std::uint64_t counted = 0;
@@ -215,7 +212,7 @@ TEST_CASE("moves of a row are counted as those of its positions") {
 TEST_CASE("a scan takes parts in their order, whatever the threads") {
     ClassValues values{made_files().directory.path(), 3};
     for (const char* name : {"KKvK", "KKvM", "MMvM", "KKvKK"}) {
-        REQUIRE(values.load(class_of(name)));
+        REQUIRE(values.load(tests::class_of(name)));
         CHECK(values.parts() > 1);
         CHECK(all_shown(values, Colour::White, 3) == all_shown(values, Colour::White, 1));
     }
@@ -226,11 +223,11 @@ TEST_CASE("values of all that one move leads to are there on demand") {
     std::mt19937_64 random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);
     for (const char* name : {"KMvK", "MvM", "KKvM", "KvM"}) {  // not in build order: dropped classes are loaded again
-        REQUIRE(values.load(class_of(name), Reach::Moves));
+        REQUIRE(values.load(tests::class_of(name), Reach::Moves));
         analysis::ValueReader lookup{values};
         CHECK_FALSE(lookup(rules::parse_position("W:WKa1,Kb1,Kc1:BKa2,a8")));
         for (int sample = 0; sample < 1000; ++sample) {
-            Position position = tests::random_position(random, class_of(name));
+            Position position = tests::random_position(random, tests::class_of(name));
             position = random() % 2 == 0 ? position : position.flipped();
             CHECK(values.value(position) == plain_value(position));
             CHECK(lookup(position) == plain_value(position));
@@ -247,7 +244,7 @@ TEST_CASE("parts are finished in their order until they are told to stop") {
     for (const int threads : {1, 3}) {
         std::atomic<bool> stop = false;
         constexpr std::uint64_t parts = 100;
-        std::vector<std::uint64_t> slots(scores::detail::slots_for(threads));
+        std::vector<std::uint64_t> slots(analysis::detail::slots_for(threads));
         std::vector<std::uint64_t> finished;
         std::uint64_t reported = 0;
         analysis::ScanOptions options{.threads = threads, .stop = &stop};
@@ -258,7 +255,7 @@ TEST_CASE("parts are finished in their order until they are told to stop") {
             stop = done > parts / 2;
         };
         const auto run = [&] {
-            return scores::detail::for_each_part(
+            return analysis::detail::for_each_part(
                 {parts}, options, [&](std::size_t slot, std::uint64_t part) { slots.at(slot) = part; },
                 [&](std::size_t slot) { finished.push_back(slots.at(slot)); });
         };
@@ -278,9 +275,9 @@ TEST_CASE("parts are finished in their order until they are told to stop") {
 TEST_CASE("loading stops when it is told to") {
     std::atomic<bool> stop = true;
     ClassValues values{made_files().directory.path(), 1, &stop};
-    CHECK_FALSE(values.load(class_of("KKvK")));
+    CHECK_FALSE(values.load(tests::class_of("KKvK")));
     stop = false;
-    CHECK(values.load(class_of("KKvK")));
+    CHECK(values.load(tests::class_of("KKvK")));
 }
 
 TEST_CASE("a class without its files cannot be loaded") {
@@ -289,7 +286,7 @@ TEST_CASE("a class without its files cannot be loaded") {
         std::filesystem::copy(made_files().directory / name, directory / name);
     }
     ClassValues values{directory.path()};
-    CHECK(values.load(class_of("KvK")));
-    CHECK_THROWS_AS(values.load(class_of("KKvK")), table::TablebaseError);
-    CHECK_THROWS_AS(values.load(class_of("KvM"), Reach::Moves), table::TablebaseError);
+    CHECK(values.load(tests::class_of("KvK")));
+    CHECK_THROWS_AS(values.load(tests::class_of("KKvK")), table::TablebaseError);
+    CHECK_THROWS_AS(values.load(tests::class_of("KvM"), Reach::Moves), table::TablebaseError);
 }

@@ -16,7 +16,7 @@ set(uses_tools rules index table scores probe gen cluster analysis web)
 set(uses_cluster rules index table scores gen analysis)
 set(uses_bench ${uses_tools})
 set(uses_examples rules probe)
-# The same between the sub-folders of a room. A header that lies in no sub-folder is open to all of its room.
+# The same between the sub-folders of a module. A header that lies in no sub-folder is open to all of its module.
 set(uses_table_format "")
 set(uses_table_codec format)
 set(uses_table_directory format codec)
@@ -44,9 +44,8 @@ set(uses_web_explorer http api)
 set(uses_web_report "")
 set(uses_tools_terminal "")
 set(uses_tools_output terminal)
-set(uses_tools_text terminal)
-set(uses_tools_manual terminal output)
-set(uses_tools_commands terminal output text manual)
+set(uses_tools_manual output)
+set(uses_tools_commands terminal output manual)
 
 # sub_folder(OUT ROOM PATH): the sub-folder of the room that a source or a header lies in; empty for none.
 function(sub_folder out room path)

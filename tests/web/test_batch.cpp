@@ -30,7 +30,7 @@ json alone(RequestHandler& site, const json& fen) {
 }  // namespace
 
 TEST_CASE("many positions get what each gets alone, in their order", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     std::vector<json> fens{"nonsense",      "W:WKa1:BKh7", "B:WKa1:B",
@@ -50,7 +50,7 @@ TEST_CASE("many positions get what each gets alone, in their order", "[serve]") 
 }
 
 TEST_CASE("a damaged table spoils only the answers that need it", "[serve]") {
-    Site site{damaged_tables, command_that_makes};
+    RequestHandler site{damaged_tables, command_that_makes};
     const Reply reply = post(site, body_of({"B:WKa1:B", "W:WKa1:BKh7", "W:WKa1:Bh7", "W:WKh1:BKa8"}));
     CHECK(reply.status == 200);
     const json positions = json_of(reply)["positions"];
@@ -64,7 +64,7 @@ TEST_CASE("a damaged table spoils only the answers that need it", "[serve]") {
 }
 
 TEST_CASE("what is no text gets an error in its place", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json positions = json_of(post(site, body_of({1, nullptr, json::array(), "W:WKa7,Kh8:BKa1"})))["positions"];
     REQUIRE(positions.size() == 4);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -75,7 +75,7 @@ TEST_CASE("what is no text gets an error in its place", "[serve]") {
 }
 
 TEST_CASE("a body of another form is refused as a whole", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const std::string& body, const std::string& type, int status, const std::string& code) {
         CAPTURE(body.substr(0, 100), type);
         const Reply reply = post(site, body, type);
@@ -100,7 +100,7 @@ TEST_CASE("a body of another form is refused as a whole", "[serve]") {
 }
 
 TEST_CASE("an answer to a body is not kept", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     web::Request request{"POST", "/api/v1/probe", {}, "*"};
     request.content_type = "application/json";
     request.body = body_of({"W:WKa1:BKh7"});

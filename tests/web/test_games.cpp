@@ -13,14 +13,14 @@ using web::RequestHandler;
 
 namespace {
 
-Reply read_games(Site& site, const std::string& pdn) {
+Reply read_games(RequestHandler& site, const std::string& pdn) {
     return post(site, json{{"pdn", pdn}}.dump(), "application/json", "/api/v1/games");
 }
 
 }  // namespace
 
 TEST_CASE("games come with their tags, each move with the position after it", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const Reply reply = read_games(site,
                                    "[White \"A\"]\n[FEN \"W:WKa7,Kh8:BKa1\"]\n1. a7-g7 (1. a7-a6) a1-b1 {why} 2-0\n"
                                    "[White \"B\"]\n1. c3-c4 c3-c4\n");
@@ -37,7 +37,7 @@ TEST_CASE("games come with their tags, each move with the position after it", "[
 }
 
 TEST_CASE("a request that is no text of games is refused", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     for (const std::string body : {"", "[]", "{}", R"({"pdn": 1})", "{\"pdn\": \"\xff\"}"}) {
         const Reply reply = post(site, body, "application/json", "/api/v1/games");
         CHECK(reply.status == 400);
@@ -47,7 +47,7 @@ TEST_CASE("a request that is no text of games is refused", "[serve]") {
 }
 
 TEST_CASE("games take no more time than the server has", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     // As in test_positions: minutes would be needed to list these captures.
     const json many = json_of(read_games(
         site,

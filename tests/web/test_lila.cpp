@@ -12,7 +12,7 @@ using web::RequestHandler;
 
 namespace {
 
-json lila(Site& site, const std::string& fen) {
+json lila(RequestHandler& site, const std::string& fen) {
     const auto reply = tests::get(site, "/dameo", {{"fen", fen}});
     REQUIRE(reply.status == 200);
     return json_of(reply);
@@ -36,7 +36,7 @@ void check_position(const json& said, const json& probe) {
     }
 }
 
-void check_all(Site& site, const std::string& fen) {
+void check_all(RequestHandler& site, const std::string& fen) {
     CAPTURE(fen);
     const json answer = lila(site, fen);
     const json probe = json_of(ask(site, fen));
@@ -59,7 +59,7 @@ void check_all(Site& site, const std::string& fen) {
 }  // namespace
 
 TEST_CASE("/dameo says what /probe says, in the form of lila-tablebase", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KvK", "KvM", "MvM", "KKvM", "KMvK", "MvKK"}) {
@@ -72,7 +72,7 @@ TEST_CASE("/dameo says what /probe says, in the form of lila-tablebase", "[serve
 }
 
 TEST_CASE("/dameo: a known position, as it is written", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json answer = lila(site, "W:WKd1:Bd3");
     CHECK(answer["dtm"] == 1);
     const json first = answer["moves"][0];
@@ -85,7 +85,7 @@ TEST_CASE("/dameo: a known position, as it is written", "[serve]") {
 }
 
 TEST_CASE("/dameo: what lila-tablebase answers where it knows nothing, or is asked nothing", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json start = lila(site, rules::to_fen(rules::initial_position()));
     CHECK(start["category"] == "unknown");
     CHECK(start["dtm"].is_null());

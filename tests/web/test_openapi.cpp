@@ -110,13 +110,13 @@ Statuses described_statuses(const json& description) {
 }  // namespace
 
 TEST_CASE("the API's description and its answers agree", "[serve]") {
-    Site good{good_tables, command_that_makes};
-    Site damaged{damaged_tables, command_that_makes};
+    RequestHandler good{good_tables, command_that_makes};
+    RequestHandler damaged{damaged_tables, command_that_makes};
     const json description = json_of(get(good, "/api/v1/openapi.json"));
     REQUIRE(description["openapi"] == "3.1.0");
     Statuses seen;
     for (Example& example : examples()) {
-        Site& site = example.tables == good_tables ? good : damaged;
+        RequestHandler& site = example.tables == good_tables ? good : damaged;
         CAPTURE(example.request.path, example.request.query);
         const Reply reply = site.answer(example.request);
         const std::string status = std::to_string(reply.status);
@@ -144,7 +144,7 @@ TEST_CASE("the API's description and its answers agree", "[serve]") {
 }
 
 TEST_CASE("the description's examples and numbers are those of the server", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json description = json_of(get(site, "/api/v1/openapi.json"));
     CHECK(ask(site, description["components"]["parameters"]["Fen"]["example"]).status == 200);
     std::multimap<std::string, std::string> wish;
@@ -166,7 +166,7 @@ TEST_CASE("the description's examples and numbers are those of the server", "[se
 }
 
 TEST_CASE("the schema check finds what does not fit", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json description = json_of(get(site, "/api/v1/openapi.json"));
     const json& schema = description["components"]["schemas"]["Probe"];
     const json good = json_of(ask(site, "W:WKa7,Kh8:BKa1"));

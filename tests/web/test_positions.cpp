@@ -34,7 +34,7 @@ int preference(const json& answer) {
     return answer["result"] == "win" ? 1000 - plies : answer["result"] == "draw" ? 0 : plies - 1000;
 }
 
-void check_move(Site& site, const rules::Position& position, const json& move) {
+void check_move(RequestHandler& site, const rules::Position& position, const json& move) {
     CAPTURE(move.dump());
     const rules::Move legal = rules::parse_move(position, move["move"].get<std::string>());
     const rules::Position next = rules::after(position, legal);
@@ -56,7 +56,7 @@ void check_move(Site& site, const rules::Position& position, const json& move) {
 }  // namespace
 
 TEST_CASE("every legal move is listed, best first, and the position is worth what the best one is", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const char* name : {"KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "MMvK", "MvKK"}) {
@@ -84,7 +84,7 @@ TEST_CASE("every legal move is listed, best first, and the position is worth wha
 }
 
 TEST_CASE("positions with known results", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const std::string& fen, const std::string& result, int plies) {
         CAPTURE(fen);
         CHECK(worth(json_of(ask(site, fen))) == json{result, plies});
@@ -100,7 +100,7 @@ TEST_CASE("positions with known results", "[serve]") {
 }
 
 TEST_CASE("a capture has every stop, and what it takes", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json moves = json_of(ask(site, "W:WKd1:BKf1,a2,b4,d3"))["moves"];
     REQUIRE(moves.size() == 2);
     for (const json& move : moves) {
@@ -110,7 +110,7 @@ TEST_CASE("a capture has every stop, and what it takes", "[serve]") {
 }
 
 TEST_CASE("the line ends the game, and each move of it is best", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json answer = json_of(get(site, "/api/v1/line", {{"fen", "W:WKa8,Kb7:BKh1"}}));
     CHECK(worth(answer) == json{"win", 7});
     REQUIRE(answer["line"].size() == 7);
@@ -126,7 +126,7 @@ TEST_CASE("the line ends the game, and each move of it is best", "[serve]") {
 }
 
 TEST_CASE("a missing table is named, and what can be known is said", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json missing{{"class", "KMvM"}, {"can_be_made", true}, {"command", "dameotb gen --dir DIR --class KMvM"}};
     const json answer = json_of(ask(site, "B:Wg6:BKa1,b4"));
     CHECK(answer["class"] == "MvKM");
@@ -148,7 +148,7 @@ TEST_CASE("a missing table is named, and what can be known is said", "[serve]") 
 }
 
 TEST_CASE("the moves of a position are listed, however many pieces it has", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     for (const rules::Position& position :
          {rules::initial_position(), rules::parse_position("B:Wd4,e4,c3,f3,a1,b1,g1:Ba8,b8,c8,d5,e8,f8,g8")}) {
         const auto reply = ask(site, rules::to_fen(position));
@@ -168,7 +168,7 @@ TEST_CASE("the moves of a position are listed, however many pieces it has", "[se
 }
 
 TEST_CASE("a position with too many ways to capture is refused soon", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     // A king among 19 others, placed for the worst.
     const std::string fen = "W:WKh2:BKc1,Kg1,Ka2,Kc2,Kg2,Kb3,Kd3,Ke3,Kf3,Kc4,Kc5,Ka6,Kd6,Kf6,Kg6,Kh6,Ke7,Kg7,Ke8";
     for (const std::string path : {"/api/v1/probe", "/dameo"}) {
@@ -184,7 +184,7 @@ TEST_CASE("a position with too many ways to capture is refused soon", "[serve]")
 }
 
 TEST_CASE("what is no position is refused in words", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const std::string& fen, int status, const std::string& code, const std::string& words) {
         CAPTURE(fen);
         const auto reply = ask(site, fen);

@@ -17,7 +17,7 @@ using Parameters = std::multimap<std::string, std::string>;
 
 namespace {
 
-Reply random_for(Site& site, const Parameters& wish) {
+Reply random_for(RequestHandler& site, const Parameters& wish) {
     return tests::get(site, "/api/v1/random", wish);
 }
 
@@ -36,7 +36,7 @@ bool fits(const json& answer, const Parameters& wish) {
 }  // namespace
 
 TEST_CASE("a random position is what was asked for, and is probed as that", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     for (const Parameters& wish :
          {Parameters{{"class", "KvK"}}, Parameters{{"class", "KKvK"}, {"result", "win"}, {"plies", "9"}},
           Parameters{{"class", "KvKK"}, {"result", "loss"}, {"plies", "8-10"}},
@@ -63,7 +63,7 @@ TEST_CASE("a random position is what was asked for, and is probed as that", "[se
 }
 
 TEST_CASE("other seeds give other positions, and the server's own seed can be given back", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     std::set<std::string> fens;
     std::set<std::string> sides;
     for (int i = 0; i < 40; ++i) {
@@ -112,7 +112,7 @@ TEST_CASE("what no random position shows is found by a search of the class, or i
 }
 
 TEST_CASE("a class without all its tables is named, with the command that makes it", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const std::string& asked, const std::string& missing, const std::string& to_make,
                                const std::string& words) {
         CAPTURE(asked);
@@ -131,7 +131,7 @@ TEST_CASE("a class without all its tables is named, with the command that makes 
 }
 
 TEST_CASE("a wish that cannot be granted is refused in words", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const Parameters& wish, int status, const std::string& code, const std::string& words) {
         CAPTURE(wish);
         const Reply reply = random_for(site, wish);

@@ -69,7 +69,7 @@ TEST_CASE("the server is called by what it listens to", "[serve]") {
 }
 
 TEST_CASE("a request for another host is answered with 421 and nothing else, whatever it asks", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto status = [&site](const std::string& path, const std::string& host) {
         Request request{"GET", path, {{"fen", "W:WKa7,Kh8:BKa1"}}, ""};
         request.host = host;
@@ -85,7 +85,7 @@ TEST_CASE("a request for another host is answered with 421 and nothing else, wha
 }
 
 TEST_CASE("pages of other sites may ask for positions and not for statistics", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto status = [&site](const std::string& path, const std::optional<std::string>& origin,
                                 const std::string& fetch_site) {
         Request request{"GET", path, {{"fen", "W:WKa7,Kh8:BKa1"}}, ""};

@@ -19,7 +19,7 @@ using web::Reply;
 using web::RequestHandler;
 
 TEST_CASE("classes are listed with the sizes of their files", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json classes = json_of(get(site, "/api/v1/classes"))["classes"];
     REQUIRE(classes.size() == 8);
     CHECK(classes.front()["class"] == "KvK");
@@ -44,7 +44,7 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
     }
     write_zeros(directory / "KKKvKKK.wdl", right_header("KKKvKKK", table::Metric::Wdl, 1U << 17));
     write_zeros(directory / "KKMvKMM.wdl", right_header("KKMvKMM", table::Metric::Wdl, 1U << 16));
-    Site site{directory.path(), command_that_makes};
+    RequestHandler site{directory.path(), command_that_makes};
     const json reply = json_of(get(site, "/api/v1/classes"));
     std::vector<std::string> classes;
     for (const json& entry : reply["classes"]) {
@@ -60,12 +60,12 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
         {"file": "KvM.wdl", "reason": "too short to be a table"},
         {"file": "KKKvKKK.wdl", "reason": "impossible number of places in a unit"},
         {"file": "KKKvKKK.dtm", "reason": "too short to be a table"}])"));
-    Site good{good_tables, command_that_makes};
+    RequestHandler good{good_tables, command_that_makes};
     CHECK(json_of(get(good, "/api/v1/classes"))["bad_files"].empty());
 }
 
 TEST_CASE("statistics are counted once, with positions that are as long as they say", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const json stats = json_of(get(site, "/api/v1/stats/KKvK"));
     const json& white = stats["sides"][0];
     CHECK(white["placements"] == 124992);
@@ -81,7 +81,7 @@ TEST_CASE("statistics are counted once, with positions that are as long as they 
 }
 
 TEST_CASE("statistics that cannot be counted say why", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto check = [&site](const std::string& name, int status, const std::string& code) {
         CAPTURE(name);
         const Reply reply = get(site, "/api/v1/stats/" + name);
@@ -96,7 +96,7 @@ TEST_CASE("statistics that cannot be counted say why", "[serve]") {
 }
 
 TEST_CASE("a damaged table is an answer that names no directory", "[serve]") {
-    Site site{damaged_tables, command_that_makes};
+    RequestHandler site{damaged_tables, command_that_makes};
     for (const Reply& reply : {ask(site, "W:WKa1:BKh7"), get(site, "/api/v1/stats/KvK")}) {
         CHECK(reply.status == 500);
         CHECK(json_of(reply)["error"]["code"] == "damaged_table");
@@ -105,7 +105,7 @@ TEST_CASE("a damaged table is an answer that names no directory", "[serve]") {
 }
 
 TEST_CASE("a table that cannot be opened for want of descriptors is not damaged", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     rlimit before{};
     getrlimit(RLIMIT_NOFILE, &before);
     const rlimit none{0, before.rlim_max};
@@ -118,7 +118,7 @@ TEST_CASE("a table that cannot be opened for want of descriptors is not damaged"
 }
 
 TEST_CASE("many clients at once get what one gets", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const std::string expected = ask(site, "W:WKa7,Kh8:BKa1").body;
     const std::string expected_stats = get(site, "/api/v1/stats/MMvK").body;
     std::vector<std::thread> clients;
@@ -138,7 +138,7 @@ TEST_CASE("many clients at once get what one gets", "[serve]") {
 }
 
 TEST_CASE("what is embedded is served under its exact name, and nothing else is", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     for (const auto& resource : web::resources()) {
         CAPTURE(resource.path);
         const Reply reply = get(site, std::string{resource.path});
@@ -164,7 +164,7 @@ TEST_CASE("what is embedded is served under its exact name, and nothing else is"
 }
 
 TEST_CASE("an answer that the client has is not sent again", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const Reply first = ask(site, "W:WKa7,Kh8:BKa1");
     const std::string tag = header(first, "ETag");
     REQUIRE(tag.size() == 18);
@@ -183,7 +183,7 @@ TEST_CASE("an answer that the client has is not sent again", "[serve]") {
 }
 
 TEST_CASE("methods: GET, HEAD and OPTIONS, and POST where there is a question in the body", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto ask = [&site](const std::string& method) {
         return site.answer({method, "/api/v1/probe", {{"fen", "W:WKa7,Kh8:BKa1"}}, ""});
     };
@@ -202,9 +202,10 @@ TEST_CASE("methods: GET, HEAD and OPTIONS, and POST where there is a question in
 }
 
 TEST_CASE("every reply says what browsers may do with it", "[serve]") {
-    Site site{good_tables, command_that_makes};
-    for (const Reply& reply : {get(site, "/"), get(site, "/nothing"), get(site, "/api/v1/classes"),
-                               ask(site, "nonsense"), Site::unreadable(400), site.answer({"POST", "/", {}, ""})}) {
+    RequestHandler site{good_tables, command_that_makes};
+    for (const Reply& reply :
+         {get(site, "/"), get(site, "/nothing"), get(site, "/api/v1/classes"), ask(site, "nonsense"),
+          RequestHandler::unreadable(400), site.answer({"POST", "/", {}, ""})}) {
         CHECK(header(reply, "X-Content-Type-Options") == "nosniff");
         CHECK(header(reply, "Referrer-Policy") == "no-referrer");
         const std::string policy = header(reply, "Content-Security-Policy");
@@ -224,11 +225,11 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
     write_file(directory / "index.html", "<p>all</p>");
     write_file(directory / "report.js", "1;");
     write_file(directory / "notes", "not for others");
-    const auto leads_to_claims = [](Site& site) {
+    const auto leads_to_claims = [](RequestHandler& site) {
         return get(site, "/").body.find("\n    <a href=\"report/claims.html\"") != std::string::npos;
     };
     {
-        Site site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+        RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
         CHECK(get(site, "/report/").body == "<p>all</p>");
         CHECK(get(site, "/report/index.html").content_type == "text/html; charset=utf-8");
         CHECK(get(site, "/report/report.js").body == "1;");
@@ -241,13 +242,13 @@ TEST_CASE("a report is served below /report/, and pages lead to its claims", "[s
         CHECK_FALSE(leads_to_claims(site));
     }
     write_file(directory / "claims.html", "<p>claims</p>");
-    Site site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
+    RequestHandler site{good_tables, command_that_makes, web::ServerNames{}, directory.path()};
     CHECK(leads_to_claims(site));
     CHECK(get(site, "/rules.html").body.find("<!-- with ") == std::string::npos);
-    CHECK_THROWS_WITH((Site{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+    CHECK_THROWS_WITH((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
                       (directory / "none").string() + ": no report here");
-    CHECK_THROWS_AS((Site{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
+    CHECK_THROWS_AS((RequestHandler{good_tables, command_that_makes, web::ServerNames{}, directory / "none"}),
                     web::NoReportError);
-    Site without{good_tables, command_that_makes};
+    RequestHandler without{good_tables, command_that_makes};
     CHECK(get(without, "/report").status == 404);
 }

@@ -60,7 +60,7 @@ double processor_seconds() {
 }  // namespace
 
 TEST_CASE("no request takes more of a processor than a turn allows, or gets more than a megabyte", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     std::string tags;
     for (int i = 0; i < 9000; ++i) {
         tags += "[" + std::to_string(i) + " \"\"]";
@@ -79,7 +79,7 @@ TEST_CASE("no request takes more of a processor than a turn allows, or gets more
 }
 
 TEST_CASE("an answer that takes too much says so", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto requests = costly_requests();
     const Reply late = site.answer(requests.front(), Work{Work::Share::Turn});
     CHECK(late.status == 503);
@@ -91,7 +91,7 @@ TEST_CASE("an answer that takes too much says so", "[serve]") {
 }
 
 TEST_CASE("what takes more than a request may at once is refused to pages of other sites", "[serve]") {
-    Site site{good_tables, command_that_makes};
+    RequestHandler site{good_tables, command_that_makes};
     const auto status = [&site](web::Request request, const char* fetch_site) {
         request.fetch_site = fetch_site;
         return site.answer(request, Work{Work::Share::AtOnce}).status;

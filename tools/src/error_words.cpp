@@ -10,7 +10,7 @@
 #include <dameotb/scores/memory/memory_bound_error.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
-#include "terminal/sizes.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 

@@ -16,14 +16,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// A signal ended the work early. `what()` says what is left of it.
-class Stopped : public std::runtime_error {
+/// What the user wrote breaks the rules for it. `what()` is one line that says where and why.
+class UsageError : public UserError {
 public:
-    Stopped(int status, const std::string& what) : std::runtime_error{what}, status_{status} {}
-    [[nodiscard]] int exit_status() const { return status_; }
-
-private:
-    int status_;
+    using UserError::UserError;
 };
 
 /// Returns why the class can have no table: "tables of 7 pieces are not supported yet; 6 is the most". Requires: not

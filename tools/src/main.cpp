@@ -17,9 +17,9 @@
 #include <dameotb/table/format/header.hpp>
 
 #include "commands/command_line.hpp"
-#include "commands/usage_words.hpp"
 #include "manual/manual.hpp"
-#include "terminal/colours.hpp"
+#include "terminal/display.hpp"
+#include "terminal/interrupt.hpp"
 #include "third_party.hpp"
 
 namespace {
@@ -90,10 +90,6 @@ int fail(const char* why, int status = tools::exit_failed) {
     return status;
 }
 
-}  // namespace
-
-namespace {
-
 /// Ends the program with one line and an exit status if memory runs out before main. Some objects are made then, for
 /// example by CLI11, and no exception can be caught there.
 class EndWithoutMemory {
@@ -144,6 +140,8 @@ int main(int argc, char** argv) {
         return fail("not enough memory");
     } catch (const tools::Stopped& stopped) {
         return fail(stopped.what(), stopped.exit_status());
+    } catch (const tools::UsageError& error) {
+        return fail(error.what(), tools::exit_usage);
     } catch (const std::exception& error) {
         return fail(tools::words_for(error).c_str());
     }

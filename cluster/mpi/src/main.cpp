@@ -29,8 +29,7 @@
 #include "messages.hpp"
 #include "options.hpp"
 #include "terminal/interrupt.hpp"
-#include "text/gen/disk_need.hpp"
-#include "text/mismatch_text.hpp"
+#include "terminal/run_words.hpp"
 #include "worker_loop.hpp"
 
 namespace {

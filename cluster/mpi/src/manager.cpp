@@ -12,8 +12,8 @@
 #include <dameotb/index/class_index.hpp>
 
 #include "messages.hpp"
-#include "terminal/sizes.hpp"
-#include "text/gen/task_words.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::mpi {
 

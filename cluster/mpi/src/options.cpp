@@ -10,8 +10,8 @@
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "messages.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/sizes.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::mpi {
 

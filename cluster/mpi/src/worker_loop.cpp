@@ -11,7 +11,7 @@
 #include <dameotb/scores/memory/memory_bound_error.hpp>
 
 #include "messages.hpp"
-#include "terminal/sizes.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::mpi {
 

@@ -4,7 +4,7 @@
 #include "catch.hpp"
 #include "command.hpp"
 #include "sampling.hpp"
-#include "text/gen/disk_need.hpp"
+#include "terminal/run_words.hpp"
 
 using namespace dameotb;
 using namespace dameotb::tests;

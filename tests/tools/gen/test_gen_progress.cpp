@@ -1,5 +1,5 @@
 // What dameotb gen says of a run: the line on a terminal, and the lines that programs read.
-#include "text/gen/gen_progress.hpp"
+#include "terminal/run_words.hpp"
 
 #include <sstream>
 

@@ -1,13 +1,19 @@
 // dameotb annotate: writes into games what the tables know of their moves.
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include <dameotb/probe/game_review.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
+
 #include "commands/command_line.hpp"
-#include "terminal/readable.hpp"
-#include "text/annotation.hpp"
+#include "terminal/display.hpp"
+#include "terminal/input.hpp"
 
 namespace dameotb::tools {
 
@@ -16,8 +22,90 @@ namespace {
 struct AnnotateOptions {
     std::string directory;
     std::string file;
-    Annotations what;
+    bool equals = false;  ///< Add the other moves that were just as good, but not where something was thrown away.
 };
+
+/// What was found in the main lines of games.
+struct AnnotationCounts {
+    int moves = 0;
+    int known = 0;        ///< Moves whose result the tables tell.
+    int thrown_away = 0;  ///< Moves that threw a win or a draw away.
+};
+
+std::string_view name_of(rules::Colour colour) {
+    return colour == rules::Colour::White ? "White" : "Black";
+}
+
+/// Returns what a move with this outcome for `mover` leads to: "White wins in 8", "draw", "Black has won".
+std::string words_after(const probe::Outcome& outcome, rules::Colour mover) {
+    if (outcome.wdl == rules::Wdl::Draw) {
+        return "draw";
+    }
+    const std::string_view winner = name_of(outcome.wdl == rules::Wdl::Win ? mover : rules::opponent(mover));
+    if (!outcome.plies) {
+        return fmt::format("{} wins", winner);
+    }
+    const int plies = *outcome.plies - 1;  // from the position after the move
+    return plies == 0 ? fmt::format("{} has won", winner) : fmt::format("{} wins in {}", winner, plies);
+}
+
+/// Returns the comment on a move: "White wins in 12, 4 plies later than with a1-a8".
+std::string words_of(const rules::Position& position, const probe::MoveReview& review) {
+    const rules::Colour mover = position.side_to_move;
+    std::string words = words_after(*review.outcome(), mover);
+    const auto& [best, best_outcome] = review.moves.front();
+    if (review.thrown_away()) {
+        words += fmt::format("; {}: {}", rules::to_text(position, best), words_after(*best_outcome, mover));
+    } else if (const int plies = review.plies_lost(); plies > 0) {
+        words +=
+            fmt::format(", {} {} than with {}", probe::plies_text(plies),
+                        review.outcome()->wdl == rules::Wdl::Win ? "later" : "sooner", rules::to_text(position, best));
+    }
+    return words;
+}
+
+void add_comment(std::string& comment, const std::string& words) {
+    if (comment.find(words) == std::string::npos) {
+        comment += (comment.empty() ? "" : "; ") + words;
+    }
+}
+
+void add_mistake(std::string& marks) {
+    const bool is_marked = marks.find('?') != std::string::npos;
+    marks = is_marked ? marks : marks.empty() || marks.front() != '$' ? marks + "?" : "? " + marks;
+}
+
+void add_variation(rules::RecordedMove& recorded, const rules::Move& move) {
+    const bool is_there = std::ranges::any_of(
+        recorded.variations, [&](const rules::RecordedLine& line) { return line.front().move == move; });
+    if (!is_there) {
+        recorded.variations.push_back({rules::RecordedMove{move, {}, {}, {}}});
+    }
+}
+
+/// Adds comments and marks to the moves of the main line: who wins and in how many plies then; `?` and the best move
+/// where a win or a draw was thrown away; the best move where it wins sooner or loses later. What is there stays, and
+/// annotating again adds nothing. Adds what was found to `counts`. Throws table::TablebaseError if a table is damaged.
+void annotate(rules::GameRecord& game, const probe::Tablebase& tables, bool equals, AnnotationCounts& counts) {
+    rules::Position position = game.start;
+    for (rules::RecordedMove& recorded : game.moves) {
+        ++counts.moves;
+        if (const probe::MoveReview review = probe::review(tables, position, recorded.move); review.outcome()) {
+            ++counts.known;
+            add_comment(recorded.comment, words_of(position, review));
+            if (review.thrown_away()) {
+                ++counts.thrown_away;
+                add_mistake(recorded.marks);
+            }
+            if (equals && !review.thrown_away()) {
+                for (const rules::Move& move : review.as_good()) {
+                    add_variation(recorded, move);
+                }
+            }
+        }
+        position = rules::after(position, recorded.move);
+    }
+}
 
 std::string text_of(const std::string& file) {
     if (file.empty()) {
@@ -38,15 +126,12 @@ int run_annotate(const AnnotateOptions& options) {
     AnnotationCounts sum;
     int bad_games = 0;
     for (rules::GameRecord& game : games) {
-        const AnnotationCounts counts = annotate(game, tables, options.what);
-        sum.moves += counts.moves;
-        sum.known += counts.known;
-        sum.thrown_away += counts.thrown_away;
+        annotate(game, tables, options.equals, sum);
         if (!game.error.empty()) {
             ++bad_games;
             std::string& comment = game.moves.empty() ? game.comment : game.moves.back().comment;
             comment += fmt::format("{}the rest could not be read, {}", comment.empty() ? "" : "; ", game.error);
-            std::cerr << fmt::format("dameotb: {}: {}\n", name, game.error);
+            print_notice(fmt::format("{}: {}", name, game.error));
         }
         std::cout << (&game == &games.front() ? "" : "\n") << rules::to_pdn(game);
     }
@@ -62,16 +147,19 @@ void add_annotate(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<AnnotateOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "annotate", "Write into games what the tables know of their moves",
-        "Reads one game or several as PDN and prints them with comments: behind each move that the tables know, who\n"
-        "wins and in how many plies. A move that threw a win or a draw away gets a ?, and the best move stands in its\n"
-        "comment; so it does where the win could have come sooner or the loss later. Comments and variations of the\n"
-        "game stay. A game begins at its tag FEN, or where games of Dameo begin.\n\n"
-        "If a game cannot be read to its end, what was read is printed with the reason, and the exit status is 1.\n",
-        "  dameotb annotate --dir tables game.pdn > annotated.pdn\n"
-        "  dameotb annotate --dir tables --equals study.pdn\n"
-        "  dameotb annotate --dir tables < game.pdn\n");
+        R"(Reads one game or several as PDN and prints them with comments: behind each move that the tables know, who
+wins and in how many plies. A move that threw a win or a draw away gets a ?, and the best move stands in its
+comment; so it does where the win could have come sooner or the loss later. Comments and variations of the
+game stay. A game begins at its tag FEN, or where games of Dameo begin.
+
+If a game cannot be read to its end, what was read is printed with the reason, and the exit status is 1.
+)",
+        R"(  dameotb annotate --dir tables game.pdn > annotated.pdn
+  dameotb annotate --dir tables --equals study.pdn
+  dameotb annotate --dir tables < game.pdn
+)");
     add_directory_option(subcommand, options->directory);
-    subcommand->add_flag("--equals", options->what.equals,
+    subcommand->add_flag("--equals", options->equals,
                          "Also add the other moves that are just as good (same result, same plies), as variations");
     subcommand->add_option("FILE", options->file, "The games; without it, standard input")->type_name("");
     on_chosen(subcommand, chosen, options, run_annotate);

@@ -1,7 +1,6 @@
 // dameotb check: looks for damage in table files. It reads every checksum, and compares the .wdl file with the .dtm
 // file. It does not tell whether the values are right.
 #include <algorithm>
-#include <iostream>
 
 #include <fmt/format.h>
 
@@ -11,17 +10,16 @@
 #include <dameotb/table/directory/table_name.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/progress.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
-struct CheckOptions {
-    std::string directory;
+struct CheckOptions : TableOptions {
     bool values = false;
-    int threads = 1;
 };
 
 /// Returns what is wrong with a table file's name. `name` is without the extension, and is not the name of a class that
@@ -42,15 +40,28 @@ std::vector<std::string> misnamed_files(const std::filesystem::path& directory,
         const bool is_table = std::ranges::any_of(table::metrics, [&path](table::Metric metric) {
             return path.extension() == "." + table::extension(metric);
         });
-        const bool is_known = std::any_of(classes.begin(), classes.end(), [&path](const index::Material& material) {
-            return path.stem() == material.name();
-        });
+        const bool is_known = std::ranges::count(classes, path.stem().string(), &index::Material::name) > 0;
         if (is_table && !is_known) {
             misnamed.push_back(path.string() + ": " + name_problem(path.stem().string()));
         }
     }
     std::ranges::sort(misnamed);
     return misnamed;
+}
+
+/// Returns the bytes of a file, or of all files below a directory, as far as the system says.
+std::uintmax_t bytes_at(const std::filesystem::path& path) {
+    const auto size = [](const std::filesystem::directory_entry& entry) {
+        std::error_code error;
+        const std::uintmax_t bytes = entry.is_regular_file(error) ? entry.file_size(error) : 0;
+        return error ? 0 : bytes;
+    };
+    std::error_code ignored;
+    std::uintmax_t bytes = size(std::filesystem::directory_entry{path, ignored});
+    for (const auto& entry : std::filesystem::recursive_directory_iterator{path, ignored}) {
+        bytes += size(entry);
+    }
+    return bytes;
 }
 
 /// Prints a line for each class, prints a line on standard error for each bad file, and counts the files.
@@ -88,26 +99,13 @@ public:
         ++files_;
         ++(is_damage ? bad_ : unread_);
         display_.wipe();
-        std::cerr << "dameotb: " << problem << std::endl;
+        print_notice(problem);
     }
 
-    void note_scratch(const std::filesystem::path& path) {
-        std::error_code ignored;
-        const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
-        display_.print(fmt::format("{} bytes in {}, of a run that did not end: gen goes on from it",
-                                   ignored ? 0 : bytes, path.string()));
-    }
-
-    void note_shared_run(const std::filesystem::path& path) {
-        std::error_code ignored;
-        std::uintmax_t bytes = 0;
-        for (const auto& entry : std::filesystem::recursive_directory_iterator{path, ignored}) {
-            const std::uintmax_t size = entry.is_regular_file(ignored) ? entry.file_size(ignored) : 0;
-            bytes += ignored ? 0 : size;
-        }
-        display_.print(
-            fmt::format("{} bytes in {}, of a run of several processes that did not end: dameotb-mpi goes on from it",
-                        bytes, path.string()));
+    /// Names what an unfinished run left. `program`: goes on from it.
+    void note_unfinished(const std::filesystem::path& path, const char* run, const char* program) {
+        display_.print(fmt::format("{} bytes in {}, of {} that did not end: {} goes on from it", bytes_at(path),
+                                   path.string(), run, program));
     }
 
     void print_summary() {
@@ -147,8 +145,8 @@ int run_check(const CheckOptions& options) {
         reporter.begin(classes[i], i + 1, classes.size());
         const analysis::ClassReport report = analysis::check_class(classes[i], work, depth);
         if (report.stopped) {
-            throw Stopped{interrupts.exit_status(), fmt::format("stopped: {} of {} classes are checked, {} files bad",
-                                                                i, classes.size(), reporter.bad())};
+            throw interrupts.stopped(
+                fmt::format("{} of {} classes are checked, {} files bad", i, classes.size(), reporter.bad()));
         }
         reporter.finish(report);
     }
@@ -156,13 +154,13 @@ int run_check(const CheckOptions& options) {
         reporter.count_problem(problem, true);
     }
     for (const std::filesystem::path& path : table::scratch_in(options.directory)) {
-        reporter.note_scratch(path);
+        reporter.note_unfinished(path, "a run", "gen");
     }
     std::error_code none;
     for (const auto& path :
          {table::shared_run_path(options.directory), table::shared_verification_path(options.directory)}) {
         if (std::filesystem::is_directory(path, none)) {
-            reporter.note_shared_run(path);
+            reporter.note_unfinished(path, "a run of several processes", "dameotb-mpi");
         }
     }
     reporter.print_summary();
@@ -175,18 +173,18 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        "Reads every .wdl and .dtm file whole: header, models, index and pages, each with its checksum. A .dtm must\n"
-        "belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason, the\n"
-        "others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that\n"
-        "the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify\n"
-        "takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the\n"
-        "results of both files with each other. Of a .dtm of one side to move that checksum is left to manifest, "
-        "since\n"
-        "the other side's values need other classes. Says nothing of whether the values are right. Scratch of a run "
-        "that did\n"
-        "not end is named, too.\n",
-        "  dameotb check --dir tables\n"
-        "  dameotb check --dir tables --values\n");
+        R"(Reads every .wdl and .dtm file whole: header, models, index and pages, each with its checksum. A .dtm must
+belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason, the
+others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that
+the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify
+takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the
+results of both files with each other. Of a .dtm of one side to move that checksum is left to manifest, since
+the other side's values need other classes. Says nothing of whether the values are right. Scratch of a run that did
+not end is named, too.
+)",
+        R"(  dameotb check --dir tables
+  dameotb check --dir tables --values
+)");
     add_directory_option(subcommand, options->directory);
     subcommand->add_flag("--values", options->values, "Decode and compare all values, too");
     add_threads_option(subcommand, options->threads);

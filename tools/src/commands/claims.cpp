@@ -1,33 +1,61 @@
 // dameotb claims: tells which claims about endings are true.
 #include <algorithm>
+#include <cctype>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <dameotb/analysis/claims/cursor.hpp>
 #include <dameotb/analysis/claims/judge.hpp>
+#include <dameotb/analysis/claims/parser.hpp>
 #include <dameotb/analysis/claims/wording.hpp>
+#include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/display.hpp"
+#include "terminal/input.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/progress.hpp"
-#include "text/claims_input.hpp"
-#include "text/claims_text.hpp"
-#include "text/class_progress_text.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
-struct ClaimsOptions {
-    std::string directory;
+using claims::Answer;
+using claims::Claim;
+using claims::Example;
+using claims::Finding;
+using claims::Statement;
+using claims::Verdict;
+using nlohmann::ordered_json;
+
+struct ClaimsOptions : TableOptions {
     std::vector<std::string> files;
     bool available = false;
     bool json = false;
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes;
 };
+
+/// Returns the whole text. Throws claims::SyntaxError for a line that is too long, and UserError for a file that is too
+/// large to hold claims.
+std::string read_text(std::istream& from, const std::string& name) {
+    constexpr std::size_t most_bytes = 16 << 20;
+    std::string text;
+    BoundedLines lines{from};
+    for (int number = 1; lines.next(); ++number) {
+        if (lines.is_too_long()) {
+            throw claims::SyntaxError{number, BoundedLines::most_bytes + 1, BoundedLines::too_long_text()};
+        }
+        if (text.append(lines.line()).append("\n").size() > most_bytes) {
+            throw UserError{fmt::format("{}: is larger than {} bytes, which no file of claims is", name, most_bytes)};
+        }
+    }
+    return text;
+}
 
 /// Returns an error that names all missing tables and a command that makes them.
 UserError missing_tables(const std::string& directory, const std::vector<index::Material>& missing) {
@@ -64,9 +92,94 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
         throw missing_tables(options.directory, missing);
     }
     if (!judge.answer_classes()) {
-        throw Stopped{interrupts.exit_status(), "stopped: no claim was decided"};
+        throw interrupts.stopped("no claim was decided");
     }
     return judge.answers();
+}
+
+ordered_json as_json(const Example& example) {
+    ordered_json object;
+    object["fen"] = rules::to_fen(example.position);
+    object["result"] = example.value ? ordered_json(rules::to_string(example.value->wdl())) : ordered_json();
+    object["plies"] = example.value ? ordered_json(example.value->dtm().plies()) : ordered_json();
+    return object;
+}
+
+ordered_json as_json(const Statement& statement, const Finding& finding) {
+    ordered_json object;
+    object["line"] = statement.line;
+    object["text"] = statement.text;
+    object["true"] = finding.is_true;
+    object["found"] = claims::finding_text(statement, finding);
+    if (std::holds_alternative<claims::Count>(statement.what)) {
+        object["in_scope"] = finding.tally.in_scope;
+        object["holding"] = finding.tally.holding;
+    }
+    object["examples"] = ordered_json::array();
+    for (const Example& example : finding.examples) {
+        object["examples"].push_back(as_json(example));
+    }
+    return object;
+}
+
+Tone verdict_tone(const Claim& claim, const Answer& answer) {
+    if (answer.verdict == Verdict::Skipped) {
+        return Tone::Even;
+    }
+    return claims::is_as_expected(claim, answer) ? Tone::Good : Tone::Bad;
+}
+
+std::string verdict_text(const Claim& claim, const Answer& answer) {
+    std::string word{claims::verdict_word(answer.verdict)};
+    if (answer.verdict != Verdict::Skipped && !claims::is_as_expected(claim, answer)) {
+        std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::toupper(c); });
+    }
+    return coloured(fmt::format("{:<9}", word), verdict_tone(claim, answer));
+}
+
+std::string coloured_value(const Example& example) {
+    const std::string text = claims::value_text(example);
+    return example.value ? coloured(text, tone_of(example.value->wdl())) : text;
+}
+
+/// Returns the claim with its verdict, then its statements with what was found, each on a line, then counterexamples.
+/// The verdict is in capitals if it is not what the file says. directory: of the tables.
+std::string as_text(const Claim& claim, const Answer& answer, const std::string& directory) {
+    std::string text = fmt::format("{} {} ({}:{}, {})\n", verdict_text(claim, answer), claim.name, claim.file,
+                                   claim.line, claim.source);
+    if (answer.verdict == Verdict::Skipped) {
+        return text + fmt::format("    {}\n", way_to_make("its tables", directory, answer.missing));
+    }
+    for (const claims::AnsweredLine& line : claims::answered_lines(claim, answer)) {
+        const std::string truth = line.is_true ? coloured("true ", Tone::Good) : coloured("false", Tone::Bad);
+        text += fmt::format("    {}  {}  [{}]\n", truth, line.text, line.found);
+        for (const Example& example : line.examples) {
+            text += fmt::format("             {}  {}\n", rules::to_fen(example.position), coloured_value(example));
+        }
+    }
+    return text;
+}
+
+/// Returns one line of JSON. docs/claims.md names the fields.
+std::string as_json_line(const Claim& claim, const Answer& answer) {
+    const bool skipped = answer.verdict == Verdict::Skipped;
+    ordered_json object;
+    object["file"] = claim.file;
+    object["line"] = claim.line;
+    object["claim"] = claim.name;
+    object["source"] = claim.source;
+    object["refuted"] = claim.refuted;
+    object["verdict"] = claims::verdict_word(answer.verdict);
+    object["as_expected"] = skipped ? ordered_json() : ordered_json(claims::is_as_expected(claim, answer));
+    object["missing"] = ordered_json::array();
+    for (const index::Material& material : answer.missing) {
+        object["missing"].push_back(material.name());
+    }
+    object["statements"] = ordered_json::array();
+    for (std::size_t i = 0; i < answer.findings.size(); ++i) {
+        object["statements"].push_back(as_json(claim.statements[i], answer.findings[i]));
+    }
+    return object.dump() + '\n';
 }
 
 int print_answers(const std::vector<claims::Claim>& all, const std::vector<claims::Answer>& answers,
@@ -83,44 +196,53 @@ int print_answers(const std::vector<claims::Claim>& all, const std::vector<claim
     }
     flush_output();
     const std::size_t wrong = all.size() - expected - skipped;
-    std::cerr << fmt::format(
-        "dameotb: {} claim{}: {} confirmed, {} refuted as said, {} NOT as said, {} skipped for want of "
-        "tables\n",
-        all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped);
+    print_notice(
+        fmt::format("{} claim{}: {} confirmed, {} refuted as said, {} NOT as said, {} skipped for want of tables",
+                    all.size(), all.size() == 1 ? "" : "s", expected - refuted, refuted, wrong, skipped));
     return wrong == 0 ? exit_done : exit_failed;
 }
 
 int run_claims(const ClaimsOptions& options) {
-    const auto all = read_claims(options.files);
-    if (!all) {
-        return exit_usage;
-    }
-    return print_answers(*all, find_answers(*all, options), options);
+    const std::vector<claims::Claim> all = read_claims(options.files);
+    return print_answers(all, find_answers(all, options), options);
 }
 
 }  // namespace
+
+std::vector<claims::Claim> read_claims(const std::vector<std::string>& files) {
+    std::vector<claims::Claim> all;
+    for (const std::string& file : files) {
+        std::ifstream stream = open_to_read(file);
+        try {
+            std::ranges::move(claims::parse_claims(read_text(stream, file), file), std::back_inserter(all));
+        } catch (const claims::SyntaxError& error) {
+            throw UsageError{fmt::format("{}:{}", file, error.what())};
+        }
+    }
+    return all;
+}
 
 void add_claims(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ClaimsOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "claims", "Check claims about endings",
-        "Reads files of claims and finds out for each, over all positions that it is about, whether it is true: "
-        "confirmed\n"
-        "or refuted, in capitals where the file says otherwise. What is false is answered with counterexamples, "
-        "shortest\n"
-        "first. Needs .dtm files. docs/claims.md defines the language; in short:\n"
-        "  source \"Where the claims are from\"\n"
-        "  claim \"Two kings win, but for 160 placements, in 13 plies at most\"\n"
-        "    all but 160 placements of KKvK, white to move: win\n"
-        "    longest win of KKvK, white to move: 13 plies\n"
-        "    position W:WKa7,Kh8:BKa1: win in 5\n"
-        "    line a7-g7 a1-b1 g7-b7 b1xb8 h8xa8 from W:WKa7,Kh8:BKa1: optimal, ends the game\n"
-        "  refuted \"Two kings always win\"\n"
-        "    all placements of KKvK, white to move: win\n"
-        "Exit status 1 also if a claim is not as said, 2 also for a file that breaks the language's rules.\n",
-        "  dameotb claims --dir tables data/claims/*.claims\n"
-        "  dameotb claims --dir tables --available data/claims/*.claims\n"
-        "  dameotb claims --dir tables --json my.claims\n");
+        R"(Reads files of claims and finds out for each, over all positions that it is about, whether it is true: confirmed
+or refuted, in capitals where the file says otherwise. What is false is answered with counterexamples, shortest
+first. Needs .dtm files. docs/claims.md defines the language; in short:
+  source "Where the claims are from"
+  claim "Two kings win, but for 160 placements, in 13 plies at most"
+    all but 160 placements of KKvK, white to move: win
+    longest win of KKvK, white to move: 13 plies
+    position W:WKa7,Kh8:BKa1: win in 5
+    line a7-g7 a1-b1 g7-b7 b1xb8 h8xa8 from W:WKa7,Kh8:BKa1: optimal, ends the game
+  refuted "Two kings always win"
+    all placements of KKvK, white to move: win
+Exit status 1 also if a claim is not as said, 2 also for a file that breaks the language's rules.
+)",
+        R"(  dameotb claims --dir tables data/claims/*.claims
+  dameotb claims --dir tables --available data/claims/*.claims
+  dameotb claims --dir tables --json my.claims
+)");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("FILE", options->files, "Files of claims")->type_name("")->required();
     subcommand->add_flag("--available", options->available,

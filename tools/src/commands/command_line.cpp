@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iostream>
 #include <limits>
 #include <thread>
 
@@ -12,8 +11,9 @@
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
-#include "manual/command_facts.hpp"
-#include "terminal/sizes.hpp"
+#include "manual/manual.hpp"
+#include "terminal/display.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
@@ -34,8 +34,8 @@ index::Material parse_class(const std::string& name, Wanted wanted) {
         throw UserError{fmt::format("{}: {}", name, unsupported_text(*material))};
     }
     if (!material->is_canonical()) {
-        std::cerr << fmt::format("dameotb: {} is {} with colours swapped; the files are {}'s\n", name,
-                                 material->canonical().name(), material->canonical().name());
+        print_notice(fmt::format("{} is {} with colours swapped; the files are {}'s", name,
+                                 material->canonical().name(), material->canonical().name()));
     }
     return material->canonical();
 }
@@ -53,6 +53,11 @@ CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::stri
 
 std::string named(const std::string& path) {
     return path.empty() ? "write a name, not ''" : "";
+}
+
+bool is_web_address(const std::string& text, const char* barred) {
+    return (text.starts_with("http://") || text.starts_with("https://")) &&
+           text.find_first_of(barred) == std::string::npos;
 }
 
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
@@ -79,6 +84,17 @@ std::string choice_text(const std::vector<std::string>& words, const std::string
     return fmt::format("write {} or {}, not '{}'", fmt::join(words.begin(), last, ", "), *last, text);
 }
 
+CLI::Option* add_read_option(CLI::App* subcommand, const std::string& name,
+                             const std::function<std::string(const std::string&)>& read,
+                             const std::string& description) {
+    const auto require = [name, read](const std::string& text) {
+        if (const std::string instead = read(text); !instead.empty()) {
+            throw CLI::ValidationError{name, instead};
+        }
+    };
+    return subcommand->add_option_function<std::string>(name, require, description);
+}
+
 void add_directory_option(CLI::App* subcommand, std::string& directory) {
     subcommand->add_option("--dir", directory, "Directory of the table files")
         ->type_name("DIR")
@@ -102,18 +118,11 @@ void add_threads_option(CLI::App* subcommand, int& threads) {
 
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description) {
-    return subcommand
-        ->add_option_function<std::string>(
-            name,
-            [name, &bytes](const std::string& text) {
-                bytes = parse_size(text);
-                if (!bytes) {
-                    throw CLI::ValidationError{
-                        name, fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text)};
-                }
-            },
-            description)
-        ->type_name("SIZE");
+    const auto read = [&bytes](const std::string& text) {
+        bytes = parse_size(text);
+        return bytes ? "" : fmt::format("write a number of bytes, as in 8G or 500M, not '{}'", text);
+    };
+    return add_read_option(subcommand, name, read, description)->type_name("SIZE");
 }
 
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes) {

@@ -15,11 +15,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <dameotb/analysis/claims/claim.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
 #include "error_words.hpp"
-#include "terminal/standard_output.hpp"
 
 namespace dameotb::tools {
 
@@ -48,6 +48,10 @@ void add_report(CLI::App& app, Action& chosen);
 void add_site(CLI::App& app, Action& chosen);
 void add_serve(CLI::App& app, Action& chosen);
 
+/// Returns one line that says why the command line was refused, and what to write instead. `app`: the parser that has
+/// thrown `error`.
+[[nodiscard]] std::string usage_words(const CLI::App& app, const CLI::ParseError& error);
+
 /// Adds a subcommand. `summary` is one line. Its --help ends with `details`, `examples` and the exit statuses.
 CLI::App* add_subcommand(CLI::App& app, const std::string& name, const std::string& summary, const std::string& details,
                          const std::string& examples);
@@ -62,6 +66,8 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 
 /// Refuses an empty name, which comes from an unset variable of a shell.
 [[nodiscard]] std::string named(const std::string& path);
+/// Returns whether the text is an address of http or https that has none of the characters in `barred`.
+[[nodiscard]] bool is_web_address(const std::string& text, const char* barred);
 /// Refuses what is not a whole number from `least` to `most`, in decimal digits. To be used as a transform: CLI11 reads
 /// digits after a 0 as octal.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
@@ -75,6 +81,11 @@ void on_chosen(CLI::App* subcommand, Action& chosen, std::shared_ptr<Options> op
 /// does with them: "The classes to count".
 CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what);
 
+/// Adds an option whose value `read` takes. It returns what to write instead, and nothing for what it takes.
+CLI::Option* add_read_option(CLI::App* subcommand, const std::string& name,
+                             const std::function<std::string(const std::string&)>& read,
+                             const std::string& description);
+
 /// Adds an option whose value is one of some words; `set` gets what the word means. `synonyms`: further words, which
 /// are taken and named nowhere.
 template <class Value>
@@ -85,20 +96,25 @@ CLI::Option* add_choice(CLI::App* subcommand, const std::string& name, const std
     for (const auto& choice : choices) {
         words.push_back(choice.first);
     }
-    return subcommand
-        ->add_option_function<std::string>(
-            name,
-            [name, choices, synonyms, set, words](const std::string& word) {
-                const auto& taken = synonyms.contains(word) ? synonyms : choices;
-                const auto choice = taken.find(word);
-                if (choice == taken.end()) {
-                    throw CLI::ValidationError{name, choice_text(words, word)};
-                }
-                set(choice->second);
-            },
-            description)
-        ->type_name(fmt::to_string(fmt::join(words, "|")));
+    const auto read = [choices, synonyms, set, words](const std::string& word) {
+        const auto& taken = synonyms.contains(word) ? synonyms : choices;
+        const auto choice = taken.find(word);
+        if (choice == taken.end()) {
+            return choice_text(words, word);
+        }
+        set(choice->second);
+        return std::string{};
+    };
+    return add_read_option(subcommand, name, read, description)->type_name(fmt::to_string(fmt::join(words, "|")));
 }
+
+/// What most subcommands are asked for: each of them adds the options for those that it takes.
+struct TableOptions {
+    std::string directory;
+    std::vector<std::string> classes;  ///< By name. Empty: all in the directory.
+    int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
+};
 
 /// Adds --dir, which is required.
 void add_directory_option(CLI::App* subcommand, std::string& directory);
@@ -107,7 +123,7 @@ void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
 CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std::optional<std::uint64_t>& bytes,
                              const std::string& description);
-/// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (memory_bound).
+/// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
 void add_sides_option(CLI::App* subcommand, std::optional<scores::DtmSides>& sides, const std::string& description);
@@ -118,6 +134,10 @@ void add_sides_option(CLI::App* subcommand, std::optional<scores::DtmSides>& sid
 enum class Wanted : std::uint8_t { Tables, Sizes };
 [[nodiscard]] std::vector<index::Material> parse_classes(const std::vector<std::string>& names,
                                                          Wanted wanted = Wanted::Tables);
+
+/// Returns the claims of all files, in order. Throws UsageError for a file that breaks the language's rules, and
+/// UserError for one that cannot be read.
+[[nodiscard]] std::vector<claims::Claim> read_claims(const std::vector<std::string>& files);
 
 /// Returns the classes that have a table in the directory, in build order. Throws UserError if there is none, and what
 /// probe::Tablebase throws.

@@ -6,18 +6,15 @@
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "commands/command_line.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/progress.hpp"
-#include "terminal/sizes.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
-struct CompressOptions {
-    std::string directory;
-    std::vector<std::string> classes;
-    int threads = 1;
+struct CompressOptions : TableOptions {
     std::optional<scores::DtmSides> sides;
 };
 
@@ -58,9 +55,8 @@ int run_compress(const CompressOptions& options) {
         const auto report =
             analysis::recompress(files[i], {options.directory, options.threads, &interrupts.flag(), sides});
         if (!report) {
-            throw Stopped{
-                interrupts.exit_status(),
-                fmt::format("stopped: {} of {} files are done; the others are as they were", i, files.size())};
+            throw interrupts.stopped(
+                fmt::format("{} of {} files are done; the others are as they were", i, files.size()));
         }
         before += report->before_bytes;
         after += report->after_bytes;
@@ -80,17 +76,19 @@ void add_compress(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CompressOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "compress", "Make finished files smaller, or store one side",
-        "Encodes the files again, as gen of this version does. A new file takes the old one's place only when it is\n"
-        "smaller, or with --sides stores other sides, and when every value of it, read back from the disk, is what it\n"
-        "was before; else the old one is kept.\n"
-        "May be stopped and run again at any time.\n\n"
-        "With --sides one the .dtm of a class of more than 8 million positions keeps one side to move, the one that\n"
-        "takes less. The other side's values are found by one move's search; they are worked out once here and "
-        "compared\n"
-        "with what was stored. With --sides two it gets both again, to the byte.\n",
-        "  dameotb compress --dir tables\n"
-        "  dameotb compress --dir tables KKMvKM\n"
-        "  dameotb compress --dir archive --sides one\n");
+        R"(Encodes the files again, as gen of this version does. A new file takes the old one's place only when it is
+smaller, or with --sides stores other sides, and when every value of it, read back from the disk, is what it
+was before; else the old one is kept.
+May be stopped and run again at any time.
+
+With --sides one the .dtm of a class of more than 8 million positions keeps one side to move, the one that
+takes less. The other side's values are found by one move's search; they are worked out once here and compared
+with what was stored. With --sides two it gets both again, to the byte.
+)",
+        R"(  dameotb compress --dir tables
+  dameotb compress --dir tables KKMvKM
+  dameotb compress --dir archive --sides one
+)");
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes whose files to compress");
     add_threads_option(subcommand, options->threads);

@@ -5,19 +5,20 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <dameotb/analysis/query/search.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/rules/pdn.hpp>
 #include <dameotb/scores/slice/score.hpp>
 
-#include "commands/asked_tables.hpp"
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
 #include "output/output_file.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/progress.hpp"
-#include "text/class_progress_text.hpp"
-#include "text/found_text.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::tools {
 
@@ -25,17 +26,46 @@ namespace {
 
 enum class FoundFormat : std::uint8_t { Fen, Jsonl, Pdn };
 
-struct FindOptions {
-    std::string directory;
-    std::vector<std::string> classes;
+struct FindOptions : TableOptions {
     query::Query query;
     std::optional<query::Order> order;  ///< Empty: the order of the search.
     std::uint64_t limit = 0;            ///< 0: no limit.
     FoundFormat format = FoundFormat::Fen;
     std::string file;  ///< Empty: standard output.
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes;
 };
+
+std::string stored_class_name(const rules::Position& position) {
+    return index::Material::of(position).canonical().name();
+}
+
+/// Returns FEN<TAB>win|draw|loss<TAB>plies, as `dameotb probe` prints it.
+std::string as_fen_line(const query::Found& found) {
+    std::string line = rules::to_fen(found.position);
+    fmt::format_to(std::back_inserter(line), "\t{}\t{}\n", rules::to_string(found.value.wdl()),
+                   found.value.dtm().plies());
+    return line;
+}
+
+/// Returns one JSON object on a line: fen, class (as it is stored), result, plies.
+std::string as_json_line(const query::Found& found) {
+    nlohmann::ordered_json line;
+    line["fen"] = rules::to_fen(found.position);
+    line["class"] = stored_class_name(found.position);
+    line["result"] = rules::to_string(found.value.wdl());
+    line["plies"] = found.value.dtm().plies();
+    return line.dump() + '\n';
+}
+
+/// Returns a game in PDN, with an empty line at its end. It has the seven tags that PDN asks for, then Variant, SetUp
+/// and FEN; then the value as a comment, then best play. `number`: of the game in its file, from 1. `line`: best play
+/// from the position, empty for a draw.
+std::string as_pdn_game(const query::Found& found, const std::vector<rules::Move>& line, std::uint64_t number) {
+    rules::GameRecord game =
+        rules::make_record(stored_class_name(found.position), found.position, found.value.wdl(), line);
+    std::ranges::find(game.tags, "Round", &std::pair<std::string, std::string>::first)->second = std::to_string(number);
+    game.comment = to_string(probe::Outcome::of(found.value));
+    return rules::to_pdn(game) + "\n";
+}
 
 /// Writes what was found, and shows the progress of the search.
 class FindReporter {
@@ -68,8 +98,8 @@ public:
         }
         flush_output();
         display_.wipe();
-        std::cerr << fmt::format("dameotb: {} position{} in {} class{}\n", written_, written_ == 1 ? "" : "s", classes,
-                                 classes == 1 ? "" : "es");
+        print_notice(fmt::format("{} position{} in {} class{}", written_, written_ == 1 ? "" : "s", classes,
+                                 classes == 1 ? "" : "es"));
     }
 
     [[nodiscard]] std::uint64_t written() const { return written_; }
@@ -123,10 +153,9 @@ int run_find(const FindOptions& options) {
         });
     }
     if (end == query::SearchEnd::Stopped) {
-        throw Stopped{interrupts.exit_status(),
-                      fmt::format("stopped: the search is not complete, {}",
-                                  options.file.empty() ? fmt::format("{} positions are printed", reporter.written())
-                                                       : options.file + " is not written")};
+        throw interrupts.stopped("the search is not complete, " +
+                                 (options.file.empty() ? fmt::format("{} positions are printed", reporter.written())
+                                                       : options.file + " is not written"));
     }
     reporter.finish(classes.size());
     return exit_done;
@@ -134,38 +163,26 @@ int run_find(const FindOptions& options) {
 
 void add_range(CLI::App* subcommand, const std::string& name, std::optional<query::IntRange>& range,
                const std::string& description) {
-    subcommand
-        ->add_option_function<std::string>(
-            name,
-            [name, &range](const std::string& text) {
-                range = query::IntRange::parse(text);
-                if (!range) {
-                    throw CLI::ValidationError{
-                        name, fmt::format("write {}, not '{}'", query::IntRange::expected_instead(text), text)};
-                }
-            },
-            description)
-        ->type_name("N|N-M");
+    const auto read = [&range](const std::string& text) {
+        range = query::IntRange::parse(text);
+        return range ? "" : fmt::format("write {}, not '{}'", query::IntRange::expected_instead(text), text);
+    };
+    add_read_option(subcommand, name, read, description)->type_name("N|N-M");
 }
 
-/// Reads squares such as "a1,b2".
-rules::Bitboard parse_squares(const std::string& name, const std::string& text) {
-    rules::Bitboard set;
-    std::istringstream squares{text};
-    for (std::string square; std::getline(squares, square, ',');) {
-        if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
-            throw CLI::ValidationError{name, fmt::format("write squares from a1 to h8, as in c3,d4, not '{}'", square)};
-        }
-        set |= rules::Square{square[0] - 'a', square[1] - '1'};
-    }
-    return set;
-}
-
+/// Adds an option for squares such as "a1,b2".
 void add_squares(CLI::App* subcommand, const std::string& name, rules::Bitboard& set, const std::string& description) {
-    subcommand
-        ->add_option_function<std::string>(
-            name, [name, &set](const std::string& text) { set = parse_squares(name, text); }, description)
-        ->type_name("SQUARES");
+    const auto read = [&set](const std::string& text) {
+        std::istringstream squares{text};
+        for (std::string square; std::getline(squares, square, ',');) {
+            if (square.size() != 2 || square[0] < 'a' || square[0] > 'h' || square[1] < '1' || square[1] > '8') {
+                return fmt::format("write squares from a1 to h8, as in c3,d4, not '{}'", square);
+            }
+            set |= rules::Square{square[0] - 'a', square[1] - '1'};
+        }
+        return std::string{};
+    };
+    add_read_option(subcommand, name, read, description)->type_name("SQUARES");
 }
 
 void add_predicates(CLI::App* subcommand, query::Query& query) {
@@ -250,16 +267,18 @@ void add_find(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<FindOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "find", "Find positions",
-        "Goes through whole classes and prints every position for which all that is asked holds, those that are\n"
-        "symmetric to each other once. Ranges are 5, 5-9, 5- or -9. Classes are as they are stored, White having more\n"
-        "pieces; of a class with the same pieces for both sides White is to move, unless --stm b asks for Black.\n"
-        "How many were found is said on standard error; that there are none is an answer too, with exit status 0.\n"
-        "Needs .dtm files. docs/find.md defines each option.\n",
-        "  dameotb find --dir tables --result win --longest\n"
-        "  dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10\n"
-        "  dameotb find --dir tables --zugzwang mutual --format jsonl\n"
-        "  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn\n"
-        "  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1\n");
+        R"(Goes through whole classes and prints every position for which all that is asked holds, those that are
+symmetric to each other once. Ranges are 5, 5-9, 5- or -9. Classes are as they are stored, White having more
+pieces; of a class with the same pieces for both sides White is to move, unless --stm b asks for Black.
+How many were found is said on standard error; that there are none is an answer too, with exit status 0.
+Needs .dtm files. docs/find.md defines each option.
+)",
+        R"(  dameotb find --dir tables --result win --longest
+  dameotb find --dir tables KKMvK --plies 9-15 --winning-moves 1 --limit 10
+  dameotb find --dir tables --zugzwang mutual --format jsonl
+  dameotb find --dir tables --unique-solution --sort longest --limit 100 --format pdn --out puzzles.pdn
+  dameotb find --dir tables KMvM --white-men c4 --stm w --winning-moves 1
+)");
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to search");
     add_predicates(subcommand, options->query);

@@ -1,25 +1,24 @@
 // dameotb gen: makes the tables of a directory, and goes on where an earlier run stopped.
+#include <dameotb/cluster/simulation.hpp>
 #include <dameotb/gen/estimate.hpp>
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/measure.hpp>
 
+#include <algorithm>
 #include <iostream>
 
 #include <fmt/format.h>
 
+#include <dameotb/analysis/check.hpp>
 #include <dameotb/index/limits.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/free_space.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/progress.hpp"
-#include "terminal/sizes.hpp"
-#include "text/gen/disk_need.hpp"
-#include "text/gen/estimate.hpp"
-#include "text/gen/gen_progress.hpp"
-#include "text/gen/scale.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::tools {
 
@@ -27,13 +26,9 @@ namespace {
 
 constexpr int most_workers = 100'000;
 
-struct GenOptions {
-    std::string directory;
+struct GenOptions : TableOptions {
     int pieces = 0;
-    std::vector<std::string> classes;
-    int threads = 1;
     std::optional<scores::DtmSides> sides;
-    std::optional<std::uint64_t> memory_bytes;
     std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
     bool measure = false;
@@ -61,9 +56,11 @@ public:
 
     void operator()(const gen::Progress& progress) {
         if (progress.class_finished) {
-            finish_class(progress);
-        } else {
-            show(progress);
+            display_.print(finished_class_text(progress, checks_));
+            ++(progress.reused ? kept_ : solved_);
+            positions_ += progress.positions;
+        } else if (display_.is_live()) {
+            display_.show(gen_progress_text(progress));
         }
     }
 
@@ -75,18 +72,6 @@ public:
     [[nodiscard]] int finished() const { return solved_ + kept_; }
 
 private:
-    void finish_class(const gen::Progress& progress) {
-        display_.print(finished_class_text(progress, checks_));
-        ++(progress.reused ? kept_ : solved_);
-        positions_ += progress.positions;
-    }
-
-    void show(const gen::Progress& progress) {
-        if (display_.is_live()) {
-            display_.show(gen_progress_text(progress));
-        }
-    }
-
     bool checks_;
     ProgressDisplay display_;
     int solved_ = 0;
@@ -108,19 +93,80 @@ void require_room(const gen::GenerateOptions& work) {
     if (const auto refusal = refusal_of(disks)) {
         throw UserError{*refusal};
     }
-    for (const std::string& doubt : doubts_of(disks)) {
-        std::cerr << "dameotb: " << doubt << '\n';
-    }
+    std::ranges::for_each(doubts_of(disks), print_notice);
 }
 
-cluster::Cluster cluster_of(const GenOptions& options, const std::optional<gen::Measurement>& measured) {
+std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& of) {
+    return {name,
+            std::to_string(of.stored),
+            size_text(of.least_bytes),
+            size_text(of.memory_bytes),
+            size_text(of.scratch_bytes),
+            size_text(of.disk_bytes),
+            of.seconds < 10 ? fmt::format("{:.2f} s", of.seconds) : duration_text(of.seconds)};
+}
+
+std::string measured_text(const gen::Measurement& measured) {
+    const auto rate = [](double nanoseconds) { return nanoseconds > 0 ? fmt::format("{:.0f}", nanoseconds) : "-"; };
+    const gen::WorkRates& ns = measured.nanoseconds;
+    return fmt::format(
+        "Measured in {:.1f} s, ns a position on one core: solve {} (kings alone {}, men alone {}), encode "
+        "{} (without models {}), read {}.\n",
+        measured.seconds, rate(ns.solve_both), rate(ns.solve_kings), rate(ns.solve_men), rate(ns.encode_models),
+        rate(ns.encode_plain), rate(ns.read));
+}
+
+/// Returns what making these classes will take: one line for each class, and a line of totals.
+std::string estimate_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
+                          const GenOptions& options, const gen::Measurement& measured) {
+    const gen::RunEstimate run = gen::estimate(classes, one_side_from, options.threads, measured.factors);
+    std::vector<std::vector<std::string>> rows{{"class", "stored", "least", "memory", "scratch", "disk", "time"}};
+    gen::ClassEstimate all;
+    all.memory_bytes = run.peak_bytes;
+    all.least_bytes = run.least_bytes;
+    all.scratch_bytes = run.scratch_bytes;
+    for (const gen::ClassEstimate& of : run.classes) {
+        rows.push_back(estimate_row(of.material.name(), of));
+        all.stored += of.stored;
+        all.disk_bytes += of.disk_bytes;
+        all.seconds += of.seconds;
+    }
+    rows.push_back(estimate_row("all", all));
+    return table_text(rows, 1, 6) + (options.measure ? measured_text(measured) : "") +
+           fmt::format(
+               "Estimates for {} thread{}; `stored` is exact. Memory: a bound on each class with what it needs, and "
+               "on the run. Scratch: with the least.\n"
+               "The least that --memory can be: {}\n",
+               options.threads, options.threads == 1 ? "" : "s", size_text(run.least_bytes));
+}
+
+cluster::Cluster cluster_of(const GenOptions& options, const gen::Measurement& measured) {
     cluster::Cluster cluster;
     cluster.workers = options.workers;
     cluster.threads = options.threads;
     cluster.worker_rate = options.worker_rate.value_or(cluster.worker_rate);
     cluster.shared_rate = options.shared_rate.value_or(cluster.shared_rate);
-    cluster.factors = measured ? measured->factors : gen::WorkRates{};
+    cluster.factors = measured.factors;
     return cluster;
+}
+
+/// Returns what a run of many processes will take.
+std::string scale_text(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
+                       const cluster::Cluster& cluster) {
+    const cluster::ScaleEstimate run = cluster::estimate_scale(classes, one_side_from, cluster);
+    const double cores = static_cast<double>(cluster.workers) * cluster.threads;
+    const auto plural = [](int count) { return count == 1 ? "" : "s"; };
+    return fmt::format(
+        "{} worker{} with {} thread{}: {}, {:.0f} % of it for what one process would do too ({} of one core), {:.0f} % "
+        "busy.\n"
+        "{} tasks; the longest takes {} ({}, {}).\n"
+        "Shared directory, at {} a second a worker and {} for all: {} read, {} written, {} at most at a time.\n",
+        cluster.workers, plural(cluster.workers), cluster.threads, plural(cluster.threads), duration_text(run.seconds),
+        100 * run.work_seconds / (run.seconds * cores), duration_text(run.work_seconds),
+        100 * run.busy_seconds / (run.seconds * cluster.workers), run.tasks, duration_text(run.longest_seconds),
+        run.longest.material.name(), task_words(run.longest.kind), size_text(cluster.worker_rate),
+        size_text(cluster.shared_rate), size_text(run.read_bytes), size_text(run.written_bytes),
+        size_text(run.shared_bytes));
 }
 
 int run_gen(const GenOptions& options) {
@@ -128,11 +174,9 @@ int run_gen(const GenOptions& options) {
     const std::uint64_t one_side_from =
         options.sides == scores::DtmSides::One ? scores::one_side_for_space : scores::never_one_side;
     if (options.estimate) {
-        const auto measured = options.measure ? std::optional{gen::measure()} : std::nullopt;
-        print_estimate(classes, one_side_from, options.threads, measured);
-        if (options.workers > 0) {
-            std::cout << scale_text(classes, one_side_from, cluster_of(options, measured));
-        }
+        const gen::Measurement measured = options.measure ? gen::measure() : gen::Measurement{};
+        std::cout << estimate_text(classes, one_side_from, options, measured)
+                  << (options.workers > 0 ? scale_text(classes, one_side_from, cluster_of(options, measured)) : "");
         return exit_done;
     }
     gen::GenerateOptions work;
@@ -181,10 +225,9 @@ int run_gen(const GenOptions& options) {
         }
         throw UserError{fmt::format("{}; remove it, and the same command makes it anew", error.what())};
     }
-    throw Stopped{
-        interrupts.exit_status(),
-        fmt::format("stopped: {} of {} classes are finished and kept in {}; the same command goes on from there",
-                    reporter.finished(), work.classes.size(), options.directory)};
+    throw interrupts.stopped(
+        fmt::format("{} of {} classes are finished and kept in {}; the same command goes on from there",
+                    reporter.finished(), work.classes.size(), options.directory));
 }
 
 }  // namespace
@@ -193,40 +236,39 @@ void add_gen(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<GenOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "gen", "Make tables",
-        "Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is\n"
-        "kept: a run that was stopped goes on with the same command. A file appears under its name only when it is\n"
-        "whole.\n\n"
-        "Each finished class gives a line of fields between spaces: class, stored positions, seconds; of these, "
-        "seconds\n"
-        "to `read` other classes, to `solve` this one and to `encode` its files; bytes of both `files`; and the most\n"
-        "bytes that the `scratch` had, where scores are that do not fit into --memory. `kept` at the end says that "
-        "the\n"
-        "files were there already. A program takes the fields by their place or by the word before them. On a "
-        "terminal\n"
-        "a changing line shows meanwhile: the class, what is done with it, its share, positions a second, the time "
-        "left\n"
-        "for the class and for the run, and with a bound that the run may reach, memory and scratch.\n\n"
-        "With --sides one the .dtm of a class of more than 8 million positions stores one side to move, the one that\n"
-        "takes less: all files of 5 pieces take less than half the space. Values for the other side are found by one\n"
-        "move's search, which takes longer, so such tables are for archives and downloads. Files that are kept stay "
-        "as\n"
-        "they are; compress changes them.\n\n"
-        "Of a file that is kept the header is checked; with --check all of it. A damaged one "
-        "ends\n"
-        "the run. One run at a time makes tables in a directory: a second one ends and names the first.\n\n"
-        "With --memory, scores that do not fit are on disk meanwhile, beside the tables or in --scratch, in files\n"
-        "without a name: nothing is left of them. That takes time and changes no byte; a bound that is too small for\n"
-        "some class is refused before anything is done, and so is a run for which the disk is far too small.\n"
-        "--estimate says what fits, for classes of up to 8 pieces, and goes by the speed of this machine with "
-        "--measure.\n",
-        "  dameotb gen --dir tables --pieces 4\n"
-        "  dameotb gen --dir tables --class KKMvKM --threads 8\n"
-        "  dameotb gen --estimate --pieces 5\n"
-        "  dameotb gen --estimate --measure --class KKKKvKKK --threads 2\n"
-        "  dameotb gen --estimate --pieces 7 --workers 64 --threads 16\n"
-        "  dameotb gen --dir tables --pieces 5 --memory 3G\n"
-        "  dameotb gen --dir tables --pieces 4 --check\n"
-        "  dameotb gen --dir archive --pieces 5 --sides one\n");
+        R"(Makes a .wdl and a .dtm file for each class, smaller classes first. A class whose files are there already is
+kept: a run that was stopped goes on with the same command. A file appears under its name only when it is
+whole.
+
+Each finished class gives a line of fields between spaces: class, stored positions, seconds; of these, seconds
+to `read` other classes, to `solve` this one and to `encode` its files; bytes of both `files`; and the most
+bytes that the `scratch` had, where scores are that do not fit into --memory. `kept` at the end says that the
+files were there already. A program takes the fields by their place or by the word before them. On a terminal
+a changing line shows meanwhile: the class, what is done with it, its share, positions a second, the time left
+for the class and for the run, and with a bound that the run may reach, memory and scratch.
+
+With --sides one the .dtm of a class of more than 8 million positions stores one side to move, the one that
+takes less: all files of 5 pieces take less than half the space. Values for the other side are found by one
+move's search, which takes longer, so such tables are for archives and downloads. Files that are kept stay as
+they are; compress changes them.
+
+Of a file that is kept the header is checked; with --check all of it. A damaged one ends
+the run. One run at a time makes tables in a directory: a second one ends and names the first.
+
+With --memory, scores that do not fit are on disk meanwhile, beside the tables or in --scratch, in files
+without a name: nothing is left of them. That takes time and changes no byte; a bound that is too small for
+some class is refused before anything is done, and so is a run for which the disk is far too small.
+--estimate says what fits, for classes of up to 8 pieces, and goes by the speed of this machine with --measure.
+)",
+        R"(  dameotb gen --dir tables --pieces 4
+  dameotb gen --dir tables --class KKMvKM --threads 8
+  dameotb gen --estimate --pieces 5
+  dameotb gen --estimate --measure --class KKKKvKKK --threads 2
+  dameotb gen --estimate --pieces 7 --workers 64 --threads 16
+  dameotb gen --dir tables --pieces 5 --memory 3G
+  dameotb gen --dir tables --pieces 4 --check
+  dameotb gen --dir archive --pieces 5 --sides one
+)");
     add_directory_option(subcommand, options->directory);
     const CLI::Option* directory = subcommand->get_option("--dir")->required(false);
     const CLI::Option* pieces = subcommand->add_option("--pieces", options->pieces, "All classes of 2 to N pieces")
@@ -236,29 +278,30 @@ void add_gen(CLI::App& app, Action& chosen) {
         subcommand->add_option("--class", options->classes, "These classes, as in KKMvKM, and all that they depend on")
             ->type_name("CLASS")
             ->delimiter(',');
-    const CLI::Option* estimate = subcommand->add_flag(
-        "--estimate", options->estimate, "Only print what it will take: memory, disk, time; writes nothing");
+    CLI::Option* estimate = subcommand->add_flag("--estimate", options->estimate,
+                                                 "Only print what it will take: memory, disk, time; writes nothing");
     subcommand
         ->add_flag("--measure", options->measure,
                    "With --estimate: first work on small classes for some seconds, to see how fast this machine is")
-        ->needs(subcommand->get_option("--estimate"));
-    subcommand
-        ->add_option(
-            "--workers", options->workers,
-            "With --estimate: also how N processes would do it that share a directory (dameotb-mpi), each with "
-            "--threads")
-        ->type_name("N")
-        ->transform(whole_number(1, most_workers))
-        ->needs(subcommand->get_option("--estimate"));
+        ->needs(estimate);
+    CLI::Option* workers =
+        subcommand
+            ->add_option(
+                "--workers", options->workers,
+                "With --estimate: also how N processes would do it that share a directory (dameotb-mpi), each with "
+                "--threads")
+            ->type_name("N")
+            ->transform(whole_number(1, most_workers))
+            ->needs(estimate);
     add_size_option(
         subcommand, "--worker-rate", options->worker_rate,
         fmt::format("With --workers: bytes that a worker reads or writes a second in that directory; default: {}",
                     size_text(cluster::Cluster{}.worker_rate)))
-        ->needs(subcommand->get_option("--workers"));
+        ->needs(workers);
     add_size_option(subcommand, "--shared-rate", options->shared_rate,
                     fmt::format("With --workers: bytes that all of them read and write a second together; default: {}",
                                 size_text(cluster::Cluster{}.shared_rate)))
-        ->needs(subcommand->get_option("--workers"));
+        ->needs(workers);
     subcommand->add_flag("--check", options->check, "Read all of every file that is kept, not its header alone");
     subcommand->parse_complete_callback([options, directory, pieces, classes, estimate] {
         if (estimate->count() == 0 && options->pieces > index::most_pieces) {

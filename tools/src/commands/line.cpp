@@ -4,11 +4,9 @@
 
 #include <dameotb/rules/pdn.hpp>
 
-#include "commands/asked_tables.hpp"
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "commands/input.hpp"
-#include "terminal/colours.hpp"
-#include "text/outcome_text.hpp"
+#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -59,16 +57,16 @@ int run_line(const LineOptions& options) {
 
 void add_line(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<LineOptions>();
-    CLI::App* subcommand =
-        add_subcommand(app, "line", "Show best play to the end of the game",
-                       "Prints the result for the side to move, then the moves on one line. The winner takes the "
-                       "shortest way and the\n"
-                       "loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.\n"
-                       "On standard input a position gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.\n" +
-                           lines_help(),
-                       "  dameotb line --dir tables W:WKa7,Kh8:BKa1\n"
-                       "  dameotb line --dir tables --json W:WKa7,Kh8:BKa1\n"
-                       "  dameotb line --dir tables < positions.txt\n");
+    CLI::App* subcommand = add_subcommand(
+        app, "line", "Show best play to the end of the game",
+        R"(Prints the result for the side to move, then the moves on one line. The winner takes the shortest way and the
+loser the longest. A draw has no such line, nor has a game that is over. Needs .dtm files.
+On standard input a position gives FEN<TAB>win|draw|loss<TAB>plies<TAB>moves.
+)" + lines_help(),
+        R"(  dameotb line --dir tables W:WKa7,Kh8:BKa1
+  dameotb line --dir tables --json W:WKa7,Kh8:BKa1
+  dameotb line --dir tables < positions.txt
+)");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
     subcommand->add_flag("--json", options->json,

@@ -2,7 +2,6 @@
 // machine.
 #include <algorithm>
 #include <fstream>
-#include <iostream>
 #include <map>
 
 #include <fmt/format.h>
@@ -12,10 +11,10 @@
 #include <dameotb/table/format/error.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/bounded_lines.hpp"
+#include "terminal/display.hpp"
+#include "terminal/input.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/progress.hpp"
-#include "terminal/readable.hpp"
+#include "terminal/numbers.hpp"
 
 namespace dameotb::tools {
 
@@ -26,10 +25,8 @@ std::string first_line() {
     return fmt::format("dameotb manifest 1, rules {}", table::rules_version);
 }
 
-struct ManifestOptions {
-    std::string directory;
+struct ManifestOptions : TableOptions {
     std::string list;  ///< The list to compare with. Empty: print a list.
-    int threads = 1;
 };
 
 /// A list as read from a file. The key is class and metric, as in "KKvK dtm"; the value is the rest of the line.
@@ -86,8 +83,7 @@ public:
         };
         const auto digests = analysis::digest_class(classes_[number], work_);
         if (!digests) {
-            throw Stopped{interrupts_.exit_status(),
-                          fmt::format("stopped: {} of {} classes are read", number, classes_.size())};
+            throw interrupts_.stopped(fmt::format("{} of {} classes are read", number, classes_.size()));
         }
         return *digests;
     }
@@ -127,7 +123,7 @@ int compare_manifest(const ManifestOptions& options) {
     std::size_t wrong = 0;
     const auto tell = [&](const std::string& what) {
         display.wipe();
-        std::cerr << "dameotb: " << what << std::endl;
+        print_notice(what);
         ++wrong;
     };
     for (std::size_t i = 0; i < digester.classes().size(); ++i) {
@@ -164,13 +160,14 @@ void add_manifest(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ManifestOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "manifest", "List checksums of what tables hold, or compare with a list",
-        "One line for each table: class, metric, number of values, and a 128-bit XXH3 of the values, those at forced\n"
-        "captures left out. The list is the same on every machine, however the files are\n"
-        "encoded. With --compare nothing is listed: each table that holds other values than FILE says, that is "
-        "missing\n"
-        "or that is not listed is named on standard error, and the exit status is 1 if there is any.\n",
-        "  dameotb manifest --dir tables > tables.txt\n"
-        "  dameotb manifest --dir tables --compare tables.txt\n");
+        R"(One line for each table: class, metric, number of values, and a 128-bit XXH3 of the values, those at forced
+captures left out. The list is the same on every machine, however the files are
+encoded. With --compare nothing is listed: each table that holds other values than FILE says, that is missing
+or that is not listed is named on standard error, and the exit status is 1 if there is any.
+)",
+        R"(  dameotb manifest --dir tables > tables.txt
+  dameotb manifest --dir tables --compare tables.txt
+)");
     add_directory_option(subcommand, options->directory);
     subcommand->add_option("--compare", options->list, "A list that an earlier `dameotb manifest` printed")
         ->type_name("FILE")

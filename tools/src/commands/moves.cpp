@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "commands/input.hpp"
 
 namespace dameotb::tools {
 
@@ -59,13 +59,14 @@ void add_moves(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<MovesOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "moves", "List the legal moves of positions",
-        "A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the\n"
-        "positions that the moves lead to, each once, sorted as text).\n" +
-            lines_help(),
-        "  dameotb moves W:WKb1,Kd1:BKc1\n"
-        "  dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7\n"
-        "  dameotb moves --text start\n"
-        "  dameotb moves < positions.txt > moves.jsonl\n");
+        R"(A position gives one line of JSON: fen, captured (how many pieces each legal move takes) and succ (the
+positions that the moves lead to, each once, sorted as text).
+)" + lines_help(),
+        R"(  dameotb moves W:WKb1,Kd1:BKc1
+  dameotb moves --text W:Wc1,d1,e1,d2,h2,b5:BKa5,d5,c6,b7
+  dameotb moves --text start
+  dameotb moves < positions.txt > moves.jsonl
+)");
     options->input.add_to(subcommand);
     subcommand->add_flag("--text", options->text,
                          "Moves in notation, one a line; for standard input FEN<TAB>moves with blanks between");

@@ -3,8 +3,9 @@
 
 #include <iostream>
 
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "commands/input.hpp"
+#include "terminal/display.hpp"
 
 namespace dameotb::tools {
 
@@ -28,12 +29,14 @@ int run_perft(const PerftOptions& options) {
 
 void add_perft(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<PerftOptions>();
-    CLI::App* subcommand = add_subcommand(app, "perft", "Count the positions at each depth of play",
-                                          "Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the "
-                                          "number of lines of play of that length.\n"
-                                          "Moves of one position that lead to the same position count once.\n",
-                                          "  dameotb perft start 4\n"
-                                          "  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3\n");
+    CLI::App* subcommand = add_subcommand(
+        app, "perft", "Count the positions at each depth of play",
+        R"(Prints a line `depth nodes` for each depth from 1 to DEPTH plies: the number of lines of play of that length.
+Moves of one position that lead to the same position count once.
+)",
+        R"(  dameotb perft start 4
+  dameotb perft W:WKd4,Ka1,c2:BKh8,Kf6,c6,e5 3
+)");
     subcommand
         ->add_option("FEN", options->fen, "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game")
         ->type_name("")

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "commands/asked_tables.hpp"
+#include "commands/answers.hpp"
 #include "commands/command_line.hpp"
-#include "commands/input.hpp"
-#include "text/outcome_text.hpp"
 
 namespace dameotb::tools {
 
@@ -49,15 +47,14 @@ void add_probe(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<ProbeOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "probe", "Look positions up",
-        "A position gives a line FEN<TAB>win|draw|loss<TAB>plies: the result for the side to move and the plies to "
-        "the\n"
-        "end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown, printed "
-        "as\n"
-        "- (null in JSON).\n" +
-            lines_help(),
-        "  dameotb probe --dir tables W:WKa7,Kh8:BKa1\n"
-        "  dameotb probe --dir tables --json W:WKa7,Kh8:BKa1\n"
-        "  dameotb probe --dir tables < positions.txt\n");
+        R"(A position gives a line FEN<TAB>win|draw|loss<TAB>plies: the result for the side to move and the plies to the
+end of the game, 0 for a draw. Where a class has a .wdl file and no .dtm file the plies are unknown, printed as
+- (null in JSON).
+)" + lines_help(),
+        R"(  dameotb probe --dir tables W:WKa7,Kh8:BKa1
+  dameotb probe --dir tables --json W:WKa7,Kh8:BKa1
+  dameotb probe --dir tables < positions.txt
+)");
     add_directory_option(subcommand, options->directory);
     options->input.add_to(subcommand);
     subcommand->add_flag("--json", options->json,

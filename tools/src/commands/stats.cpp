@@ -2,7 +2,6 @@
 #include <dameotb/analysis/figures.hpp>
 
 #include <algorithm>
-#include <array>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -13,20 +12,16 @@
 #include <dameotb/rules/notation.hpp>
 
 #include "commands/command_line.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/progress.hpp"
-#include "text/class_progress_text.hpp"
+#include "terminal/display.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
-struct StatsOptions {
-    std::string directory;
-    std::vector<std::string> classes;
+struct StatsOptions : TableOptions {
     bool json = false;
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes;
 };
 
 /// The counts for one line of the answer.
@@ -70,7 +65,7 @@ std::string as_json(const Counted& counted) {
     return line.dump();
 }
 
-using Row = std::array<std::string, 11>;
+using Row = std::vector<std::string>;
 
 Row as_row(const Counted& counted) {
     const analysis::SideStatistics& statistics = counted.statistics;
@@ -113,21 +108,7 @@ void print_table(const std::vector<Counted>& all) {
         {"class", "stm", "all", "win", "draw", "loss", "maxwin", "maxloss", "stored", "longest win", "longest loss"}};
     std::transform(all.begin(), all.end(), std::back_inserter(rows), as_row);
     rows.push_back(totals(all));
-    std::array<std::size_t, std::tuple_size_v<Row>> widths{};
-    for (const Row& row : rows) {
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            widths[i] = std::max(widths[i], row[i].size());
-        }
-    }
-    for (const Row& row : rows) {
-        std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            const bool is_number = i >= 2 && i <= 8;
-            line += is_number ? fmt::format("{:>{}}  ", row[i], widths[i]) : fmt::format("{:<{}}  ", row[i], widths[i]);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        std::cout << line << '\n';
-    }
+    std::cout << table_text(rows, 2, 8);
 }
 
 void print_words(const std::vector<index::Material>& classes) {
@@ -171,12 +152,13 @@ void add_stats(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<StatsOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "stats", "Count wins, draws and losses of classes",
-        "For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the\n"
-        "side to move, the longest win and loss in plies with a position of each, and how many positions are stored "
-        "for\n"
-        "that side to move (0: those of the other side serve for both). Needs .dtm files.\n",
-        "  dameotb stats --dir tables\n"
-        "  dameotb stats --dir tables --json KKvK\n");
+        R"(For each class and side to move, over all placements (no symmetry removed): wins, draws and losses for the
+side to move, the longest win and loss in plies with a position of each, and how many positions are stored for
+that side to move (0: those of the other side serve for both). Needs .dtm files.
+)",
+        R"(  dameotb stats --dir tables
+  dameotb stats --dir tables --json KKvK
+)");
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to count");
     subcommand->add_flag("--json", options->json,

@@ -6,21 +6,17 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.hpp"
+#include "terminal/display.hpp"
 #include "terminal/interrupt.hpp"
-#include "terminal/machine_memory.hpp"
-#include "terminal/progress.hpp"
-#include "text/class_progress_text.hpp"
-#include "text/mismatch_text.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/run_words.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
-struct VerifyOptions {
-    std::string directory;
-    std::vector<std::string> classes;
-    int threads = 1;
-    std::optional<std::uint64_t> memory_bytes;
+struct VerifyOptions : TableOptions {
     bool plain = false;
     std::optional<std::uint64_t> sample;
     std::uint64_t seed = 1;
@@ -76,8 +72,8 @@ int run_verify(const VerifyOptions& options) {
         throw UserError{mismatch_text(*report.mismatch)};
     }
     if (report.stopped) {
-        throw Stopped{interrupts.exit_status(),
-                      fmt::format("stopped: {} of {} classes are verified", reporter.finished(), work.classes.size())};
+        throw interrupts.stopped(
+            fmt::format("{} of {} classes are verified", reporter.finished(), work.classes.size()));
     }
     reporter.print_summary(report.positions, options);
     return exit_done;
@@ -89,20 +85,20 @@ void add_verify(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<VerifyOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "verify", "Check tables against the rules",
-        "Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file\n"
-        "with the .dtm file; every checksum is checked on the way. The first wrong value is named with its file and\n"
-        "position, and the exit status is 1.\n"
-        "\n"
-        "64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked "
-        "on\n"
-        "its own by the rules' move generator and the probe library, which share nothing with the solver; that takes "
-        "some\n20 times as long. For large classes, --sample N takes about N positions of each, spread over the "
-        "class.\n"
-        "\n"
-        "Classes that do not fit into --memory are held in part; what does not fit lies in a nameless file in DIR.\n",
-        "  dameotb verify --dir tables\n"
-        "  dameotb verify --dir tables KKvK KMvM\n"
-        "  dameotb verify --dir tables --plain --sample 10000000 KKMvKMM --memory 4G\n");
+        R"(Compares every stored value with the values of the positions that the legal moves lead to, and the .wdl file
+with the .dtm file; every checksum is checked on the way. The first wrong value is named with its file and
+position, and the exit status is 1.
+
+64 positions are checked at a time, on parts that the solver uses too. With --plain each position is checked on
+its own by the rules' move generator and the probe library, which share nothing with the solver; that takes some
+20 times as long. For large classes, --sample N takes about N positions of each, spread over the class.
+
+Classes that do not fit into --memory are held in part; what does not fit lies in a nameless file in DIR.
+)",
+        R"(  dameotb verify --dir tables
+  dameotb verify --dir tables KKvK KMvM
+  dameotb verify --dir tables --plain --sample 10000000 KKMvKMM --memory 4G
+)");
     add_directory_option(subcommand, options->directory);
     add_classes_option(subcommand, options->classes, "The classes to check");
     add_threads_option(subcommand, options->threads);

@@ -1,8 +1,10 @@
 // The same facts in three languages. The first argument is the subcommand: what stands before it ends the program.
-#include "manual/completions.hpp"
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "manual/manual.hpp"
 
 namespace dameotb::tools {
 
@@ -30,21 +32,23 @@ std::string names_of(const std::vector<CommandFacts>& commands) {
     return names;
 }
 
+/// Returns how a shell offers values for the argument: directories, files, or words as "any|full" lists them, for which
+/// `words` is a format. Empty if there is nothing to offer, as for "N|N-M".
+std::string offer(const ArgumentFacts& argument, const char* words, const char* directories, const char* files) {
+    std::string value = argument.value;
+    const bool is_list = value.find('|') != std::string::npos &&
+                         std::ranges::all_of(value, [](char c) { return c == '|' || (c >= 'a' && c <= 'z'); });
+    if (is_list) {
+        std::ranges::replace(value, '|', ' ');
+        return fmt::format(fmt::runtime(words), value);
+    }
+    return value == "DIR" ? directories : value == "FILE" ? files : "";
+}
+
 // In bash:
 
-/// Returns what bash does where a value or a word is wanted. `words` are offered, too.
-std::string bash_offer(Offer offer, const std::vector<std::string>& words) {
-    switch (offer) {
-        case Offer::Nothing:
-            return "";
-        case Offer::Words:
-            return fmt::format("words='{}' ", fmt::join(words, " "));
-        case Offer::Directories:
-            return "compopt -o dirnames ";
-        case Offer::Files:
-            return "compopt -o default ";
-    }
-    return "";
+std::string bash_offer(const ArgumentFacts& argument) {
+    return offer(argument, "words='{}' ", "compopt -o dirnames ", "compopt -o default ");
 }
 
 /// Returns the cases of one command: after an option that takes a value, and everywhere else.
@@ -54,14 +58,13 @@ std::string bash_cases(const CommandFacts& command, const std::string& name) {
     for (const ArgumentFacts& option : command.options) {
         options.insert(options.end(), option.names.begin(), option.names.end());
         for (const std::string& option_name : option.value.empty() ? std::vector<std::string>{} : option.names) {
-            cases += fmt::format("        {}:{}) {};;\n", name, option_name, bash_offer(option.offer, option.words));
+            cases += fmt::format("        {}:{}) {};;\n", name, option_name, bash_offer(option));
         }
     }
     for (const ArgumentFacts& place : command.places) {
-        if (place.offer != Offer::Nothing) {
-            cases += fmt::format("        {}:*) [[ $word == -* ]] && words='{}' || {};;\n", name,
-                                 fmt::join(options, " "), bash_offer(place.offer, place.words));
-            return cases;
+        if (const std::string how = bash_offer(place); !how.empty()) {
+            return cases + fmt::format("        {}:*) [[ $word == -* ]] && words='{}' || {};;\n", name,
+                                       fmt::join(options, " "), how);
         }
     }
     const std::string subcommands = command.subcommands.empty() ? "" : names_of(command.subcommands) + " ";
@@ -81,24 +84,9 @@ std::string zsh_text(const std::string& text) {
 
 /// Returns ":what:how": the message for a value, and how it is completed.
 std::string zsh_value(const ArgumentFacts& argument) {
-    if (argument.value.empty()) {
-        return "";
-    }
-    std::string how;
-    switch (argument.offer) {
-        case Offer::Nothing:
-            break;
-        case Offer::Words:
-            how = fmt::format("({})", fmt::join(argument.words, " "));
-            break;
-        case Offer::Directories:
-            how = "_path_files -/";
-            break;
-        case Offer::Files:
-            how = "_files";
-            break;
-    }
-    return fmt::format(":{}:{}", zsh_text(argument.value), how);
+    return argument.value.empty()
+               ? ""
+               : fmt::format(":{}:{}", zsh_text(argument.value), offer(argument, "({})", "_path_files -/", "_files"));
 }
 
 /// Returns the specifications of a command's own arguments, a line each, continued.
@@ -128,24 +116,12 @@ std::string fish_options(const CommandFacts& command, const std::string& conditi
         for (const std::string& name : option.names) {
             lines += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
         }
-        switch (option.offer) {
-            case Offer::Nothing:
-                lines += option.value.empty() ? "" : " -x";
-                break;
-            case Offer::Words:
-                lines += fmt::format(" -x -a '{}'", fmt::join(option.words, " "));
-                break;
-            case Offer::Directories:
-                lines += " -x -a '(__fish_complete_directories)'";
-                break;
-            case Offer::Files:
-                lines += " -r -F";
-                break;
-        }
+        const std::string how = offer(option, " -x -a '{}'", " -x -a '(__fish_complete_directories)'", " -r -F");
+        lines += how.empty() && !option.value.empty() ? " -x" : how;
         lines += " -d " + in_apostrophes(hint(option.description), "\\'") + "\n";
     }
     for (const ArgumentFacts& place : command.places) {
-        lines += place.offer == Offer::Files ? fmt::format("complete -c dameotb -n '{}' -F\n", condition) : "";
+        lines += place.value == "FILE" ? fmt::format("complete -c dameotb -n '{}' -F\n", condition) : "";
     }
     return lines;
 }

@@ -1,40 +1,55 @@
 // Replaces a file by renaming a temporary one. Everything else is opened, and neither made nor cut.
+// Links are followed one by one, because the system follows only links to something that exists. A name in
+// /proc/self/fd looks like a link too, but is none: the open file may have no other name, and writing continues at its
+// current end.
 #include "output/output_file.hpp"
+
+#include <charconv>
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "output/writing.hpp"
+#include <fmt/format.h>
+
+#include "error_words.hpp"
 
 namespace dameotb::tools {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr auto changed_meanwhile = "something else took its place meanwhile";
 
-std::string last_reason() {
-    return table::last_system_error().message();
+/// Returns the error "PATH: cannot be written: WHY".
+UserError cannot_write(const fs::path& path, const std::string& why) {
+    return UserError{fmt::format("{}: cannot be written: {}", path.string(), why)};
+}
+
+/// Returns the number of this process's descriptor that the path names. Empty if the path names none.
+std::optional<int> own_descriptor(const fs::path& path) {
+    std::error_code missing;  // set on a system without /proc, where /dev/stdout is a device
+    const fs::path descriptors = fs::canonical("/proc/self/fd", missing);
+    if (missing || fs::canonical(path.parent_path(), missing) != descriptors || missing) {
+        return std::nullopt;
+    }
+    const std::string name = path.filename().string();
+    int number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    return error == std::errc{} && end == name.data() + name.size() ? std::optional{number} : std::nullopt;
 }
 
 }  // namespace
 
-OutputFile::OutputFile(std::filesystem::path path) : path_{std::move(path)} {
-    try {
-        open();
-    } catch (const std::filesystem::filesystem_error& error) {
-        throw cannot_write(path_, error.code().message());
-    } catch (const table::TablebaseError& error) {
-        throw cannot_write(path_, error.reason());
-    }
+OutputFile::OutputFile(fs::path path) : path_{std::move(path)} {
+    while_writing(path_, [this] { open(); });
 }
 
 void OutputFile::open() {
     const FollowedPath followed = follow(path_);
     if (followed.descriptor) {
         stream_ = table::FileDescriptor{::fcntl(*followed.descriptor, F_DUPFD_CLOEXEC, 0)};
-        if (!stream_.is_open()) {
-            throw cannot_write(path_, last_reason());
-        }
+        require(stream_.is_open());
         return;
     }
     target_ = followed.path;
@@ -46,24 +61,16 @@ void OutputFile::open() {
         throw cannot_write(path_, "it is a socket (name a file, a FIFO or a device)");
     }
     if (status && !S_ISREG(status->st_mode)) {
-        open_stream();
+        stream_ = table::FileDescriptor{::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)};
+        struct stat opened {};
+        require(stream_.is_open() && ::fstat(stream_.get(), &opened) == 0);
+        if (S_ISREG(opened.st_mode)) {
+            throw cannot_write(path_, changed_meanwhile);
+        }
         return;
     }
-    if (status && ::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
-        throw cannot_write(path_, last_reason());
-    }
+    require(!status || ::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) == 0);
     file_.emplace(target_);
-}
-
-void OutputFile::open_stream() {
-    stream_ = table::FileDescriptor{::open(target_.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)};
-    struct stat opened {};
-    if (!stream_.is_open() || ::fstat(stream_.get(), &opened) != 0) {
-        throw cannot_write(path_, last_reason());
-    }
-    if (S_ISREG(opened.st_mode)) {
-        throw cannot_write(path_, changed_meanwhile);
-    }
 }
 
 void OutputFile::write(std::string_view text) {
@@ -75,37 +82,87 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
-    if (good()) {
-        error_ = write_all(file_ ? file_->descriptor() : stream_.get(), buffer_);
+    try {
+        if (good()) {
+            write_all(file_ ? file_->descriptor() : stream_.get(), buffer_);
+        }
+    } catch (const std::system_error& error) {
+        error_ = error.code();
     }
     buffer_.clear();
 }
 
 void OutputFile::finish() {
     flush();
-    if (file_) {
-        replace();
-    }
-    if (!good()) {
-        throw cannot_write(path_, error_.message());
+    while_writing(path_, [this] {
+        if (!good()) {
+            throw std::system_error{error_};
+        }
+        if (!file_) {
+            return;
+        }
+        const auto old = status_of(target_);
+        if (old && !S_ISREG(old->st_mode)) {
+            throw cannot_write(path_, changed_meanwhile);
+        }
+        if (old) {
+            keep_rights(file_->descriptor(), *old);
+        }
+        file_->commit();
+    });
+}
+
+void while_writing(const fs::path& path, const std::function<void()>& step) {
+    try {
+        step();
+    } catch (const std::system_error& error) {
+        throw cannot_write(path, error.code().message());
+    } catch (const table::TablebaseError& error) {
+        throw cannot_write(path, error.reason());
     }
 }
 
-void OutputFile::replace() {
-    const auto old = status_of(target_);
-    if (old && !S_ISREG(old->st_mode)) {
-        throw cannot_write(path_, changed_meanwhile);
+void require(bool done) {
+    if (!done) {
+        throw std::system_error{table::last_system_error()};
     }
-    if (old && good()) {
-        error_ = keep_rights(file_->descriptor(), *old);
+}
+
+FollowedPath follow(fs::path path) {
+    constexpr int most_links = 40;  // as many as Linux follows
+    for (int links = 0; links <= most_links; ++links) {
+        if (const auto descriptor = own_descriptor(path)) {
+            return {path, descriptor};
+        }
+        if (!fs::is_symlink(fs::symlink_status(path))) {
+            return {path, std::nullopt};
+        }
+        path = path.parent_path() / fs::read_symlink(path);
     }
-    if (!good()) {
-        return;
+    throw fs::filesystem_error{"cannot follow", path, std::make_error_code(std::errc::too_many_symbolic_link_levels)};
+}
+
+std::optional<struct stat> status_of(const fs::path& path) {
+    struct stat status {};
+    return ::lstat(path.c_str(), &status) == 0 ? std::optional{status} : std::nullopt;
+}
+
+void keep_rights(int descriptor, const struct stat& replaced) {
+    constexpr mode_t of_all = S_IRWXU | S_IRWXG | S_IRWXO;
+    mode_t rights = replaced.st_mode & (S_ISDIR(replaced.st_mode) ? of_all | S_ISGID | S_ISVTX : of_all);
+    constexpr auto same_owner = static_cast<uid_t>(-1);
+    if (::fchown(descriptor, replaced.st_uid, replaced.st_gid) != 0 &&
+        ::fchown(descriptor, same_owner, replaced.st_gid) != 0) {
+        rights &= ~static_cast<mode_t>(S_IRWXG | S_ISGID);
     }
-    try {
-        file_->commit();
-    } catch (const table::TablebaseError& error) {
-        error_ = error.cause();
+    require(::fchmod(descriptor, rights) == 0);
+}
+
+void write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t put = ::write(descriptor, text.data(), text.size());
+        require(put >= 0 || errno == EINTR);
+        text.remove_prefix(put >= 0 ? static_cast<std::size_t>(put) : 0);
     }
 }
 

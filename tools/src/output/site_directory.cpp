@@ -1,12 +1,15 @@
 // No step loses anything that was there. A rename replaces an empty directory and no other. A former report is
 // exchanged with the new one, checked once more under its temporary name, where nobody else expects it, and only then
 // removed.
+// A list of files marks a directory as a report, or as a site, which has reports' pages in it. A name in the list
+// counts only if the directory has a file of that name, so a list written by a stranger leads nowhere else.
 #include "output/site_directory.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <vector>
 
 #include <fcntl.h>
@@ -16,14 +19,112 @@
 
 #include <dameotb/table/format/temporary_file.hpp>
 
-#include "output/site_list.hpp"
-#include "output/writing.hpp"
+#include "error_words.hpp"
+#include "output/output_file.hpp"
+#include "terminal/input.hpp"
 
 namespace dameotb::tools {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr auto list_name = "dameotb-report.txt";             // the list does not name itself
+constexpr auto list_head = "Files of a report of dameotb:";  // and of a site
+
+bool is_file(const fs::path& path) {
+    return fs::is_regular_file(fs::symlink_status(path));
+}
+
+/// Returns the names in the list of a report, and the list's own name. Empty if there is no such list.
+std::set<std::string> listed_files(const fs::path& directory) {
+    std::set<std::string> names;
+    if (!is_file(directory / list_name)) {
+        return names;
+    }
+    std::ifstream list{directory / list_name};
+    BoundedLines lines{list};
+    if (lines.next() && lines.line() == list_head) {
+        names.insert(list_name);
+        while (lines.next()) {
+            names.emplace(lines.line());
+        }
+    }
+    return names;
+}
+
+/// Returns the directories that the files lie in, without the site itself: "answers" and "answers/stats" for
+/// "answers/stats/KvK.json".
+std::set<std::string> folders_of(const std::set<std::string>& names) {
+    std::set<std::string> folders;
+    for (const std::string& name : names) {
+        for (fs::path at = fs::path{name}.parent_path(); !at.empty() && at.has_relative_path(); at = at.parent_path()) {
+            folders.insert(at.string());
+        }
+    }
+    return folders;
+}
+
+/// Returns the first name in the directory that is none of a report or site.
+std::optional<std::string> foreign_name(const fs::path& directory, const std::set<std::string>& listed) {
+    const std::set<std::string> folders = folders_of(listed);
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
+        const std::string name = entry.path().lexically_relative(directory).string();
+        const bool is_folder = fs::is_directory(fs::symlink_status(entry.path()));
+        if (is_folder ? !folders.contains(name) : !listed.contains(name) || !is_file(entry.path())) {
+            return name;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Makes sure that nothing a user put there gets lost. Throws UserError unless the directory is missing, empty, or a
+/// report or site with nothing else in it. `named`: the name for the directory in the error.
+void require_replaceable(const fs::path& directory, const fs::path& named) {
+    const fs::file_status status = fs::symlink_status(directory);
+    if (!fs::exists(status)) {
+        return;
+    }
+    if (!fs::is_directory(status)) {
+        throw UserError{fmt::format("{}: is no directory (name another one with --out)", named.string())};
+    }
+    const std::set<std::string> listed = listed_files(directory);
+    const auto foreign = foreign_name(directory, listed);
+    if (foreign && listed.empty()) {
+        throw UserError{
+            fmt::format("{}: is neither empty nor a report or site, it has {} (name another directory with --out)",
+                        named.string(), *foreign)};
+    }
+    if (foreign) {
+        throw UserError{
+            fmt::format("{}: is a report or site, but {} is not of it (move that away, or name another directory with "
+                        "--out)",
+                        named.string(), *foreign)};
+    }
+}
+
+/// Removes the files of the report or site, and the directory if nothing else is in it. Returns whether the directory
+/// is gone.
+bool remove_report(const fs::path& directory) {
+    std::set<std::string> names = listed_files(directory);
+    // The list is removed last. Until then, what is left is still known as a report.
+    names.erase(list_name);
+    std::set<std::string> folders;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
+        const std::string name = entry.path().lexically_relative(directory).string();
+        if (names.contains(name) && is_file(entry.path())) {
+            ::unlink(entry.path().c_str());
+        } else if (entry.is_directory()) {
+            folders.insert(entry.path().string());
+        }
+    }
+    // A directory goes after those in it, whose names are longer.
+    std::for_each(folders.rbegin(), folders.rend(), [](const std::string& folder) { ::rmdir(folder.c_str()); });
+    if (!foreign_name(directory, {list_name})) {
+        ::unlink((directory / list_name).c_str());
+    }
+    return ::rmdir(directory.c_str()) == 0;
+}
 
 /// Returns the path without links and without a slash at the end, so that the directory itself is renamed.
 fs::path plain_path(const fs::path& path) {
@@ -57,20 +158,17 @@ void remove_former(const fs::path& former, const fs::path& path) {
 }  // namespace
 
 SiteDirectory::SiteDirectory(const fs::path& path) {
-    try {
+    while_writing(path, [&] {
         path_ = plain_path(path);
         require_replaceable(path_, path_);
         part_ = table::make_temporary_directory(path_);
-    } catch (const fs::filesystem_error& error) {
-        throw cannot_write(path, error.code().message());
-    } catch (const table::TablebaseError& error) {
-        throw cannot_write(path, error.reason());
-    }
+    });
     directory_ = table::FileDescriptor{::open(part_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-    if (!directory_.is_open()) {
-        const UserError error = cannot_write(path_, table::last_system_error().message());
+    try {
+        while_writing(path_, [this] { require(directory_.is_open()); });
+    } catch (...) {
         ::rmdir(part_.c_str());
-        throw error;
+        throw;
     }
 }
 
@@ -85,91 +183,62 @@ SiteDirectory::~SiteDirectory() {
     }
 }
 
-void SiteDirectory::fail() const {
-    throw cannot_write(path_, table::last_system_error().message());
-}
-
-table::FileDescriptor SiteDirectory::create(const std::string& name) {
+void SiteDirectory::make(const std::string& name, const std::function<void(int)>& fill) {
+    constexpr mode_t searchable = 0777;  // the umask takes some of these away
+    constexpr mode_t readable = 0666;
     for (std::size_t slash = 0; (slash = name.find('/', slash)) != std::string::npos; ++slash) {
-        const std::string folder = name.substr(0, slash);
-        constexpr mode_t searchable = 0777;  // the umask takes some of these away
-        if (!folders_.contains(folder)) {
-            if (::mkdirat(directory_.get(), folder.c_str(), searchable) != 0) {
-                throw cannot_write(path_ / folder, table::last_system_error().message());
-            }
+        if (const std::string folder = name.substr(0, slash); !folders_.contains(folder)) {
+            while_writing(path_ / folder,
+                          [&] { require(::mkdirat(directory_.get(), folder.c_str(), searchable) == 0); });
             folders_.insert(folder);
         }
     }
-    constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    constexpr mode_t readable = 0666;
-    table::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
-    if (!file.is_open()) {
-        throw cannot_write(path_ / name, table::last_system_error().message());
-    }
-    names_.insert(name);
-    return file;
-}
-
-/// Makes sure that what was written lies on the disk. Throws UserError for `error`, and if that fails.
-void SiteDirectory::complete(const std::string& name, int descriptor, std::error_code error) const {
-    if (!error && ::fsync(descriptor) != 0) {
-        error = table::last_system_error();
-    }
-    if (error) {
-        throw cannot_write(path_ / name, error.message());
-    }
+    while_writing(path_ / name, [&] {
+        constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+        const table::FileDescriptor file{::openat(directory_.get(), name.c_str(), flags, readable)};
+        require(file.is_open());
+        names_.insert(name);
+        fill(file.get());
+        require(::fsync(file.get()) == 0);
+    });
 }
 
 void SiteDirectory::write(const std::string& name, std::string_view bytes) {
-    const table::FileDescriptor file = create(name);
-    complete(name, file.get(), write_all(file.get(), bytes));
+    make(name, [bytes](int file) { write_all(file, bytes); });
 }
 
 void SiteDirectory::copy(const std::string& name, const fs::path& from) {
     std::ifstream source{from, std::ios::binary};
-    const table::FileDescriptor file = create(name);
-    std::vector<char> part(std::size_t{1} << 20);
-    std::error_code error;
-    while (!error && source.read(part.data(), static_cast<std::streamsize>(part.size())).gcount() > 0) {
-        error = write_all(file.get(), {part.data(), static_cast<std::size_t>(source.gcount())});
-    }
-    if (source.bad() || !source.eof()) {
-        throw UserError{fmt::format("{}: cannot be read", from.string())};
-    }
-    complete(name, file.get(), error);
+    make(name, [&](int file) {
+        std::vector<char> part(std::size_t{1} << 20);
+        while (source.read(part.data(), static_cast<std::streamsize>(part.size())).gcount() > 0) {
+            write_all(file, {part.data(), static_cast<std::size_t>(source.gcount())});
+        }
+        if (source.bad() || !source.eof()) {
+            throw UserError{fmt::format("{}: cannot be read", from.string())};
+        }
+    });
 }
 
 void SiteDirectory::finish() {
-    write(site_list_name, site_list(names_));
-    if (const auto replaced = status_of(path_); replaced && S_ISDIR(replaced->st_mode)) {
-        if (const std::error_code error = keep_rights(directory_.get(), *replaced)) {
-            throw cannot_write(path_, error.message());
+    write(list_name, fmt::format("{}\n{}\n", list_head, fmt::join(names_, "\n")));
+    while_writing(path_, [this] {
+        if (const auto replaced = status_of(path_); replaced && S_ISDIR(replaced->st_mode)) {
+            keep_rights(directory_.get(), *replaced);
         }
-    }
-    ::fsync(directory_.get());  // not every file system can do this; the files are safe
-    try {
-        put_in_place();
-    } catch (const fs::filesystem_error& error) {
-        throw cannot_write(path_, error.code().message());
-    } catch (const table::TablebaseError& error) {
-        throw cannot_write(path_, error.reason());
-    }
-}
-
-void SiteDirectory::put_in_place() {
-    if (rename_to(part_, path_)) {
-        finished_ = true;
-        return;
-    }
-    if (errno != ENOTEMPTY && errno != EEXIST) {
-        fail();
-    }
-    require_replaceable(path_, path_);
-    if (exchange(part_, path_)) {
-        exchange_report();
-    } else {
-        replace_report();
-    }
+        ::fsync(directory_.get());  // not every file system can do this; the files are safe
+        if (rename_to(part_, path_)) {
+            finished_ = true;
+            return;
+        }
+        require(errno == ENOTEMPTY || errno == EEXIST);
+        require_replaceable(path_, path_);
+        if (exchange(part_, path_)) {
+            exchange_report();
+        } else {
+            replace_report();
+        }
+    });
 }
 
 /// Looks at the former report once more and removes it. If it has something else in it, undoes the exchange and throws.
@@ -188,16 +257,17 @@ void SiteDirectory::exchange_report() {
 /// Replaces the former report by two renames.
 void SiteDirectory::replace_report() {
     const fs::path former = table::make_temporary_directory(path_);
-    if (!rename_to(path_, former)) {
-        const UserError error = cannot_write(path_, table::last_system_error().message());
+    try {
+        require(rename_to(path_, former));
+    } catch (...) {
         ::rmdir(former.c_str());
-        throw error;
+        throw;
     }
     try {
-        require_replaceable(former, path_);
-        if (!rename_to(part_, path_)) {
-            fail();
-        }
+        while_writing(path_, [&] {
+            require_replaceable(former, path_);
+            require(rename_to(part_, path_));
+        });
     } catch (const UserError& error) {
         if (!rename_to(former, path_)) {
             throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include <dameotb/table/format/file_descriptor.hpp>
 
 namespace dameotb::tools {
 
 /// Writes files into a new directory with a temporary name beside the target. When finished, the new directory takes
-/// the target's place. A former report there is replaced (site_list.hpp), and its permissions are kept. Only what this
+/// the target's place. A former report or site there is replaced, and its permissions are kept. Only what this
 /// object made, and the files of the former report, are ever removed. Not thread-safe.
 class SiteDirectory {
 public:
@@ -38,12 +38,10 @@ public:
     void finish();
 
 private:
-    [[nodiscard]] table::FileDescriptor create(const std::string& name);
-    void complete(const std::string& name, int descriptor, std::error_code error) const;
-    void put_in_place();
+    /// Makes a file, which `fill` fills, and makes sure that it lies on the disk.
+    void make(const std::string& name, const std::function<void(int descriptor)>& fill);
     void exchange_report();
     void replace_report();
-    [[noreturn]] void fail() const;
 
     std::filesystem::path path_;
     std::filesystem::path part_;

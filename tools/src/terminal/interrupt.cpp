@@ -51,4 +51,8 @@ int Interrupts::exit_status() const {
     return 128 + signal_number;
 }
 
+Stopped Interrupts::stopped(const std::string& what) const {
+    return {exit_status(), what.empty() ? "stopped" : "stopped: " + what};
+}
+
 }  // namespace dameotb::tools

@@ -1,11 +1,23 @@
-// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at.
+// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at, and the error that ends such work.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <stdexcept>
+#include <string>
 
 namespace dameotb::tools {
+
+/// A signal ended the work early. `what()` says what is left of it.
+class Stopped : public std::runtime_error {
+public:
+    Stopped(int status, const std::string& what) : std::runtime_error{what}, status_{status} {}
+    [[nodiscard]] int exit_status() const { return status_; }
+
+private:
+    int status_;
+};
 
 /// While it lives, the first SIGINT, SIGTERM or SIGHUP sets a flag. A second SIGINT or SIGTERM ends the program at
 /// once; a second SIGHUP does nothing, even when this object is gone, since a terminal that goes often sends two. A
@@ -20,6 +32,9 @@ public:
     [[nodiscard]] const std::atomic<bool>& flag() const;
     /// Returns 128 + the signal's number, as shells report it. Requires: the flag is set.
     [[nodiscard]] int exit_status() const;
+    /// Returns the error "stopped: WHAT", or "stopped" alone. `what`: what is done, and what is as it was. Requires:
+    /// the flag is set.
+    [[nodiscard]] Stopped stopped(const std::string& what = "") const;
 
 private:
     static constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};

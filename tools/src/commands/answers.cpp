@@ -1,0 +1,168 @@
+#include "commands/answers.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/table/directory/table_directory.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/display.hpp"
+#include "terminal/input.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+std::string_view trimmed(std::string_view line) {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t first = line.find_first_not_of(blanks);
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return line.substr(first, line.find_last_not_of(blanks) - first + 1);
+}
+
+/// Returns the text with ? for control characters: an echoed line must not add a tab or a line end of its own.
+std::string printable(std::string_view text) {
+    std::string echo{text};
+    std::replace_if(
+        echo.begin(), echo.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+    return echo;
+}
+
+/// Returns only the beginning of a long line: such a line is no position.
+std::string shortened(std::string_view line) {
+    constexpr std::size_t most_bytes = 1000;
+    return line.size() <= most_bytes ? std::string{line} : std::string{line.substr(0, most_bytes)} + "...";
+}
+
+/// Returns the line that is printed in place of an answer.
+std::string error_line(std::string_view line, const std::string& why, AnswerForm form) {
+    if (form == AnswerForm::Text) {
+        return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), coloured("error", Tone::Bad), printable(why));
+    }
+    const nlohmann::ordered_json error{{"input", shortened(line)}, {"error", why}};
+    // Bytes that are not UTF-8 become U+FFFD.
+    return error.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+rules::Fen parse(std::string_view text) {
+    if (text == "start") {
+        return {rules::initial_position(), {}, {}};
+    }
+    return rules::parse_fen(text);
+}
+
+}  // namespace
+
+AskedTables::AskedTables(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
+
+probe::Outcome AskedTables::outcome(const rules::Position& position) const {
+    const auto answer = tablebase_.probe_outcome(position);
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        throw table::MissingTableError{directory_, missing->material, std::nullopt};
+    }
+    return std::get<probe::Outcome>(answer);
+}
+
+std::vector<probe::RankedMove> AskedTables::moves(const rules::Position& position) const {
+    std::vector<probe::RankedMove> moves = tablebase_.known_moves(position);
+    for (const probe::RankedMove& ranked : moves) {
+        if (!ranked.outcome) {
+            static_cast<void>(outcome(rules::after(position, ranked.move)));  // throws an error that names the class
+        }
+    }
+    return moves;
+}
+
+std::vector<rules::Move> AskedTables::line(const rules::Position& position) const {
+    const auto answer = tablebase_.best_line(position);
+    if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+        throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
+    }
+    return std::get<std::vector<rules::Move>>(answer);
+}
+
+std::string tab_separated(const probe::Outcome& outcome) {
+    return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
+                       outcome.plies ? std::to_string(*outcome.plies) : "-");
+}
+
+void add_outcome(nlohmann::ordered_json& object, const probe::Outcome& outcome) {
+    object["result"] = rules::to_string(outcome.wdl);
+    object["plies"] = outcome.plies ? nlohmann::ordered_json(*outcome.plies) : nlohmann::ordered_json();
+}
+
+void PositionInput::add_to(CLI::App* subcommand) {
+    option = subcommand->add_option("FEN", text,
+                                    "The position, as in W:WKa1,b2:Bg7,Kh8, or `start` for the start of a game;\n"
+                                    "without it, a position a line on standard input");
+    option->type_name("");
+}
+
+rules::Fen read_position(const std::string& text) {
+    try {
+        return parse(text);
+    } catch (const rules::NotationError& error) {
+        throw UserError{fmt::format("position '{}': {}", printable(text), error.what())};
+    }
+}
+
+std::string lines_help() {
+    return "Each line of standard input gives one line. A line that has no answer gives LINE<TAB>error<TAB>why, in "
+           "JSON an\n"
+           "object with input and error, and the exit status is 1. An empty line gives an empty line, in JSON such an\n"
+           "object, and leaves the exit status as it is.\n";
+}
+
+int answer_positions(const PositionInput& input, AnswerForm form, const Answerer& answer) {
+    if (!input.is_stdin()) {
+        std::cout << answer(read_position(input.text));
+        return exit_done;
+    }
+    if (isatty(STDIN_FILENO) != 0) {
+        print_notice("reading positions, one a line, as in W:WKa7,Kh8:BKa1; Ctrl-D ends");
+    }
+    std::uint64_t lines = 0;
+    std::uint64_t bad_lines = 0;
+    BoundedLines input_lines{std::cin};
+    while (std::cout && input_lines.next()) {
+        ++lines;
+        const std::string_view line = trimmed(input_lines.line());
+        if (line.empty() && !input_lines.is_too_long()) {
+            std::cout << (form == AnswerForm::Text ? "\n" : error_line(line, "the line is empty", form));
+        } else {
+            try {
+                if (input_lines.is_too_long()) {
+                    throw UserError{BoundedLines::too_long_text()};
+                }
+                std::cout << answer(parse(line));
+            } catch (const std::runtime_error& error) {
+                ++bad_lines;
+                std::cout << error_line(line, words_for(error), form);
+            }
+        }
+        // A program that waits for an answer before it writes the next line gets it now. Reading a file is not slowed
+        // down.
+        if (std::cin.rdbuf()->in_avail() <= 0) {
+            std::cout.flush();
+        }
+    }
+    if (std::cin.bad()) {
+        throw UserError{"standard input: cannot be read"};
+    }
+    if (bad_lines != 0) {
+        print_notice(fmt::format("{} of {} lines could not be answered", bad_lines, lines));
+        return exit_failed;
+    }
+    return exit_done;
+}
+
+}  // namespace dameotb::tools

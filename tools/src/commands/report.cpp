@@ -1,0 +1,146 @@
+// dameotb report: writes pages that show what the tables say, class by class. A browser reads them without a server.
+#include "commands/report.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <dameotb/web/report/claims_page.hpp>
+#include <dameotb/web/report/class_page.hpp>
+#include <dameotb/web/report/html.hpp>
+#include <dameotb/web/report/index_page.hpp>
+#include <dameotb/web/report/pages.hpp>
+#include <dameotb/web/report/resources.hpp>
+
+#include "commands/answers.hpp"
+#include "commands/command_line.hpp"
+#include "output/site_directory.hpp"
+#include "terminal/display.hpp"
+#include "terminal/machine.hpp"
+#include "terminal/numbers.hpp"
+#include "terminal/run_words.hpp"
+
+namespace dameotb::tools {
+
+bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
+                  const WritePage& write, const std::function<void(const analysis::ClassFigures&)>& take_figures) {
+    const AskedTables tables{contents.directory};
+    const web::report::Pages pages{
+        .classes = contents.classes,
+        .has_claims = !contents.claims.empty(),
+        .explorer = contents.explorer,
+        .best_line = [&tables](const rules::Position& position) { return tables.line(position); }};
+    // `what` begins the line that shows how far a run is.
+    const auto run_options = [&](const std::string& what) -> analysis::RunOptions {
+        return {.directory = contents.directory,
+                .threads = contents.threads,
+                .memory_bytes = bound_memory(contents.memory_bytes),
+                .on_progress = [&display, what](const auto& at) { display.show(what + class_progress_text(at)); },
+                .stop = &interrupts.flag()};
+    };
+    std::vector<analysis::ClassFigures> all;
+    const bool complete =
+        analysis::count_figures(pages.classes, run_options(""), [&](const analysis::ClassFigures& figures) {
+            write(web::report::page_name(figures.material), web::report::class_page(figures, pages));
+            if (take_figures) {
+                take_figures(figures);
+            }
+            all.push_back(figures);
+        });
+    if (!complete) {
+        return false;
+    }
+    write("index.html", web::report::index_page(all, pages));
+    if (pages.has_claims) {
+        const analysis::RunOptions work = run_options("claims: ");
+        claims::Judge judge{contents.claims, work};
+        judge.answer_positions();
+        if (!judge.answer_classes()) {
+            return false;
+        }
+        write("claims.html", web::report::claims_page(contents.claims, judge.answers(), pages));
+    }
+    for (const char* name : {"colours.js", "common.css", "dark.css", "report.css", "report.js", "favicon.svg"}) {
+        write(name, web::report::resource(std::string{"/"} + name));
+    }
+    return true;
+}
+
+namespace {
+
+constexpr std::string_view no_explorer = "none";
+
+struct ReportOptions : TableOptions {
+    std::string out;
+    std::vector<std::string> claims;
+    std::string explorer = "http://127.0.0.1:8080/explorer.html";
+};
+
+/// Returns why the text is no address of an explorer; nothing if it is one.
+std::string explorer_address(const std::string& text) {
+    return text == no_explorer || text == "/" || is_web_address(text, "?# \t\n")
+               ? ""
+               : "write an address, as in http://127.0.0.1:8080/explorer.html, or / for the server that shows the "
+                 "report, or none, not " +
+                     text;
+}
+
+/// Returns the address to which boards lead; empty for none.
+std::string explorer_of(const ReportOptions& options) {
+    return options.explorer == no_explorer ? "" : options.explorer == "/" ? "/explorer.html" : options.explorer;
+}
+
+int run_report(const ReportOptions& options) {
+    std::vector<claims::Claim> claims = read_claims(options.claims);
+    const Interrupts interrupts;  // made before anything that a signal would leave behind
+    ProgressDisplay display;
+    const std::vector<index::Material> classes = classes_to_read(options.directory, options.classes);
+    SiteDirectory site{options.out};
+    const ReportContents contents{.directory = options.directory,
+                                  .classes = classes,
+                                  .claims = std::move(claims),
+                                  .explorer = explorer_of(options),
+                                  .threads = options.threads,
+                                  .memory_bytes = options.memory_bytes};
+    const auto write = [&](const std::string& name, std::string_view bytes) { site.write(name, bytes); };
+    if (!write_report(contents, interrupts, display, write)) {
+        throw interrupts.stopped(options.out + " is as it was");
+    }
+    site.finish();
+    display.print(fmt::format("{} classes in {}: open {}", classes.size(), duration_text(display.seconds()),
+                              (std::filesystem::path{options.out} / "index.html").string()));
+    return exit_done;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ReportOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "report", "Make pages that show what the tables say",
+        R"(Writes a directory of HTML pages, to be opened in a browser without a server or a network: a page for each
+class with its results, distances, longest wins to play through and zugzwangs, a table of all classes,
+and what the tables say of claims. The directory is there when all of it is; a former report is replaced,
+any other directory that is not empty is refused. Claims whose tables are missing are skipped.
+Needs .dtm files. docs/report.md describes the pages.
+)",
+        R"(  dameotb report --dir tables --out site
+  dameotb report --dir tables --out site KKvK KKMvK
+  dameotb report --dir tables --out site --claims data/claims/*.claims
+)");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--out", options->out, "Directory of the pages")->type_name("DIR")->required()->check(named);
+    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
+    subcommand
+        ->add_option("--explorer", options->explorer,
+                     "Address of the explorer (`dameotb serve`) in which boards can be opened; / if it serves the\n"
+                     "report, too (serve --report); or none; default: http://127.0.0.1:8080/explorer.html")
+        ->type_name("URL")
+        ->check(explorer_address);
+    add_classes_option(subcommand, options->classes, "The classes to show");
+    add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
+    on_chosen(subcommand, chosen, options, run_report);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,37 @@
+// The pages of a report, which are a part of a site, too.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dameotb/analysis/claims/judge.hpp>
+#include <dameotb/analysis/figures.hpp>
+
+#include "terminal/display.hpp"
+#include "terminal/interrupt.hpp"
+
+namespace dameotb::tools {
+
+/// What a report is made of.
+struct ReportContents {
+    std::string directory;  ///< Of the tables.
+    std::vector<index::Material> classes;
+    std::vector<claims::Claim> claims;
+    std::string explorer;  ///< Its address, to which boards lead; empty for none.
+    int threads = 1;
+    std::optional<std::uint64_t> memory_bytes;
+};
+
+/// Takes a file of the report.
+using WritePage = std::function<void(const std::string& name, std::string_view bytes)>;
+
+/// Counts one class after the other and writes its page, then the others. Calls take_figures, if there is one, with the
+/// figures of each class. Returns false if stopped. Throws what analysis::count_figures and the claims throw.
+[[nodiscard]] bool write_report(const ReportContents& contents, const Interrupts& interrupts, ProgressDisplay& display,
+                                const WritePage& write,
+                                const std::function<void(const analysis::ClassFigures&)>& take_figures = {});
+
+}  // namespace dameotb::tools

@@ -1,0 +1,159 @@
+// dameotb serve: serves the explorer in the browser, and the JSON API behind it.
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <malloc.h>
+
+#include <fmt/format.h>
+
+#include <dameotb/web/explorer/request_handler.hpp>
+#include <dameotb/web/http/http_server.hpp>
+
+#include "commands/command_line.hpp"
+#include "terminal/display.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/machine.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+struct ServeOptions {
+    std::string directory;
+    std::string host = "127.0.0.1";
+    int port = 8080;
+    std::vector<std::string> server_names;
+    std::string client_header;
+    std::string report;
+};
+
+/// Keeps the heap small: all threads share one heap, and large blocks of freed memory go back to the system. Without
+/// this, glibc gives each thread a heap of its own and keeps more and more memory in it. Requires: there is no other
+/// thread yet.
+void keep_heap_small() {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+}
+
+std::string url(const std::string& host, int port) {
+    const bool is_ipv6 = host.find(':') != std::string::npos;
+    return is_ipv6 ? fmt::format("http://[{}]:{}/", host, port) : fmt::format("http://{}:{}/", host, port);
+}
+
+/// Returns the addresses to open: that of --host, or if the server listens to all, those that lead here.
+std::vector<std::string> urls(const std::string& host, int port) {
+    const bool all_v4 = host == "0.0.0.0";
+    if (!all_v4 && host != "::") {
+        return {url(host, port)};
+    }
+    std::vector<std::string> found{url("localhost", port)};
+    for (const std::string& address : machine_addresses()) {
+        if (!all_v4 || address.find(':') == std::string::npos) {
+            found.push_back(url(address, port));
+        }
+    }
+    return found;
+}
+
+int bind(web::HttpServer& server, const ServeOptions& options) {
+    try {
+        return server.bind(options.host, options.port);
+    } catch (const web::BindError& error) {
+        throw UserError{
+            fmt::format("{}{}", error.what(),
+                        error.is_taken() ? ": choose another with --port, or any free one with --port 0" : "")};
+    }
+}
+
+web::RequestHandler open_site(const ServeOptions& options) {
+    const auto command = [](const index::Material& material) { return command_that_makes("DIR", {material}); };
+    try {
+        return web::RequestHandler{options.directory, command, web::ServerNames{options.host, options.server_names},
+                                   options.report};
+    } catch (const web::NoReportError& error) {
+        throw UserError{fmt::format("{} (make one with: dameotb report --dir {} --out {} --explorer /)", error.what(),
+                                    options.directory, options.report)};
+    }
+}
+
+int run_serve(const ServeOptions& options) {
+    using namespace web;
+    keep_heap_small();
+    RequestHandler site = open_site(options);
+    HttpServer server{
+        {.answer = [&site](const Request& request, Work work) { return site.answer(request, std::move(work)); },
+         .reads_body = RequestHandler::reads_body,
+         .unreadable = RequestHandler::unreadable,
+         .client_header = options.client_header}};
+    const Interrupts interrupts;
+    const std::vector<std::string> addresses = urls(options.host, bind(server, options));
+    if (!is_loopback(options.host)) {
+        print_notice("WARNING: this server can be reached from OTHER MACHINES, without password or encryption");
+    }
+    const std::string& first = addresses.front();
+    std::cout << fmt::format("explorer: {}explorer.html\n", fmt::join(addresses, "explorer.html\n          "))
+              << (options.report.empty()
+                      ? ""
+                      : fmt::format("report:   {}{}\n", first, RequestHandler::report_path.substr(1)))
+              << fmt::format("API:      {}api/v1/openapi.json\n{} classes of tables; Ctrl-C stops\n", first,
+                             site.api().classes().size());
+    flush_output();
+    std::thread serving{[&server] { server.run(); }};
+    while (!interrupts.flag()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    }
+    server.stop();
+    serving.join();
+    throw interrupts.stopped();
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<ServeOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "serve", "Show the tables in a browser, and answer programs over HTTP",
+        R"(Serves the explorer, a page with a board, and a JSON API until it is stopped, and prints their addresses. Only
+programs on this machine can reach it unless --host says otherwise. Tables that are made while it runs are
+seen when it is started again.
+)",
+        R"(  dameotb serve --dir tables
+  dameotb serve --dir tables --port 0
+  dameotb report --dir tables --out site --explorer /
+  dameotb serve --dir tables --report site
+  curl 'http://127.0.0.1:8080/api/v1/probe?fen=W:WKa7,Kh8:BKa1'
+)");
+    add_directory_option(subcommand, options->directory);
+    subcommand
+        ->add_option("--host", options->host,
+                     "Address to listen to; default 127.0.0.1, this machine only; 0.0.0.0: all of this machine's")
+        ->type_name("HOST");
+    subcommand->add_option("--port", options->port, "Port to listen to; default 8080, 0 takes a free one")
+        ->type_name("PORT")
+        ->transform(whole_number(0, 65535));
+    subcommand
+        ->add_option("--server-name", options->server_names,
+                     "Further name that the server may be called by, such as that of a proxy in front of it; can be "
+                     "repeated")
+        ->type_name("NAME");
+    subcommand
+        ->add_option("--client-header", options->client_header,
+                     "Behind a proxy: the header in which it says for whom it asks, such as X-Forwarded-For; the last "
+                     "address in it counts. Only the proxy may be able to reach the server")
+        ->type_name("NAME");
+    subcommand
+        ->add_option(
+            "--report", options->report,
+            "A report to serve with the explorer, below /report/: what `dameotb report` wrote to this directory; "
+            "its claims are linked at the top of the page")
+        ->type_name("DIR")
+        ->check(named);
+    on_chosen(subcommand, chosen, options, run_serve);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,264 @@
+// dameotb site: writes a folder of files with which any web server shows the tables: pages, answers counted beforehand,
+// and the tables themselves, which the visitor's browser reads.
+#include <fmt/format.h>
+
+#include <dameotb/analysis/recompress.hpp>
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/static_site/answers.hpp>
+#include <dameotb/web/static_site/pages.hpp>
+
+#include "commands/command_line.hpp"
+#include "commands/report.hpp"
+#include "output/site_directory.hpp"
+#include "terminal/display.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/numbers.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace site = web::static_site;
+
+constexpr auto tables_folder = "tables/";
+constexpr std::uint32_t sample_seed = 1;  ///< The same tables make the same site.
+
+struct SiteOptions : TableOptions {
+    std::string out;
+    std::vector<std::string> claims;
+    int pieces = 0;  ///< 0: as many as there are.
+    std::optional<std::uint64_t> most_bytes;
+    std::optional<scores::DtmSides> sides;
+    std::string tables_address;  ///< Empty: the tables are a part of the site.
+};
+
+/// Returns the bytes of a class's files.
+std::uint64_t bytes_of(const fs::path& directory, const index::Material& material) {
+    std::uint64_t bytes = 0;
+    for (const table::Metric metric : table::metrics) {
+        if (const table::TableName table{material, metric}; table::has_table(directory, table)) {
+            bytes += fs::file_size(table::table_path(directory, table));
+        }
+    }
+    return bytes;
+}
+
+/// Returns the classes that were asked for, and all that they depend on, in build order.
+std::vector<index::Material> asked_classes(const SiteOptions& options) {
+    return index::with_dependencies(classes_to_read(options.directory, options.classes));
+}
+
+/// Returns those of `classes` that the site shows, after what bounds them.
+std::vector<index::Material> chosen_classes(std::vector<index::Material> classes, const SiteOptions& options) {
+    if (options.pieces != 0) {
+        std::erase_if(classes, [&](const index::Material& material) { return material.pieces() > options.pieces; });
+    }
+    if (options.most_bytes) {
+        // In build order a class stands behind all that it depends on, so that what goes leaves none without these.
+        std::uint64_t sum = 0;
+        const auto first_too_large = std::ranges::find_if(classes, [&](const index::Material& material) {
+            return (sum += bytes_of(options.directory, material)) > *options.most_bytes;
+        });
+        classes.erase(first_too_large, classes.end());
+    }
+    if (classes.empty()) {
+        throw UserError{"no class is as small as --pieces or --size wants it"};
+    }
+    return classes;
+}
+
+/// Makes one site.
+class SiteRun {
+public:
+    SiteRun(const SiteOptions& options, std::vector<claims::Claim> claims)
+        : options_{options},
+          asked_{asked_classes(options)},
+          classes_{chosen_classes(asked_, options)},
+          parts_{.claims = !claims.empty(),
+                 .tables = options.tables_address.empty() ? tables_folder : options.tables_address},
+          claims_{std::move(claims)},
+          site_{options.out} {}
+
+    void run() {
+        if (options_.tables_address.empty()) {
+            add_tables();
+        }
+        add_report();
+        add_answers();
+        for (const site::SiteFile& file : site::site_pages(parts_)) {
+            site_.write(file.name, file.bytes);
+        }
+        site_.finish();
+        tell();
+    }
+
+private:
+    /// Copies the tables, and makes them one-sided if they are to be.
+    void add_tables() {
+        for (const index::Material& material : classes_) {
+            for (const table::TableName& table : analysis::recompress_order(material)) {
+                go_on();
+                if (table::has_table(options_.directory, table)) {
+                    display_.show(table.file_name());
+                    site_.copy(tables_folder + table.file_name(), table::table_path(options_.directory, table));
+                }
+            }
+            if (options_.sides) {
+                store_sides({material, table::Metric::Dtm}, *options_.sides);
+            }
+            table_bytes_ += bytes_of(tables(), material);
+        }
+        site_.write(std::string{tables_folder} + site::table_list_name, site::table_list(tables()));
+    }
+
+    /// Encodes a .dtm of the site again if it stores other sides.
+    void store_sides(const table::TableName& table, scores::DtmSides sides) {
+        if (sides == scores::DtmSides::One) {
+            sides = scores::sides_to_store(table.material, scores::one_side_for_space);
+        }
+        const bool is_so = index::stored_sides(table.material) == 1 ||
+                           scores::sides_of(table::open_table(tables(), table).header()) == sides;
+        if (!is_so && !analysis::recompress(table, {tables(), options_.threads, &interrupts_.flag(), sides})) {
+            stop();
+        }
+    }
+
+    void add_report() {
+        // Of the site's own tables, so that claims about others are skipped.
+        const ReportContents contents{.directory = tables(),
+                                      .classes = classes_,
+                                      .claims = claims_,
+                                      .explorer = "../explorer.html",
+                                      .threads = options_.threads,
+                                      .memory_bytes = options_.memory_bytes};
+        const auto write = [this](const std::string& name, std::string_view bytes) {
+            const std::string in_site = "report/" + name;
+            name.ends_with(".html") ? site_.write(in_site, site::with_policy(std::string{bytes}, parts_))
+                                    : site_.write(in_site, bytes);
+        };
+        const auto write_statistics = [this](const analysis::ClassFigures& figures) {
+            site_.write(site::statistics_name(figures.material), site::statistics_answer(figures));
+        };
+        if (!write_report(contents, interrupts_, display_, write, write_statistics)) {
+            stop();
+        }
+    }
+
+    void add_answers() {
+        site_.write(site::classes_name(), site::classes_answer(probe::Tablebase{tables()}));
+        // Many positions are looked up, which takes long where one side is stored. The tables that the site is made of
+        // say the same.
+        const probe::Tablebase all{options_.directory};
+        for (const index::Material& material : classes_) {
+            go_on();
+            display_.show(fmt::format("{}: positions to play", material.name()));
+            site_.write(site::samples_name(material), site::samples_answer(all, material, sample_seed));
+        }
+    }
+
+    /// Says what there is now, and what was left out.
+    void tell() {
+        if (const std::size_t left = asked_.size() - classes_.size(); left > 0) {
+            display_.print(fmt::format("left out for --pieces or --size: {} of {} classes, {} the first of them", left,
+                                       asked_.size(), first_left_out().name()));
+        }
+        const std::string tables =
+            options_.tables_address.empty() ? fmt::format(", tables of {} bytes", size_text(table_bytes_)) : "";
+        display_.print(fmt::format("{} class{} in {}{}: {} is ready for a web server", classes_.size(),
+                                   classes_.size() == 1 ? "" : "es", duration_text(display_.seconds()), tables,
+                                   options_.out));
+    }
+
+    [[nodiscard]] index::Material first_left_out() const {
+        return *std::ranges::find_if(
+            asked_, [this](const index::Material& one) { return std::ranges::find(classes_, one) == classes_.end(); });
+    }
+
+    /// Where the tables are that the site shows, while it is made.
+    [[nodiscard]] fs::path tables() const {
+        return options_.tables_address.empty() ? site_.unfinished() / tables_folder : fs::path{options_.directory};
+    }
+
+    void go_on() const {
+        if (interrupts_.flag()) {
+            stop();
+        }
+    }
+
+    [[noreturn]] void stop() const { throw interrupts_.stopped(options_.out + " is as it was"); }
+
+    Interrupts interrupts_;  // made before anything that a signal would leave behind
+    const SiteOptions& options_;
+    std::vector<index::Material> asked_;
+    std::vector<index::Material> classes_;
+    site::SiteParts parts_;
+    std::vector<claims::Claim> claims_;
+    ProgressDisplay display_;
+    SiteDirectory site_;
+    std::uint64_t table_bytes_ = 0;
+};
+
+/// Returns why the text is no address of tables; nothing if it is one.
+std::string tables_address(const std::string& text) {
+    return is_web_address(text, "?#\"'<>; \t\n") && text.ends_with('/')
+               ? ""
+               : "write the address of a folder, with a slash at its end, as in https://example.org/tables/, not " +
+                     text;
+}
+
+int run_site(const SiteOptions& options) {
+    if (!site::has_package()) {
+        throw UserError{
+            "this dameotb was built without what reads tables in a browser: build it with -DDAMEOTB_WASM=ON "
+            "(docs/static-site.md)"};
+    }
+    SiteRun{options, read_claims(options.claims)}.run();
+    return exit_done;
+}
+
+}  // namespace
+
+void add_site(CLI::App& app, Action& chosen) {
+    const auto options = std::make_shared<SiteOptions>();
+    CLI::App* subcommand = add_subcommand(
+        app, "site", "Make a folder with which any web server shows the tables",
+        R"(Writes a folder of files for a web server that runs no program: a front page, the explorer, the rules, the
+report, and the tables, which visitors' browsers read a part at a time. The server must answer ranges, as nearly
+all do, but not `python3 -m http.server`. The folder may lie below any address. It appears when it is complete;
+a former site or report is replaced, any other directory that is not empty is refused.
+Needs .wdl and .dtm files. docs/static-site.md says how to put it on the web.
+)",
+        R"(  dameotb site --dir tables --out site
+  dameotb site --dir tables --out site --sides one --size 130M --claims data/claims/*.claims
+  dameotb site --dir tables --out site --pieces 4
+  dameotb site --dir tables --out site --tables https://example.org/tables/
+)");
+    add_directory_option(subcommand, options->directory);
+    subcommand->add_option("--out", options->out, "The folder to write")->type_name("DIR")->required()->check(named);
+    subcommand->add_option("--claims", options->claims, "Files of claims, see `dameotb claims`")->type_name("FILE");
+    add_classes_option(subcommand, options->classes, "The classes to show, with those that they lead to");
+    subcommand->add_option("--pieces", options->pieces, "Only classes of up to N pieces")
+        ->type_name("N")
+        ->transform(whole_number(2, index::most_pieces));
+    add_size_option(
+        subcommand, "--size", options->most_bytes,
+        "Leave the largest classes out, so that the files of the others in --dir take at most SIZE bytes; K,\n"
+        "M, G and T are powers of 1024");
+    add_sides_option(
+        subcommand, options->sides,
+        "Sides to move that a .dtm of the site stores; default: as it is. One takes less than half the space,\n"
+        "and visitors read more for each position (see `dameotb compress`)");
+    subcommand
+        ->add_option("--tables", options->tables_address,
+                     "Where the tables lie, if they are to be no part of the site: a folder with its list "
+                     "tables.json, on a\nserver that lets pages of others read it")
+        ->type_name("URL")
+        ->check(tables_address);
+    add_threads_option(subcommand, options->threads);
+    add_memory_option(subcommand, options->memory_bytes);
+    on_chosen(subcommand, chosen, options, run_site);
+}
+
+}  // namespace dameotb::tools

@@ -1,0 +1,120 @@
+#include "terminal/display.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <fmt/color.h>
+
+#include "error_words.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+bool has_colours(int stream) {
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::string_view{value == nullptr ? "" : value};
+    };
+    const std::string_view terminal = variable("TERM");
+    return isatty(stream) != 0 && variable("NO_COLOR").empty() && !terminal.empty() && terminal != "dumb";
+}
+
+/// The colours are those that users choose for their terminals.
+std::string painted(std::string_view text, Tone tone) {
+    const auto colour = tone == Tone::Good   ? fmt::terminal_color::green
+                        : tone == Tone::Even ? fmt::terminal_color::yellow
+                                             : fmt::terminal_color::red;
+    return fmt::format(fmt::fg(colour), "{}", text);
+}
+
+}  // namespace
+
+Tone tone_of(rules::Wdl result) {
+    return result == rules::Wdl::Win ? Tone::Good : result == rules::Wdl::Draw ? Tone::Even : Tone::Bad;
+}
+
+std::string coloured(std::string_view text, Tone tone) {
+    static const bool has = has_colours(STDOUT_FILENO);
+    return has ? painted(text, tone) : std::string{text};
+}
+
+std::string coloured_error(std::string_view text) {
+    static const bool has = has_colours(STDERR_FILENO);
+    return has ? painted(text, Tone::Bad) : std::string{text};
+}
+
+void flush_output() {
+    std::cout.flush();
+    if (!std::cout) {
+        throw UserError{"standard output: cannot be written"};
+    }
+}
+
+void print_notice(std::string_view line) {
+    std::cerr << "dameotb: " << line << '\n';
+}
+
+std::string table_text(const std::vector<std::vector<std::string>>& rows, std::size_t first, std::size_t last) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const std::vector<std::string>& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const bool is_number = i >= first && i <= last;
+            text += is_number ? fmt::format("{:>{}}  ", row[i], widths[i]) : fmt::format("{:<{}}  ", row[i], widths[i]);
+        }
+        text.resize(text.find_last_not_of(' ') + 1);
+        text += '\n';
+    }
+    return text;
+}
+
+ProgressDisplay::ProgressDisplay() {
+    if (isatty(STDERR_FILENO) != 0) {
+        winsize size{};
+        const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+        columns_ = known ? size.ws_col : 80;
+    }
+}
+
+ProgressDisplay::~ProgressDisplay() {
+    wipe();
+}
+
+void ProgressDisplay::show(const std::string& line) {
+    if (!is_live()) {
+        return;
+    }
+    wipe();
+    // The last column stays free: a full line would wrap on some terminals.
+    std::cerr << line.substr(0, static_cast<std::size_t>(columns_ - 1)) << std::flush;
+    shown_ = true;
+}
+
+void ProgressDisplay::print(const std::string& line) {
+    wipe();
+    std::cout << line << '\n';
+    flush_output();
+}
+
+double ProgressDisplay::seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+void ProgressDisplay::wipe() {
+    if (shown_) {
+        std::cerr << "\r\033[K" << std::flush;
+        shown_ = false;
+    }
+}
+
+}  // namespace dameotb::tools

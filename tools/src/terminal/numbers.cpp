@@ -1,0 +1,71 @@
+#include "terminal/numbers.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace dameotb::tools {
+
+namespace {
+/// Each unit is 1024 times the one before. The first is the byte, which is not written.
+constexpr std::string_view units = " KMGT";
+}  // namespace
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+    std::uint64_t size = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+    const std::string_view unit{end, static_cast<std::size_t>(text.data() + text.size() - end)};
+    if (error != std::errc{} || unit.size() > 1) {
+        return std::nullopt;
+    }
+    if (unit.empty()) {
+        return size;
+    }
+    const char upper = unit[0] >= 'a' && unit[0] <= 'z' ? static_cast<char>(unit[0] - 'a' + 'A') : unit[0];
+    const std::size_t power = units.find(upper, 1);
+    if (power == std::string_view::npos || size > std::numeric_limits<std::uint64_t>::max() >> (10 * power)) {
+        return std::nullopt;
+    }
+    return size << (10 * power);
+}
+
+std::string size_text(std::uint64_t bytes) {
+    std::size_t power = 0;
+    while (power + 1 < units.size() && (bytes >> (10 * (power + 1))) >= 10) {
+        ++power;
+    }
+    const std::uint64_t unit = std::uint64_t{1} << (10 * power);
+    const std::uint64_t number = bytes / unit + (bytes % unit != 0 ? 1 : 0);
+    return std::to_string(number) + (power == 0 ? "" : std::string{units[power]});
+}
+
+std::string rate_text(std::uint64_t count, double seconds) {
+    if (count == 0 || seconds <= 0) {
+        return "-";
+    }
+    const double rate = static_cast<double>(count) / seconds;
+    return rate < 1e6 ? fmt::format("{:.0f} k/s", rate / 1e3) : fmt::format("{:.1f} M/s", rate / 1e6);
+}
+
+std::string duration_text(double seconds) {
+    const auto whole = std::llround(seconds);
+    if (whole < 60) {
+        return fmt::format("{} s", whole);
+    }
+    if (whole < 3600) {
+        return fmt::format("{} min {} s", whole / 60, whole % 60);
+    }
+    return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+std::string time_left_text(std::uint64_t done, std::uint64_t total, double seconds) {
+    constexpr double too_early_seconds = 0.5;
+    if (done == 0 || seconds < too_early_seconds) {
+        return "-";
+    }
+    return duration_text(seconds * static_cast<double>(total - done) / static_cast<double>(done));
+}
+
+}  // namespace dameotb::tools

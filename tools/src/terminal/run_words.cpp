@@ -1,0 +1,146 @@
+#include "terminal/run_words.hpp"
+
+#include <fmt/format.h>
+
+#include <dameotb/probe/outcome.hpp>
+#include <dameotb/rules/notation.hpp>
+
+#include "terminal/machine.hpp"
+#include "terminal/numbers.hpp"
+
+namespace dameotb::tools {
+
+namespace {
+
+std::string work_text(const gen::Progress& progress) {
+    switch (progress.work) {
+        case gen::Work::Check:
+            return "checking";
+        case gen::Work::Read:
+            return "reading " + progress.worked_on.name();
+        case gen::Work::Solve:
+            return progress.levels == 0 ? "solving"
+                                        : fmt::format("solving level {} of {}", progress.level, progress.levels);
+        case gen::Work::Encode:
+            break;
+    }
+    return "encoding";
+}
+
+std::string left_text(const std::optional<double>& seconds) {
+    return seconds ? duration_text(*seconds) : "-";
+}
+
+}  // namespace
+
+std::vector<DiskRoom> disks_of(const std::filesystem::path& directory, const std::filesystem::path& scratch,
+                               const gen::DiskNeed& need) {
+    const bool together = on_one_disk(directory, scratch);
+    std::vector<DiskRoom> disks{
+        {directory.string(), {need.file_bytes, together ? need.scratch_bytes : 0}, free_bytes(directory)}};
+    if (!together) {
+        disks.push_back({scratch.string(), {0, need.scratch_bytes}, free_bytes(scratch)});
+    }
+    return disks;
+}
+
+Room room_for(const DiskRoom& disk) {
+    const std::uint64_t need = disk.need.file_bytes + disk.need.scratch_bytes;
+    return !disk.free_bytes || *disk.free_bytes >= need ? Room::Enough
+           : *disk.free_bytes >= need / 2               ? Room::Doubtful
+                                                        : Room::TooLittle;
+}
+
+std::string disk_need_text(const DiskRoom& disk) {
+    return fmt::format("{}: about {} of disk space is needed, {} for tables and {} for scratch, and {} is free",
+                       disk.directory, size_text(disk.need.file_bytes + disk.need.scratch_bytes),
+                       size_text(disk.need.file_bytes), size_text(disk.need.scratch_bytes),
+                       size_text(disk.free_bytes.value_or(0)));
+}
+
+std::optional<std::string> refusal_of(const std::vector<DiskRoom>& disks) {
+    for (const DiskRoom& disk : disks) {
+        if (room_for(disk) == Room::TooLittle) {
+            return disk_need_text(disk);
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> doubts_of(const std::vector<DiskRoom>& disks) {
+    std::vector<std::string> doubts;
+    for (const DiskRoom& disk : disks) {
+        if (room_for(disk) == Room::Doubtful) {
+            doubts.push_back(disk_need_text(disk) + " (the estimate may be too high by a factor of two)");
+        }
+    }
+    return doubts;
+}
+
+const char* task_words(cluster::Task::Kind kind) {
+    using Kind = cluster::Task::Kind;
+    switch (kind) {
+        case Kind::Make:
+            return "make";
+        case Kind::SolveAll:
+            return "solve whole classes";
+        case Kind::Read:
+            return "read";
+        case Kind::Cut:
+            return "cut";
+        case Kind::Solve:
+            return "solve";
+        case Kind::Write:
+            return "write files";
+        case Kind::Plan:
+            return "plan files";
+        case Kind::Encode:
+            return "encode";
+        case Kind::Join:
+            return "join";
+        case Kind::Verify:
+            return "verify";
+    }
+    return "";
+}
+
+std::string gen_progress_text(const gen::Progress& progress) {
+    std::string line = fmt::format("{} ({} of {})  {}  {:.0f}%  {}", progress.material.name(), progress.class_number,
+                                   progress.classes, work_text(progress), 100 * progress.class_share,
+                                   rate_text(progress.work_positions, progress.work_seconds));
+    if (!progress.reused) {
+        line += fmt::format("  left {}, all {}", left_text(progress.class_seconds_left),
+                            left_text(progress.run_seconds_left));
+    }
+    if (progress.memory_bytes && progress.scratch_bytes) {
+        line += fmt::format("  memory {}  scratch {}", size_text(*progress.memory_bytes),
+                            size_text(*progress.scratch_bytes));
+    }
+    return line;
+}
+
+std::string finished_class_text(const gen::Progress& progress, bool checks) {
+    return fmt::format(
+        "{:<10} {:>15} positions {:>10.2f} s  read {:>7.2f}  solve {:>8.2f}  encode {:>8.2f}  files {:>11}"
+        "  scratch {:>12}{}",
+        progress.material.name(), progress.positions, progress.class_seconds, progress.seconds.read,
+        progress.seconds.solve, progress.seconds.encode, progress.file_bytes, progress.peak_scratch_bytes,
+        !progress.reused ? ""
+        : checks         ? "  kept, good"
+                         : "  kept");
+}
+
+std::string class_progress_text(const analysis::ClassProgress& progress) {
+    const std::string place =
+        fmt::format("{} ({} of {})", progress.material.name(), progress.class_number, progress.classes);
+    return progress.reading ? fmt::format("{}  reading {} {:.0f}%", place, progress.reading->material.name(),
+                                          100 * progress.reading->share)
+                            : fmt::format("{}  {:.0f}%", place, 100 * progress.class_share);
+}
+
+std::string mismatch_text(const analysis::Mismatch& wrong) {
+    return fmt::format("{}: {}: stored {}, expected {}", wrong.file, rules::to_fen(wrong.position),
+                       to_string(probe::Outcome::of(wrong.stored)), to_string(probe::Outcome::of(wrong.expected)));
+}
+
+}  // namespace dameotb::tools
