@@ -102,7 +102,7 @@ void king_fill(benchmark::State& state) {
     }
     for (auto _ : state) {
         for (const auto& [from, vacant] : from_and_vacant) {
-            benchmark::DoNotOptimize(gen::king_fill(from, vacant));
+            benchmark::DoNotOptimize(rules::king_fill(from, vacant));
         }
     }
     bench::count_time(state, "per_row", static_cast<double>(from_and_vacant.size()));

@@ -27,18 +27,6 @@ namespace {
 
 constexpr std::uint64_t seed = 20260714;
 
-std::uint64_t plain_king_fill(std::uint64_t from, std::uint64_t vacant) {
-    Bitboard reached;
-    for (const Square square : Bitboard{from}) {
-        for (const rules::Direction d : rules::all_directions) {
-            for (auto to = rules::step(square, d); to && Bitboard{vacant}.contains(*to); to = rules::step(*to, d)) {
-                reached |= *to;
-            }
-        }
-    }
-    return reached.bits();
-}
-
 /// Returns slices with few men. Some men are next to each other or on the edges.
 std::vector<index::Slice> sample_slices() {
     const auto square = [](const char* name) { return Bitboard{Square{name[0] - 'a', name[1] - '1'}}; };
@@ -88,30 +76,6 @@ std::set<Cell> images_of(const SliceLayout& layout, const Position& position, Sq
 }
 
 }  // namespace
-
-TEST_CASE("king_fill equals sliding kings one by one") {
-    std::mt19937_64 random{seed};
-    CAPTURE(seed);
-    for (int i = 0; i < 20000; ++i) {
-        // Dense, middling and sparse boards.
-        const std::uint64_t vacant = i % 3 == 0   ? random() | random()
-                                     : i % 3 == 1 ? random()
-                                                  : ~(random() & random() & random());
-        const std::uint64_t from = i % 2 == 0 ? random() & random() & random() : std::uint64_t{1} << (random() % 64);
-        REQUIRE(king_fill(from, vacant) == plain_king_fill(from, vacant));
-        REQUIRE(king_neighbours(from) == [&] {
-            Bitboard near;
-            for (const Square square : Bitboard{from}) {
-                for (const rules::Direction d : rules::all_directions) {
-                    if (const auto to = rules::step(square, d)) {
-                        near |= *to;
-                    }
-                }
-            }
-            return near.bits();
-        }());
-    }
-}
 
 TEST_CASE("OneMore ranks a set with one more square") {
     std::mt19937_64 random{seed};

@@ -9,7 +9,6 @@
 #include <dameotb/scores/captures/block_capture_resolver.hpp>
 #include <dameotb/scores/captures/capture_blocks.hpp>
 
-#include "king_fill.hpp"
 #include "row_seeder.hpp"
 
 namespace dameotb::gen {

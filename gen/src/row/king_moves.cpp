@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "king_fill.hpp"
+#include <dameotb/rules/king_unmoves.hpp>
 
 namespace dameotb::gen {
 
@@ -119,7 +119,7 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
     rules::for_each_words(count, [&]<class Word>(Word, std::size_t i) {
         const Word vacant = ~(taken.bits() | rules::load_words<Word>(varying + i));
         const Word reached = rules::load_words<Word>(set + first + i) & vacant;
-        rules::store_words(from + first + i, rules::any(reached) ? king_fill(reached, vacant) : Word{});
+        rules::store_words(from + first + i, rules::any(reached) ? rules::king_fill(reached, vacant) : Word{});
     });
 }
 
@@ -156,7 +156,7 @@ void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std
         const Bitboard leaders = layout_.co_kings_of(first);
         for (const Square king : leaders) {
             const index::OneMore moved{leaders - king};
-            walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
+            rules::walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
                 const std::uint64_t* const reached = &images_[std::size_t{moved.rank(to)} * block.run_rows];
                 rules::for_each_words(block.run_rows, [&]<class Word>(Word, std::size_t i) {
                     const Word free = rules::where_zero(rules::load_words<Word>(others + i) & path);

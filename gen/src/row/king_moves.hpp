@@ -1,6 +1,6 @@
 // King moves of one slice, for whole blocks of rows at a time.
 // The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
-// all these rows (rules/king_sweep.hpp). The pivot king moves inside its row, by fills. Exits (men's moves and
+// all these rows (rules/king_unmoves.hpp). The pivot king moves inside its row, by fills. Exits (men's moves and
 // captures) are not here.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/rules/king_sweep.hpp>
+#include <dameotb/rules/king_unmoves.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::gen {

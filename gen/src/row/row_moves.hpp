@@ -7,7 +7,7 @@
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
-#include "king_fill.hpp"
+#include <dameotb/rules/king_unmoves.hpp>
 
 namespace dameotb::gen {
 
@@ -24,7 +24,7 @@ public:
     template <class Visit>
     void unmoves(rules::Colour mover, std::uint32_t row, std::uint64_t bits, Visit&& visit) const {
         if (mover == layout_->pivot()) {
-            visit(row, king_fill(bits, vacant(row)));
+            visit(row, rules::king_fill(bits, vacant(row)));
         }
         const MovingSet set = moving_set(mover, row);
         for_each_step(set, vacant(row), [&](std::uint32_t rank, std::uint64_t path) {
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::uint64_t without_move_into(rules::Colour mover, std::uint32_t row, std::uint64_t bits,
                                                   const std::uint64_t* set) const {
         if (mover == layout_->pivot()) {
-            bits &= ~king_fill(set[row] & vacant(row), vacant(row));
+            bits &= ~rules::king_fill(set[row] & vacant(row), vacant(row));
         }
         if (bits != 0) {
             const MovingSet moving = moving_set(mover, row);
@@ -97,7 +97,8 @@ private:
     static void for_each_step(const MovingSet& set, std::uint64_t vacant, Visit&& visit) {
         for (const rules::Square king : set.moves) {
             const index::OneMore moved{set.moves - king};
-            walk_king(king.index(), vacant, [&](int to, std::uint64_t path) { return visit(moved.rank(to), path); });
+            rules::walk_king(king.index(), vacant,
+                             [&](int to, std::uint64_t path) { return visit(moved.rank(to), path); });
         }
     }
 

@@ -9,7 +9,7 @@
 #include <dameotb/scores/row/row_exits.hpp>
 #include <dameotb/scores/slice/slice_context.hpp>
 
-#include "king_fill.hpp"
+#include <dameotb/rules/king_unmoves.hpp>
 
 namespace dameotb::gen {
 
@@ -17,9 +17,9 @@ namespace dameotb::gen {
 /// at. `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
 /// pivot king stands on the only one.
 [[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool pivot_moves) {
-    std::uint64_t squares = pivot_moves ? king_neighbours(vacant) : 0;
+    std::uint64_t squares = pivot_moves ? rules::king_neighbours(vacant) : 0;
     for (const rules::Square king : fixed_kings) {
-        const std::uint64_t steps = king_neighbours(rules::Bitboard{king}.bits()) & vacant;
+        const std::uint64_t steps = rules::king_neighbours(rules::Bitboard{king}.bits()) & vacant;
         squares |= (steps & (steps - 1)) != 0 ? ~std::uint64_t{0} : steps != 0 ? ~steps : 0;
     }
     return squares;

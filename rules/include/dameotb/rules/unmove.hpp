@@ -1,6 +1,7 @@
 // The unmove generator: the positions from which a quiet move can have come.
-// It is the exact inverse of the quiet legal moves, for one position at a time. The set-wise solver must agree with it.
-// It does not undo captures, since these come from classes with more pieces.
+// It is the exact inverse of the quiet legal moves, for one position at a time. What the solver uses, king_unmoves.hpp,
+// is the same for sets of positions in which kings move, and must agree with it. Neither undoes captures, since these
+// come from classes with more pieces.
 #pragma once
 
 #include <vector>

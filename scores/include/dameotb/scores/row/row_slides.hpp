@@ -1,5 +1,6 @@
 // The best square that the pivot king can slide to, for all 64 squares from which it may start.
-// These are forward moves. Where moves cycle the solver goes backwards, by fills of bits (gen/src/row/king_fill.hpp).
+// These are forward moves. Where moves cycle the solver goes backwards, by fills of bits
+// (rules/include/dameotb/rules/king_unmoves.hpp).
 #pragma once
 
 #include <dameotb/scores/row/row_scores.hpp>

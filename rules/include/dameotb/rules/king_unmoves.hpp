@@ -1,16 +1,73 @@
-// Moves of one king for whole sets of positions: a sweep over the board.
-// A set of positions is a board of words: for each square of the king that moves one word, the squares of another king,
-// the pivot, which stays. So one word of the board holds 64 positions, and the moves along one line of squares are
-// found together, from one end of the line to the other.
+// Unmoves of kings for whole sets of positions: fills, walks and sweeps. A king can move back, so each gives moves too.
+// All positions are in sets of 64 that differ in the square of one king, the pivot: a word of its squares.
+//
+// A fill finds the moves of the pivot itself, inside a word. A walk finds those of one other king, from word to word,
+// with a growing set of squares on which the pivot would stand in the way. A sweep finds the moves of that king from
+// all its squares at once: its set is a board of words, one for each square of the king that moves, and the moves along
+// one line of squares are found together, from one end of the line to the other.
+//
+// None of them looks at captures. quiet_predecessors (unmove.hpp) is the same for one position.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include <dameotb/rules/direction.hpp>
+#include <dameotb/rules/fill.hpp>
 #include <dameotb/rules/words.hpp>
 
 namespace dameotb::rules {
+
+/// Returns all squares that a king on one of `from` reaches in one move over `vacant` squares. These are also all
+/// squares from which a king reaches one of `from`, since a king can move back. `Word`: as in rules/fill.hpp.
+template <class Word>
+[[nodiscard]] constexpr Word king_fill(Word from, Word vacant) {
+    return slide_all<8>(from, vacant) | slide_all<-8>(from, vacant) | slide_all<1>(from, vacant) |
+           slide_all<-1>(from, vacant) | slide_all<9>(from, vacant) | slide_all<-9>(from, vacant) |
+           slide_all<7>(from, vacant) | slide_all<-7>(from, vacant);
+}
+
+/// Returns all squares one king step away from any of `from`.
+[[nodiscard]] constexpr std::uint64_t king_neighbours(std::uint64_t from) {
+    const std::uint64_t east = step_all<1>(from);
+    const std::uint64_t west = step_all<-1>(from);
+    const std::uint64_t three = from | east | west;
+    return east | west | (three << 8) | (three >> 8);
+}
+
+namespace detail {
+inline constexpr int off_board = 64;
+constexpr std::array<std::array<std::uint8_t, 64>, 8> make_steps() {
+    std::array<std::array<std::uint8_t, 64>, 8> steps{};
+    for (const Direction d : all_directions) {
+        for (int square = 0; square < 64; ++square) {
+            const auto next = step(Square{square}, d);
+            steps[static_cast<std::size_t>(d)][static_cast<std::size_t>(square)] =
+                static_cast<std::uint8_t>(next ? next->index() : off_board);
+        }
+    }
+    return steps;
+}
+inline constexpr auto steps = make_steps();
+}  // namespace detail
+
+/// Walks a king from `from` over `vacant` in all directions. Calls visit(square, path) for each square reached. `path`
+/// holds the squares passed and the one reached: there the pivot king would be in the way of this move, and of the same
+/// move taken back. If visit returns false, the walk in that direction ends.
+template <class Visit>
+void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
+    for (const auto& step : detail::steps) {
+        std::uint64_t path = 0;
+        for (int to = step[static_cast<std::size_t>(from)]; to != detail::off_board && ((vacant >> to) & 1) != 0;
+             to = step[static_cast<std::size_t>(to)]) {
+            path |= std::uint64_t{1} << to;
+            if (!visit(to, path)) {
+                break;
+            }
+        }
+    }
+}
 
 /// Where the words of a board are, by the square of the king that moves. With lanes: the first lane's words; the other
 /// lanes' words are behind them.

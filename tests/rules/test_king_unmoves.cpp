@@ -1,8 +1,8 @@
-// Compares sweeps with unmoves of single positions and with sliding the king square by square.
+// Compares fills, walks and sweeps with unmoves of single positions and with sliding kings square by square.
 #include <algorithm>
 
 #include <dameotb/rules/direction.hpp>
-#include <dameotb/rules/king_sweep.hpp>
+#include <dameotb/rules/king_unmoves.hpp>
 #include <dameotb/rules/unmove.hpp>
 
 #include "catch.hpp"
@@ -73,7 +73,69 @@ Board unmoved(Square king, Square pivot, Bitboard rest) {
     return from;
 }
 
+/// Slides a king from each square over vacant ones.
+std::uint64_t plain_king_fill(std::uint64_t from, std::uint64_t vacant) {
+    Bitboard reached;
+    for (const Square square : Bitboard{from}) {
+        for (const rules::Direction d : rules::all_directions) {
+            for (auto to = rules::step(square, d); to && Bitboard{vacant}.contains(*to); to = rules::step(*to, d)) {
+                reached |= *to;
+            }
+        }
+    }
+    return reached.bits();
+}
+
 }  // namespace
+
+TEST_CASE("a fill and a walk from each single position find its unmoves, with at most one more piece anywhere") {
+    const auto require_unmoves = [](Bitboard rest) {
+        for (const Square king : ~rest) {
+            for (const Square pivot : ~(rest | king)) {
+                const Board expected = unmoved(pivot, king, rest);  // with the pivot as the king that has moved
+                const Bitboard filled{rules::king_fill(Bitboard{pivot}.bits(), (~rest - king).bits())};
+                Board walked{};
+                rules::walk_king(pivot.index(), (~rest).bits(), [&](int to, std::uint64_t path) {
+                    walked[static_cast<std::size_t>(to)] |= Bitboard{king}.bits() & ~path;
+                    return true;
+                });
+                for (std::size_t square = 0; square < 64; ++square) {
+                    const bool is_unmove = expected[square] != 0;
+                    REQUIRE(filled.contains(Square{static_cast<int>(square)}) == is_unmove);
+                    REQUIRE((walked[square] != 0) == is_unmove);
+                }
+            }
+        }
+    };
+    require_unmoves({});
+    for (int square = 0; square < 64; square += tests::sampled ? 13 : 1) {
+        require_unmoves(Bitboard{Square{square}});
+    }
+}
+
+TEST_CASE("king_fill equals sliding kings one by one") {
+    CAPTURE(tests::sample_seed);
+    tests::Random random{tests::sample_seed};
+    for (int i = 0; i < 20000; ++i) {
+        // Dense, middling and sparse boards.
+        const std::uint64_t vacant = i % 3 == 0   ? random() | random()
+                                     : i % 3 == 1 ? random()
+                                                  : ~(random() & random() & random());
+        const std::uint64_t from = i % 2 == 0 ? random() & random() & random() : std::uint64_t{1} << (random() % 64);
+        REQUIRE(rules::king_fill(from, vacant) == plain_king_fill(from, vacant));
+        REQUIRE(rules::king_neighbours(from) == [&] {
+            Bitboard near;
+            for (const Square square : Bitboard{from}) {
+                for (const rules::Direction d : rules::all_directions) {
+                    if (const auto to = rules::step(square, d)) {
+                        near |= *to;
+                    }
+                }
+            }
+            return near.bits();
+        }());
+    }
+}
 
 TEST_CASE("a sweep from each single position finds its unmoves, with at most one more piece anywhere") {
     const auto require_unmoves = [](Bitboard rest) {
