@@ -25,10 +25,12 @@
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 
+#include "commands/command_line.hpp"
 #include "manager.hpp"
 #include "messages.hpp"
 #include "options.hpp"
 #include "terminal/interrupt.hpp"
+#include "terminal/machine.hpp"
 #include "terminal/run_words.hpp"
 #include "worker_loop.hpp"
 
@@ -37,9 +39,9 @@ namespace {
 using namespace dameotb;
 namespace fs = std::filesystem;
 
-constexpr int exit_done = 0;
-constexpr int exit_failed = 1;
-constexpr int exit_usage = 2;
+using tools::exit_done;
+using tools::exit_failed;
+using tools::exit_usage;
 
 /// Returns the file that shows whether all processes share the directory.
 fs::path token_path(const cluster::SharedRun& run) {
@@ -127,14 +129,13 @@ struct FirstProcess {
         try {
             parse(app, options, argc, argv);
             const cluster::SharedRun run = mpi::run_of(options);
-            static_cast<void>(mpi::memory_of(options));  // so that this process says what is wrong with it
             return manage(run);
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
                 return app.exit(error);  // for --help and --version
             }
             const auto chosen = app.get_subcommands();
-            say(fmt::format("{}\nTry: dameotb-mpi {}--help", error.what(),
+            say(fmt::format("{}\nTry: dameotb-mpi {}--help", tools::usage_words(app, error),
                             chosen.empty() ? "" : chosen.front()->get_name() + " ")
                     .c_str());
             return exit_usage;
@@ -163,7 +164,7 @@ int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
     int status = exit_failed;
     try {
         status = process.run(argc, argv);
-    } catch (const mpi::UsageError& error) {
+    } catch (const tools::UsageError& error) {
         say(error.what());
         status = exit_usage;
     } catch (const std::bad_alloc&) {
@@ -204,8 +205,9 @@ int work(int argc, char** argv, const tools::Interrupts& interrupts) {
         require_token(run, token);
         check_cores(options.threads);
         verifier.emplace(run.tables);
+        const auto memory_bytes = options.memory_bytes ? tools::bound_memory(options.memory_bytes) : std::nullopt;
         return std::make_unique<cluster::Worker>(
-            run, cluster::WorkerOptions{options.threads, mpi::memory_of(options), verify_part, &interrupts.flag()});
+            run, cluster::WorkerOptions{options.threads, memory_bytes, verify_part, &interrupts.flag()});
     };
     try {
         mpi::work(std::ref(make_worker));    // which needs no memory

@@ -9,9 +9,8 @@
 #include <dameotb/table/directory/leftovers.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
+#include "commands/command_line.hpp"
 #include "messages.hpp"
-#include "terminal/machine.hpp"
-#include "terminal/numbers.hpp"
 
 namespace dameotb::mpi {
 
@@ -26,7 +25,7 @@ std::vector<index::Material> classes_of(const Options& options) {
     for (const std::string& name : options.classes) {
         const auto material = index::Material::parse(name);
         if (!material || material->pieces() > index::most_pieces) {
-            throw UsageError{fmt::format("there can be no tables of '{}'", name)};
+            throw tools::UsageError{fmt::format("there can be no tables of '{}'", name)};
         }
         classes.push_back(material->canonical());
     }
@@ -40,7 +39,7 @@ cluster::SharedRun new_run(const Options& options) {
     run.workers = rank_count() - 1;
     run.most_alone *= static_cast<std::uint64_t>(options.threads);
     if (run.workers < 1) {
-        throw UsageError{
+        throw tools::UsageError{
             "one process hands out tasks and all others do them, so there must be two at least: mpirun -n 3 "
             "dameotb-mpi gen ..."};
     }
@@ -55,10 +54,10 @@ fs::path scratch_of(const Options& options) {
 cluster::SharedRun run_to_make(const Options& options) {
     cluster::SharedRun run = new_run(options);
     run.shared = table::shared_run_path(scratch_of(options));
-    run.one_side_from = options.sides == "one" ? scores::one_side_for_space : scores::never_one_side;
+    run.one_side_from = options.sides == scores::DtmSides::One ? scores::one_side_for_space : scores::never_one_side;
     run.classes = index::with_dependencies(classes_of(options));
     if (run.classes.empty()) {
-        throw UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
+        throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};
     }
     return run;
 }
@@ -88,20 +87,17 @@ cluster::SharedRun run_to_verify(const Options& options) {
 
 /// Adds the options that both subcommands have.
 void add_common_options(CLI::App* subcommand, Options& options) {
-    subcommand->add_option("--dir", options.directory, "Directory of the tables, which all machines share")
-        ->type_name("DIR")
-        ->required();
+    tools::add_directory_option(subcommand, options.directory);
+    subcommand->get_option("--dir")->description("Directory of the tables, which all machines share");
     subcommand->add_option("--pieces", options.pieces, "All classes of 2 to N pieces")
         ->type_name("N")
-        ->check(CLI::Range(2, index::most_pieces));
+        ->transform(tools::whole_number(2, index::most_pieces));
     subcommand->add_option("--threads", options.threads, "Threads of each process that does tasks; default: 1")
         ->type_name("N")
-        ->check(CLI::Range(1, 1024));
-    subcommand
-        ->add_option("--memory", options.memory,
-                     "Keep the memory of each process below SIZE bytes; K, M, G and T are powers of 1024; default: no "
-                     "bound")
-        ->type_name("SIZE");
+        ->transform(tools::whole_number(1, 1024));
+    tools::add_size_option(
+        subcommand, "--memory", options.memory_bytes,
+        "Keep the memory of each process below SIZE bytes; K, M, G and T are powers of 1024; default: no bound");
     subcommand
         ->add_option(
             "--scratch", options.scratch,
@@ -117,9 +113,7 @@ void add_gen(CLI::App& app, Options& options) {
     CLI::App* gen = app.add_subcommand("gen", "Make tables");
     add_common_options(gen, options);
     add_classes(gen, options, "These classes, as in KKMvKM, and all that they depend on");
-    gen->add_option("--sides", options.sides, "Sides to move that a large .dtm stores; default: two")
-        ->type_name("one|two")
-        ->check(CLI::IsMember({"one", "two"}));
+    tools::add_sides_option(gen, options.sides, "Sides to move that a large .dtm stores; default: two");
     gen->footer(
         "Makes the tables that `dameotb gen` makes, byte for byte. The first process hands out tasks, the others do\n"
         "them; what they find lies in the shared directory until nobody needs it. If a process dies, the same command\n"
@@ -155,17 +149,6 @@ void add_subcommands(CLI::App& app, Options& options) {
 
 cluster::SharedRun run_of(const Options& options) {
     return options.verifies ? run_to_verify(options) : run_to_make(options);
-}
-
-std::optional<std::uint64_t> memory_of(const Options& options) {
-    if (options.memory.empty()) {
-        return std::nullopt;
-    }
-    const auto bytes = tools::parse_size(options.memory);
-    if (!bytes) {
-        throw UsageError{fmt::format("--memory: write a size such as 8G, not '{}'", options.memory)};
-    }
-    return tools::bound_memory(bytes);
 }
 
 }  // namespace dameotb::mpi

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include <dameotb/cluster/shared_run.hpp>
+#include <dameotb/scores/load/class_io.hpp>
 
 namespace dameotb::mpi {
 
@@ -20,23 +20,15 @@ struct Options {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    std::string sides = "two";
-    std::string memory;
-};
-
-/// Says that the command line asks for what cannot be.
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+    std::optional<scores::DtmSides> sides;      ///< That a .dtm stores; both if it is not given.
+    std::optional<std::uint64_t> memory_bytes;  ///< Of each process; nothing for no bound.
 };
 
 /// Adds the subcommands, which fill `options`. Keeps the reference.
 void add_subcommands(CLI::App& app, Options& options);
 
-/// Returns the run that is asked for. Throws UsageError, and table::TablebaseError if the directory of tables to be
-/// verified cannot be read.
+/// Returns the run that is asked for. Throws tools::UsageError, and table::TablebaseError if the directory of tables to
+/// be verified cannot be read.
 [[nodiscard]] cluster::SharedRun run_of(const Options& options);
-
-/// Returns the bound on memory of a process; nothing for no bound. Throws UsageError.
-[[nodiscard]] std::optional<std::uint64_t> memory_of(const Options& options);
 
 }  // namespace dameotb::mpi

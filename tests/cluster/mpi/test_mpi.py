@@ -381,8 +381,8 @@ class Failures(Tables):
                    r"needs \d+M of memory, and a process may have 20M")
 
     def test_options_are_those_of_gen(self):
-        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--sides", "three"), "--sides: three not in", 2)
-        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--memory", "much"), "--memory: write a size such as 8G", 2)
+        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--sides", "three"), "--sides: write one or two, not 'three'", 2)
+        self.fails(mpirun(2, "--dir", str(self.work / "odd"), "--memory", "much"), "--memory: write a number of bytes, as in 8G or 500M, not 'much'", 2)
 
     def test_one_process_is_too_few(self):
         self.fails(mpirun(1, "--dir", str(self.work / "alone")), "there must be two at least", 2)

@@ -112,8 +112,8 @@ std::string words_without_subcommand(const CLI::App& app, const std::vector<std:
 }
 
 /// Returns what is wrong with a word that stands before a subcommand.
-std::string misplaced_words(const std::string& word, const std::string& subcommand) {
-    return is_option(word) ? fmt::format("write {} behind the subcommand: dameotb {} {}", word, subcommand, word)
+std::string misplaced_words(const std::string& program, const std::string& word, const std::string& subcommand) {
+    return is_option(word) ? fmt::format("write {} behind the subcommand: {} {} {}", word, program, subcommand, word)
                            : fmt::format("'{}' is one word too many before {}", word, subcommand);
 }
 
@@ -176,7 +176,7 @@ std::string usage_words(const CLI::App& app, const CLI::ParseError& error) {
     }
     const CLI::App& subcommand = *chosen.front();
     if (!unknown.empty()) {
-        return misplaced_words(unknown.front(), subcommand.get_name());
+        return misplaced_words(app.get_name(), unknown.front(), subcommand.get_name());
     }
     // What CLI11 misses may be there under a misspelt name: that is said first.
     auto not_taken = subcommand.remaining();
