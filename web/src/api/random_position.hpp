@@ -9,6 +9,7 @@
 #include <dameotb/analysis/query/query.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/web/http/work.hpp>
 
 namespace dameotb::web {
 
