@@ -15,8 +15,8 @@ import unittest
 import zipfile
 
 SOURCE = pathlib.Path(os.environ["DAMEOTB_SOURCE"])
-# All that a wheel is made from: the Python package and the rooms of the probe library.
-PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "rules", "format", "index", "codec", "files", "probe", "bindings/python")
+# All that a wheel is made from: the Python package and the modules of the probe library.
+PARTS = ("CMakeLists.txt", "LICENSE", "cmake", "rules", "index", "table", "probe", "bindings/python")
 
 
 def can_make_wheels(python):
