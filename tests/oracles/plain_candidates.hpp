@@ -5,7 +5,7 @@
 
 #include "candidates.hpp"
 #include "known_rows.hpp"
-#include "lanes.hpp"
+#include "byte_vectors.hpp"
 #include "neighbourhood.hpp"
 
 namespace dameotb::tests {

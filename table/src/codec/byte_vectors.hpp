@@ -1,5 +1,6 @@
-// Sixteen bytes side by side, worked on at once: two rows of the board, or all that is known around one square. The
-// compilers' vector types, in one source for all processors; only this file knows what these differ in.
+// Bytes side by side, worked on at once: sixteen in a vector, for two rows of the board or all that is known around one
+// square, and eight in a word, for its guesses or its hints alone. The compilers' vector types, in one source for all
+// processors; only this file knows what these differ in.
 #pragma once
 
 #include <array>
@@ -7,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
+
+#include <dameotb/rules/words.hpp>
 
 #if defined(__SSSE3__)
 #include <tmmintrin.h>
@@ -27,20 +30,10 @@ using WordVector = std::uint64_t __attribute__((vector_size(16)));
 inline constexpr std::size_t vector_bytes = 16;
 
 [[nodiscard]] inline ByteVector bytes_at(const std::uint8_t* from) {
-    ByteVector bytes;
-    std::memcpy(&bytes, from, sizeof bytes);
-    return bytes;
+    return rules::load_words<ByteVector>(from);
 }
 inline void put_bytes(std::uint8_t* to, ByteVector bytes) {
-    std::memcpy(to, &bytes, sizeof bytes);
-}
-[[nodiscard]] inline WordVector words_at(const std::uint64_t* from) {
-    WordVector words;
-    std::memcpy(&words, from, sizeof words);
-    return words;
-}
-inline void put_words(std::uint64_t* to, WordVector words) {
-    std::memcpy(to, &words, sizeof words);
+    rules::store_words(to, bytes);
 }
 [[nodiscard]] inline ByteVector all_bytes(std::uint8_t byte) {
     return ByteVector{} + byte;
@@ -178,6 +171,36 @@ namespace portable {
 #else
     return portable::bits_of(mask);
 #endif
+}
+
+/// Eight bytes: lane i is bits 8 i to 8 i + 7, on any machine.
+using Lanes = std::uint64_t;
+
+inline constexpr Lanes every_lane = 0x0101010101010101U;  ///< Times a byte: that byte in each lane.
+inline constexpr Lanes lane_marks = 0x80 * every_lane;    ///< The bit by which lanes are marked.
+
+/// Returns the eight bytes as lanes, the first one as lane 0.
+[[nodiscard]] constexpr Lanes make_lanes(std::uint8_t a, std::uint8_t b, std::uint8_t c, std::uint8_t d, std::uint8_t e,
+                                         std::uint8_t f, std::uint8_t g, std::uint8_t h) {
+    return Lanes{a} | Lanes{b} << 8 | Lanes{c} << 16 | Lanes{d} << 24 | Lanes{e} << 32 | Lanes{f} << 40 |
+           Lanes{g} << 48 | Lanes{h} << 56;
+}
+
+/// Marks the lanes that hold `byte`.
+[[nodiscard]] constexpr Lanes equal_lanes(Lanes lanes, std::uint8_t byte) {
+    const Lanes differing = lanes ^ (every_lane * byte);
+    return ~(((differing & ~lane_marks) + ~lane_marks) | differing) & lane_marks;
+}
+
+/// Returns the lanes with `byte` in all marked ones.
+[[nodiscard]] constexpr Lanes with_byte(Lanes lanes, Lanes marks, std::uint8_t byte) {
+    const Lanes whole = (marks >> 7) * 0xFF;
+    return (lanes & ~whole) | ((every_lane * byte) & whole);
+}
+
+/// Returns the byte in the lowest marked lane. Requires: one is marked.
+[[nodiscard]] constexpr std::uint8_t lowest_marked(Lanes lanes, Lanes marks) {
+    return static_cast<std::uint8_t>(lanes >> (std::countr_zero(marks) - 7));
 }
 
 }  // namespace dameotb::table

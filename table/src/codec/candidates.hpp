@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "byte_vectors.hpp"
-#include "lanes.hpp"
 #include "neighbourhood.hpp"
 
 namespace dameotb::table {

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "known_grades.hpp"
 #include "known_rows.hpp"
 #include "listed_candidates.hpp"
 #include "range_coder.hpp"

@@ -86,8 +86,8 @@ public:
     void add_all_to(rules::Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {
         const std::uint64_t common = detail::list_entry(first << 16, false, place_of(square), numbers_);
         const auto& quad = detail::quads[std::min(own, 4U)][less >> 1 & 7];
-        put_words(&list_[listed_], words_at(&quad[0]) + common);
-        put_words(&list_[listed_ + 2], words_at(&quad[2]) + common);
+        rules::store_words(&list_[listed_], rules::load_words<WordVector>(&quad[0]) + common);
+        rules::store_words(&list_[listed_ + 2], rules::load_words<WordVector>(&quad[2]) + common);
         for (std::size_t k = 4; k < asked; ++k)
             [[unlikely]] {
                 list_[listed_ + k] =

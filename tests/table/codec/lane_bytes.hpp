@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "lanes.hpp"
+#include "byte_vectors.hpp"
 
 namespace dameotb::tests {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "line_bounds.hpp"
 #include "neighbourhood.hpp"
 #include "plain_candidates.hpp"
 #include "samples.hpp"

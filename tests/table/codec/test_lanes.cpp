@@ -1,5 +1,5 @@
 // Compares words of lanes with arrays of bytes.
-#include "lanes.hpp"
+#include "byte_vectors.hpp"
 
 #include "catch.hpp"
 #include "lane_bytes.hpp"

@@ -2,8 +2,8 @@
 #include "row_patterns.hpp"
 
 #include "catch.hpp"
-#include "known_grades.hpp"
-#include "line_bounds.hpp"
+#include "known_rows.hpp"
+#include "neighbourhood.hpp"
 #include "plain_candidates.hpp"
 #include "samples.hpp"
 

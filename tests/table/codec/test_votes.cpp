@@ -1,5 +1,5 @@
 // Compares the probabilities of sums of votes with the logistic function.
-#include "votes.hpp"
+#include "side_model.hpp"
 
 #include <cmath>
 
