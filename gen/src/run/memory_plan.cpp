@@ -95,6 +95,7 @@ void MemoryPlanner::plan() {
         made.push_back(one.is_present);
     }
     std::vector<bool> loaded(classes_.size());
+    std::vector<std::size_t> users = first_users(made, loaded);
     std::vector<std::size_t> held;
     std::uint64_t scores = 0;
     std::uint64_t metadata = 0;
@@ -104,7 +105,7 @@ void MemoryPlanner::plan() {
         }
         ClassPlan& plan = plans_[target];
         for (std::size_t at = 0; at <= target; ++at) {
-            if (loaded[at] || first_users(made, loaded)[at] != target) {
+            if (loaded[at] || users[at] != target) {
                 continue;
             }
             const bool makes = at == target;
@@ -119,7 +120,7 @@ void MemoryPlanner::plan() {
             loaded[at] = true;
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
-            const std::vector<std::size_t> users = first_users(made, loaded);
+            users = first_users(made, loaded);
             std::erase_if(held, [&](std::size_t other) {
                 if (users[other] != nobody) {
                     return false;
