@@ -25,7 +25,7 @@ struct BatchName {
 /// Which scores of a class are shared. The others are draws there.
 enum class SharedScores : std::uint8_t {
     All,
-    Promoted,  ///< Those behind a promotion (promoted_rows.hpp): what classes of as many pieces need.
+    Promoted,  ///< Those behind a promotion (shared_class.cpp): what classes of as many pieces need.
 };
 
 struct ClassParts {
