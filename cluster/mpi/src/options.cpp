@@ -87,8 +87,7 @@ cluster::SharedRun run_to_verify(const Options& options) {
 
 /// Adds the options that both subcommands have.
 void add_common_options(CLI::App* subcommand, Options& options) {
-    tools::add_directory_option(subcommand, options.directory);
-    subcommand->get_option("--dir")->description("Directory of the tables, which all machines share");
+    tools::add_directory_option(subcommand, options.directory, "Directory of the tables, which all machines share");
     subcommand->add_option("--pieces", options.pieces, "All classes of 2 to N pieces")
         ->type_name("N")
         ->transform(tools::whole_number(2, index::most_pieces));

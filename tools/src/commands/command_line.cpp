@@ -95,11 +95,8 @@ CLI::Option* add_read_option(CLI::App* subcommand, const std::string& name,
     return subcommand->add_option_function<std::string>(name, require, description);
 }
 
-void add_directory_option(CLI::App* subcommand, std::string& directory) {
-    subcommand->add_option("--dir", directory, "Directory of the table files")
-        ->type_name("DIR")
-        ->required()
-        ->check(named);
+void add_directory_option(CLI::App* subcommand, std::string& directory, const std::string& description) {
+    subcommand->add_option("--dir", directory, description)->type_name("DIR")->required()->check(named);
 }
 
 CLI::Option* add_classes_option(CLI::App* subcommand, std::vector<std::string>& classes, const std::string& what) {

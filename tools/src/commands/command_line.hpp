@@ -117,7 +117,8 @@ struct TableOptions {
 };
 
 /// Adds --dir, which is required.
-void add_directory_option(CLI::App* subcommand, std::string& directory);
+void add_directory_option(CLI::App* subcommand, std::string& directory,
+                          const std::string& description = "Directory of the table files");
 /// Adds --threads. If the option is not given, `threads` becomes the number of cores.
 void add_threads_option(CLI::App* subcommand, int& threads);
 /// Adds an option whose value is a size such as 8G. `bytes` stays empty if the option is not given.
