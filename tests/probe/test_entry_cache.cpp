@@ -1,4 +1,4 @@
-// Tests what the room cache keeps and what it drops. Its budget must be a hard bound, also with claims, and while
+// Tests what the entry cache keeps and what it drops. Its budget must be a hard bound, also with claims, and while
 // several threads use it.
 #include "entry_cache.hpp"
 
@@ -19,7 +19,7 @@ using Bytes = std::vector<std::byte>;
 
 namespace {
 
-constexpr std::size_t room_bytes = 100;
+constexpr std::size_t entry_bytes = 100;
 constexpr int one_table = 0;
 constexpr int other_table = 0;
 
@@ -27,13 +27,13 @@ probe::RoomKey key_of(std::uint64_t number, const int& table = one_table) {
     return {&table, number};
 }
 
-/// Returns the byte at a place of the room with that number.
+/// Returns the byte at a place of the entry with that number.
 std::byte byte_at(std::uint64_t number, std::size_t place) {
     return static_cast<std::byte>(number * 31 + place * 7 + 1);
 }
 
-/// Returns what the room with that number holds, as far as it is known. Zeros follow, which are nowhere right.
-Bytes content(std::uint64_t number, std::size_t known, std::size_t size = room_bytes) {
+/// Returns what the entry with that number holds, as far as it is known. Zeros follow, which are nowhere right.
+Bytes content(std::uint64_t number, std::size_t known, std::size_t size = entry_bytes) {
     Bytes bytes(size);
     for (std::size_t i = 0; i < known; ++i) {
         bytes[i] = byte_at(number, i);
@@ -41,11 +41,11 @@ Bytes content(std::uint64_t number, std::size_t known, std::size_t size = room_b
     return bytes;
 }
 
-void keep(EntryCache& cache, std::uint64_t number, std::size_t size = room_bytes) {
+void keep(EntryCache& cache, std::uint64_t number, std::size_t size = entry_bytes) {
     cache.keep(key_of(number), content(number, size, size), static_cast<std::uint32_t>(size));
 }
 
-/// Returns how much is known of the room, and nothing if it is not there. Counts in `wrong` if it holds anything else
+/// Returns how much is known of the entry, and nothing if it is not there. Counts in `wrong` if it holds anything else
 /// than `content`.
 std::optional<std::uint32_t> known_of(EntryCache& cache, const probe::RoomKey& key, std::atomic<int>& wrong) {
     return cache.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
@@ -69,12 +69,12 @@ bool has(EntryCache& cache, std::uint64_t number) {
 
 TEST_CASE("what was kept is there, whole, under its table and number", "[probe]") {
     EntryCache cache{std::size_t{1} << 20};
-    constexpr std::uint64_t rooms = 1000;
-    for (std::uint64_t n = 0; n < rooms; ++n) {
+    constexpr std::uint64_t entries = 1000;
+    for (std::uint64_t n = 0; n < entries; ++n) {
         CHECK_FALSE(has(cache, n));
         keep(cache, n, 1 + n % 300);
     }
-    for (std::uint64_t n = 0; n < rooms; ++n) {
+    for (std::uint64_t n = 0; n < entries; ++n) {
         const auto bytes = cache.look(
             key_of(n), [](std::span<const std::byte> all, std::uint32_t) { return Bytes(all.begin(), all.end()); });
         REQUIRE(bytes);
@@ -82,12 +82,12 @@ TEST_CASE("what was kept is there, whole, under its table and number", "[probe]"
     }
     std::atomic<int> wrong = 0;
     CHECK_FALSE(known_of(cache, key_of(3, other_table), wrong));
-    CHECK_FALSE(has(cache, rooms));
+    CHECK_FALSE(has(cache, entries));
     CHECK_FALSE(has(cache, ~std::uint64_t{0}));
 }
 
-TEST_CASE("a room becomes known further, and never less far", "[probe]") {
-    EntryCache cache{budget_for(2, room_bytes)};
+TEST_CASE("an entry becomes known further, and never less far", "[probe]") {
+    EntryCache cache{budget_for(2, entry_bytes)};
     std::atomic<int> wrong = 0;
     const auto known = [&] { return known_of(cache, key_of(5), wrong); };
     cache.keep(key_of(5), content(5, 10), 10);
@@ -103,8 +103,8 @@ TEST_CASE("a room becomes known further, and never less far", "[probe]") {
     CHECK(cache.used_bytes() == used);
 }
 
-TEST_CASE("a room that was used since it came gets a second chance", "[probe]") {
-    EntryCache cache{budget_for(2, room_bytes)};
+TEST_CASE("an entry that was used since it came gets a second chance", "[probe]") {
+    EntryCache cache{budget_for(2, entry_bytes)};
     keep(cache, 0);
     keep(cache, 1);
     CHECK(has(cache, 0));
@@ -119,8 +119,8 @@ TEST_CASE("a room that was used since it came gets a second chance", "[probe]") 
     CHECK(has(cache, 2));
 }
 
-TEST_CASE("rooms that are used once do not drive out one that is used often", "[probe]") {
-    EntryCache cache{budget_for(4, room_bytes)};
+TEST_CASE("entries that are used once do not drive out one that is used often", "[probe]") {
+    EntryCache cache{budget_for(4, entry_bytes)};
     keep(cache, 0);
     for (std::uint64_t n = 1; n < 50; ++n) {
         CHECK(has(cache, 0));
@@ -131,8 +131,9 @@ TEST_CASE("rooms that are used once do not drive out one that is used often", "[
 
 TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
     INFO("seed " << sample_seed);
-    const std::size_t budget = GENERATE(budget_for(1, room_bytes), budget_for(1, room_bytes) - 1,
-                                        budget_for(2, room_bytes) - 1, budget_for(7, room_bytes), std::size_t{1} << 20);
+    const std::size_t budget =
+        GENERATE(budget_for(1, entry_bytes), budget_for(1, entry_bytes) - 1, budget_for(2, entry_bytes) - 1,
+                 budget_for(7, entry_bytes), std::size_t{1} << 20);
     CAPTURE(budget);
     constexpr std::size_t most_room_bytes = 4000;
     std::vector<Bytes> contents;
@@ -145,18 +146,18 @@ TEST_CASE("the budget bounds what is allocated, at every moment", "[probe]") {
     const auto cache = std::make_unique<EntryCache>(budget);
     int kept = 0;
     for (int i = 0; i < 3000; ++i) {
-        // Small rooms and large ones, so that many have to give way to one.
+        // Small entries and large ones, so that many have to give way to one.
         const std::size_t size = 1 + random() % (random() % 2 == 0 ? most_room_bytes : 50);
         cache->keep(key_of(size), contents[size], static_cast<std::uint32_t>(size));
         const std::size_t used = cache->used_bytes();
         if (used > budget || allocations().live_bytes - before > used) {
-            FAIL("room " << size << ", " << used << " bytes used");
+            FAIL("entry " << size << ", " << used << " bytes used");
         }
         kept += has(*cache, size);
     }
     CHECK(allocations().peak_bytes - before <= budget);
     CHECK(kept > 0);
-    CHECK((kept == 3000) == (budget > budget_for(100, room_bytes)));
+    CHECK((kept == 3000) == (budget > budget_for(100, entry_bytes)));
 }
 
 TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
@@ -173,7 +174,7 @@ TEST_CASE("a budget without bounds costs 32 MiB and what comes in", "[probe]") {
 
 TEST_CASE("a cache that can keep nothing drops everything", "[probe]") {
     const std::size_t budget =
-        GENERATE(std::size_t{0}, std::size_t{1}, budget_for(0, room_bytes), budget_for(1, room_bytes) - 1);
+        GENERATE(std::size_t{0}, std::size_t{1}, budget_for(0, entry_bytes), budget_for(1, entry_bytes) - 1);
     EntryCache cache{budget};
     for (std::uint64_t n = 0; n < 5; ++n) {
         keep(cache, n);
@@ -181,12 +182,12 @@ TEST_CASE("a cache that can keep nothing drops everything", "[probe]") {
         CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget));
     }
     CHECK(cache.claim(0));
-    CHECK_FALSE(cache.claim(EntryCache::kept_bytes(room_bytes)));
+    CHECK_FALSE(cache.claim(EntryCache::kept_bytes(entry_bytes)));
 }
 
-TEST_CASE("a full cache hands memory on to rooms of about the same size", "[probe]") {
-    EntryCache cache{budget_for(8, room_bytes)};
-    std::array<Bytes, 2> contents{content(0, room_bytes), content(1, room_bytes * 3 / 4, room_bytes * 3 / 4)};
+TEST_CASE("a full cache hands memory on to entries of about the same size", "[probe]") {
+    EntryCache cache{budget_for(8, entry_bytes)};
+    std::array<Bytes, 2> contents{content(0, entry_bytes), content(1, entry_bytes * 3 / 4, entry_bytes * 3 / 4)};
     const auto allocated_by = [&](std::uint64_t first, std::uint64_t end) {
         const std::size_t before = allocations().count;
         for (std::uint64_t n = first; n < end; ++n) {
@@ -197,13 +198,13 @@ TEST_CASE("a full cache hands memory on to rooms of about the same size", "[prob
     };
     CHECK(allocated_by(0, 100) >= 8);
     CHECK(allocated_by(100, 3000) < 20);
-    CHECK(cache.used_bytes() <= budget_for(8, room_bytes));
-    // Memory of much larger rooms is not wasted on small ones.
+    CHECK(cache.used_bytes() <= budget_for(8, entry_bytes));
+    // Memory of much larger entries is not wasted on small ones.
     const Bytes tiny = content(0, 4, 4);
     for (std::uint64_t n = 0; n < 100; ++n) {
         cache.keep(key_of(10000 + n), tiny, 4);
     }
-    const std::uint64_t that_fit = 8 * EntryCache::kept_bytes(room_bytes) / EntryCache::kept_bytes(tiny.size());
+    const std::uint64_t that_fit = 8 * EntryCache::kept_bytes(entry_bytes) / EntryCache::kept_bytes(tiny.size());
     std::uint64_t kept = 0;
     for (std::uint64_t n = 0; n < 100; ++n) {
         kept += cache.look(key_of(10000 + n), [](std::span<const std::byte>, std::uint32_t) { return true; }) ? 1 : 0;
@@ -211,9 +212,9 @@ TEST_CASE("a full cache hands memory on to rooms of about the same size", "[prob
     CHECK(kept == that_fit);
 }
 
-TEST_CASE("rooms give way to a claim, and what is given back serves them again", "[probe]") {
-    EntryCache cache{budget_for(4, room_bytes)};
-    const std::size_t all = 4 * EntryCache::kept_bytes(room_bytes);
+TEST_CASE("entries give way to a claim, and what is given back serves them again", "[probe]") {
+    EntryCache cache{budget_for(4, entry_bytes)};
+    const std::size_t all = 4 * EntryCache::kept_bytes(entry_bytes);
     for (std::uint64_t n = 0; n < 4; ++n) {
         keep(cache, n);
     }
@@ -230,7 +231,7 @@ TEST_CASE("rooms give way to a claim, and what is given back serves them again",
     CHECK(cache.free_bytes() == all - 1);
     CHECK(cache.claim(all - 1));  // Those that were used give way, too.
     CHECK(cache.free_bytes() == 0);
-    CHECK(cache.used_bytes() == budget_for(4, room_bytes));
+    CHECK(cache.used_bytes() == budget_for(4, entry_bytes));
     for (std::uint64_t n = 0; n < 4; ++n) {
         CHECK_FALSE(has(cache, n));
     }
@@ -239,30 +240,30 @@ TEST_CASE("rooms give way to a claim, and what is given back serves them again",
     CHECK_FALSE(cache.claim(1));
     cache.give_back(all);
     CHECK(cache.free_bytes() == all);
-    CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget_for(4, room_bytes)));
+    CHECK(cache.used_bytes() == EntryCache::empty_bytes(budget_for(4, entry_bytes)));
     keep(cache, 0);
     CHECK(has(cache, 0));
 }
 
-TEST_CASE("threads look at rooms and fill them while others drive them out", "[probe]") {
-    constexpr std::uint64_t rooms = 20;
+TEST_CASE("threads look at entries and fill them while others drive them out", "[probe]") {
+    constexpr std::uint64_t entries = 20;
     const std::uint64_t fitting = GENERATE(0, 1, 3, 19);
     CAPTURE(fitting);
-    EntryCache cache{budget_for(fitting, room_bytes)};
+    EntryCache cache{budget_for(fitting, entry_bytes)};
     std::atomic<int> wrong = 0;
     std::atomic<int> found = 0;
     std::atomic<int> found_in_part = 0;
     const auto hammer = [&](std::uint64_t step) {
         for (std::uint64_t i = 0; i < 20000; ++i) {
-            const std::uint64_t number = i / 4 * step % rooms;  // Four times the same.
+            const std::uint64_t number = i / 4 * step % entries;  // Four times the same.
             const auto known = known_of(cache, key_of(number), wrong);
             found += known ? 1 : 0;
-            found_in_part += known && *known < room_bytes ? 1 : 0;
-            if (!known || *known < room_bytes) {
-                const auto next = static_cast<std::uint32_t>(known ? room_bytes : 1 + i % room_bytes);
+            found_in_part += known && *known < entry_bytes ? 1 : 0;
+            if (!known || *known < entry_bytes) {
+                const auto next = static_cast<std::uint32_t>(known ? entry_bytes : 1 + i % entry_bytes);
                 cache.keep(key_of(number), content(number, next), next);
             }
-            wrong += i % 16 == 0 && cache.used_bytes() > budget_for(fitting, room_bytes) ? 1 : 0;
+            wrong += i % 16 == 0 && cache.used_bytes() > budget_for(fitting, entry_bytes) ? 1 : 0;
         }
     };
     std::thread other{[&] { hammer(1009); }};
@@ -275,9 +276,9 @@ TEST_CASE("threads look at rooms and fill them while others drive them out", "[p
     CHECK((found_in_part > 0) == (fitting > 0));
 }
 
-TEST_CASE("bytes can be claimed though at every moment rooms are on their way in", "[probe]") {
-    const std::size_t all = 6 * EntryCache::kept_bytes(room_bytes);
-    EntryCache cache{budget_for(6, room_bytes)};
+TEST_CASE("bytes can be claimed though at every moment entries are on their way in", "[probe]") {
+    const std::size_t all = 6 * EntryCache::kept_bytes(entry_bytes);
+    EntryCache cache{budget_for(6, entry_bytes)};
     std::atomic<bool> done = false;
     std::atomic<int> wrong = 0;
     const auto hammer = [&](std::uint64_t step) {
@@ -294,7 +295,7 @@ TEST_CASE("bytes can be claimed though at every moment rooms are on their way in
     for (int i = 0; i < 300; ++i) {
         const std::size_t bytes = all - static_cast<std::size_t>(i) % all;
         refused += cache.claim(bytes) ? 0 : 1;
-        wrong += cache.used_bytes() > budget_for(6, room_bytes) ? 1 : 0;
+        wrong += cache.used_bytes() > budget_for(6, entry_bytes) ? 1 : 0;
         std::this_thread::yield();
         cache.give_back(bytes);
     }

@@ -71,7 +71,7 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);
     const Keep keep = GENERATE(Keep::Units, Keep::Pages);
     CAPTURE(cache_bytes, static_cast<int>(keep));
-    // After some probes, everything except the cache's rooms is there: file, index, models, the threads' decoders. An
+    // After some probes, everything except the cache's entries is there: file, index, models, the threads' decoders. An
     // empty cache already has its part of the memory that the cache itself needs.
     const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes, .keep = keep}};
     const auto wrong_answers = [&](std::uint64_t step, std::uint64_t count) {

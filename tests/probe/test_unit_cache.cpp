@@ -572,7 +572,7 @@ TEST_CASE("threads learn units with models further, each for the others", "[prob
     CHECK(wrong == 0);
 }
 
-TEST_CASE("a table can be preloaded while other threads drive rooms out", "[probe]") {
+TEST_CASE("a table can be preloaded while other threads drive entries out", "[probe]") {
     const Keep keep = GENERATE(Keep::Units, Keep::Pages);
     CountedTable table{numbered_units()};
     CountedTable preloaded{numbered_units()};

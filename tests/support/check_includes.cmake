@@ -47,10 +47,10 @@ set(uses_tools_output terminal)
 set(uses_tools_manual output)
 set(uses_tools_commands terminal output manual)
 
-# sub_folder(OUT ROOM PATH): the sub-folder of the room that a source or a header lies in; empty for none.
-function(sub_folder out room path)
+# sub_folder(OUT MODULE PATH): the sub-folder of the module that a source or a header lies in; empty for none.
+function(sub_folder out module path)
   set(found "")
-  if(path MATCHES "^(${room}/src|${room}/include/dameotb/${room}|dameotb/${room})/([a-z]+)/")
+  if(path MATCHES "^(${module}/src|${module}/include/dameotb/${module}|dameotb/${module})/([a-z]+)/")
     set(found ${CMAKE_MATCH_2})
   endif()
   set(${out} "${found}" PARENT_SCOPE)
