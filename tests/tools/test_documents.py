@@ -1,6 +1,6 @@
 """Runs the commands that pages show after `$ `, in order, and compares what they print with what the page shows.
 
-Each page has a fresh directory with `claims`, `manifests` and the tables of up to 3 pieces in `tables`, which
+Each page has a fresh directory with the project's `data` and the tables of up to 3 pieces in `tables`, which
 docs/tour.md makes itself. Word for word, but for:
 
 - `...` stands for anything, within a line, and on a line of its own for any lines;
