@@ -74,11 +74,11 @@ void sweeps(benchmark::State& state, const std::string& name, bool pivot_moves) 
     KingMoves moves{rows.layout};
     moves.begin_slice(rows.men);
     const Colour mover = pivot_moves ? rows.layout.pivot() : opponent(rows.layout.pivot());
-    const std::vector<RowBlock> blocks = king_move_blocks(rows.layout, mover);
+    const std::vector<RowBand> bands = king_move_bands(rows.layout, mover);
     std::vector<std::uint64_t> from(rows.layout.rows());
     for (auto _ : state) {
-        for (const RowBlock& block : blocks) {
-            moves.into(mover, block, rows.bits.data(), from.data());
+        for (const RowBand& band : bands) {
+            moves.into(mover, band, rows.bits.data(), from.data());
         }
         benchmark::ClobberMemory();
     }

@@ -1,5 +1,5 @@
-// Speed of probes whose units are all decoded before: one by one, by two threads, and many at once.
-// `cached` units were decoded by earlier probes and may give way to others; `preloaded` classes stay in memory whole.
+// Speed of probes whose blocks are all decoded before: one by one, by two threads, and many at once.
+// `cached` blocks were decoded by earlier probes and may give way to others; `preloaded` classes stay in memory whole.
 // The positions are random placements with either side to move. Forced captures come as often as chance has it; a probe
 // of one searches captures and looks smaller tables up. Compare `per_probe`; `forced` is the share of forced captures.
 // `four` takes each class of four pieces equally often, a million positions in all, so that the processor's caches hold
@@ -31,7 +31,7 @@ Positions random_positions(const std::vector<index::Material>& classes, std::siz
     return positions;
 }
 
-/// How units come into memory before the clock runs.
+/// How blocks come into memory before the clock runs.
 enum class Held : std::uint8_t { Cached, Preloaded };
 
 /// The tables and positions of a benchmark. Made once, because two threads share it.
@@ -47,7 +47,7 @@ struct Sample {
             throw std::logic_error{"a table is missing, or there is no room"};
         }
     }
-    /// The first time a unit is decoded as far as it is needed, the second time whole.
+    /// The first time a block is decoded as far as it is needed, the second time whole.
     void ask_twice() const {
         std::vector<probe::Answer<rules::Wdl>> results(positions.size());
         std::vector<probe::Answer<rules::Value>> values(positions.size());

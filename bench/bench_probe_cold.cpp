@@ -1,13 +1,13 @@
 // Speed of probes that find nothing decoded, while the system holds the files in memory.
 // The positions are random ones of the largest classes of the directory, those of four pieces if none is named, without
-// forced captures. With `units` there is no room for a unit or page, so a probe reads and checks a page of the file and
-// decodes one unit of it, of a .dtm that of the .wdl, too. With `pages` all pages are in memory, and a probe decodes.
-// Classes with models (`models`) stand apart from those whose units are zstd (`zstd`), which are larger. `emptied`:
-// other memory is read before each probe, so that the processor's caches hold little of what the probe needs.
-// `missing`: the .dtm stores the other side to move alone, so that a probe asks for the positions that the moves lead
-// to; with `units` nothing that one of these decodes stays for the next one, with `room` it does, but nothing of one
-// probe for the next probe. Each probe is timed alone: `median` and `p99` are processor time of one probe, which
-// includes some 0.2 us of asking for the time.
+// forced captures. With `blocks` there is no room for a block or block group, so a probe reads and checks a block group
+// of the file and decodes one block of it, of a .dtm that of the .wdl, too. With `groups` all block groups are in
+// memory, and a probe decodes. Classes with models (`models`) stand apart from those whose blocks are zstd (`zstd`),
+// which are larger. `emptied`: other memory is read before each probe, so that the processor's caches hold little of
+// what the probe needs. `missing`: the .dtm stores the other side to move alone, so that a probe asks for the positions
+// that the moves lead to; with `blocks` nothing that one of these decodes stays for the next one, with `room` it does,
+// but nothing of one probe for the next probe. Each probe is timed alone: `median` and `p99` are processor time of one
+// probe, which includes some 0.2 us of asking for the time.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -185,7 +185,7 @@ const bool registered = [] {
             }
         }
     }
-    add("cold_dtm/missing/units", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Units, false, true});
+    add("cold_dtm/missing/blocks", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Units, false, true});
     add("cold_dtm/missing/pages", {table::Metric::Dtm, table::Encoding::Neighbours, probe::Keep::Pages, false, true});
     benchmark::RegisterBenchmark("cold_dtm/missing/room", with_room)->Iterations(1);
     benchmark::RegisterBenchmark("cold_dtm/models/batch", batch);

@@ -1,16 +1,17 @@
-// Measures what each part of the codec is worth: bits a place with parts left out one by one, as Markdown.
-// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on units of so many places a side,
-// as codec_classes takes them. Bits are counted from the probabilities, each unit rounded up to bytes, without models.
-// What cannot be left out without another codec is not measured: the results of the .wdl, by which distances are told.
+// Measures what each part of the codec is worth: bits a position with parts left out one by one, as Markdown.
+// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks of so many positions a
+// side, as codec_classes takes them. Bits are counted from the probabilities, each block rounded up to bytes, without
+// models. What cannot be left out without another codec is not measured: the results of the .wdl, by which distances
+// are told.
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <map>
 #include <stdexcept>
 
-#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/index/quiet_positions.hpp>
 
-#include "class_units.hpp"
+#include "class_blocks.hpp"
 #include "plain_encoder.hpp"
 
 namespace {
@@ -33,7 +34,7 @@ struct LeftOut {
     Lanes guesses = 0;  ///< These lanes are unknown.
     Lanes hints = 0;
     bool constant_rows = false;
-    bool recent_grades = false;
+    bool recent_relative_values = false;
 };
 
 /// All parts but those that are left out.
@@ -41,22 +42,23 @@ struct ChosenParts {
     static inline LeftOut left_out;
 
     static bool constant_rows() { return !left_out.constant_rows; }
-    static bool recent_grades() { return !left_out.recent_grades; }
+    static bool recent_relative_values() { return !left_out.recent_relative_values; }
     static Neighbourhood seen(const Neighbourhood& around) {
         Neighbourhood seen = around;
         if (left_out.runner_bound || left_out.fellow_bound) {
             const LinesThrough lines{at(around.hints, hint::along_row), at(around.hints, hint::along_file),
                                      at(around.hints, hint::along_diagonal),
                                      at(around.hints, hint::along_antidiagonal)};
-            const Grade runner = left_out.runner_bound ? no_grade : lines.best();
-            const Grade fellow = at(around.hints, hint::fellow_bound);
-            const Grade bound = std::max(runner, left_out.fellow_bound || fellow == unknown_grade ? no_grade : fellow);
-            seen.guesses = (seen.guesses & ~lane(guess::bound)) | Lanes{bound == no_grade ? unknown_grade : bound}
-                                                                      << (8 * guess::bound);
+            const RelativeValue runner = left_out.runner_bound ? no_relative_value : lines.best();
+            const RelativeValue fellow = at(around.hints, hint::fellow_bound);
+            const RelativeValue bound = std::max(
+                runner, left_out.fellow_bound || fellow == unknown_relative_value ? no_relative_value : fellow);
+            seen.guesses = (seen.guesses & ~lane(guess::bound)) |
+                           Lanes{bound == no_relative_value ? unknown_relative_value : bound} << (8 * guess::bound);
             seen.hints |=
                 (left_out.runner_bound ? along_lines : 0) | (left_out.fellow_bound ? lane(hint::fellow_bound) : 0);
         }
-        return {seen.guesses | left_out.guesses, seen.hints | left_out.hints};  // unknown_grade has all bits
+        return {seen.guesses | left_out.guesses, seen.hints | left_out.hints};  // unknown_relative_value has all bits
     }
     static Contexts<candidate_votes> voting(Contexts<candidate_votes> contexts) {
         if (left_out.vote >= 0) {
@@ -66,7 +68,7 @@ struct ChosenParts {
     }
 
 private:
-    static Grade at(Lanes lanes, int i) { return static_cast<Grade>(lanes >> (8 * i)); }
+    static RelativeValue at(Lanes lanes, int i) { return static_cast<RelativeValue>(lanes >> (8 * i)); }
 };
 
 /// Counts what decisions would take.
@@ -84,7 +86,7 @@ public:
     bool escape(const Contexts<escape_votes>& contexts, bool actual) {
         return count(model_.escapes.probability(contexts), actual);
     }
-    void escaped(bool, Grade) {}
+    void escaped(bool, RelativeValue) {}
     [[nodiscard]] double bits() const { return bits_; }
 
 private:
@@ -97,18 +99,18 @@ private:
     double bits_ = 0;
 };
 
-/// Returns the bytes of the units together.
+/// Returns the bytes of the blocks together.
 template <Metric metric>
-double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::vector<bench::Unit>& training,
-                const std::vector<bench::Unit>& measured, const TrainingEffort& effort) {
+double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::vector<bench::Block>& training,
+                const std::vector<bench::Block>& measured, const TrainingEffort& effort) {
     CodingSpace space;
     space.rows.take(index, mover);
     SideModel model{metric, effort.table_bits};
     tests::learn_plainly<metric, ChosenParts>(space, model, bench::codes_of(training, metric), effort);
     double bytes = 0;
-    for (const bench::Unit& unit : measured) {
+    for (const bench::Block& block : measured) {
         CountedBits bits{model};
-        tests::code_plainly<metric, ChosenParts>(space, model, bits, unit.codes(metric));
+        tests::code_plainly<metric, ChosenParts>(space, model, bits, block.codes(metric));
         bytes += std::ceil(bits.bits() / 8);
     }
     return bytes;
@@ -118,7 +120,7 @@ struct Variant {
     const char* name;
     LeftOut left_out{};
     TrainingEffort effort{};
-    std::uint32_t unit_places = table::unit_places;
+    std::uint32_t block_positions = table::block_positions;
 };
 
 std::vector<Variant> variants() {
@@ -142,40 +144,40 @@ std::vector<Variant> variants() {
         {"same kings in another slice", {.guesses = lane(guess::same_kings), .hints = lane(hint::west_of_same_kings)}},
         {"all neighbour rows", {.guesses = around, .hints = wests}},
         {"runner to the west and south", {.guesses = lane(guess::west) | lane(guess::south)}},
-        {"recent distances", {.recent_grades = true}},
-        {"constant rows and units", {.constant_rows = true}},
+        {"recent distances", {.recent_relative_values = true}},
+        {"constant rows and blocks", {.constant_rows = true}},
         {"tables of 2^12 votes", {}, {.table_bits = 12}},
         {"tables of 2^16 votes", {}, {.table_bits = 16}},
         {"one pass of training", {}, {.passes = 1}},
-        {"units of 1,024 places", {}, {}, 1024},
-        {"units of 4,096 places", {}, {}, 4096},
+        {"blocks of 1,024 positions", {}, {}, 1024},
+        {"blocks of 4,096 positions", {}, {}, 4096},
     };
 }
 
-/// Bits a place by metric, both sides to move together.
-std::array<double, 2> measure(bench::ClassUnits& units, std::uint64_t places, const Variant& variant) {
+/// Bits a position by metric, both sides to move together.
+std::array<double, 2> measure(bench::ClassBlocks& blocks, std::uint64_t positions, const Variant& variant) {
     ChosenParts::left_out = variant.left_out;
     std::array<double, 2> bytes{};
-    double measured_places = 0;
-    for (int side = 0; side < index::stored_sides(units.index().material()); ++side) {
+    double measured_positions = 0;
+    for (int side = 0; side < index::stored_sides(blocks.index().material()); ++side) {
         const auto mover = static_cast<rules::Colour>(side);
-        const std::vector<bench::Unit> training = units.take(mover, places, 1);
-        const std::vector<bench::Unit> measured = units.take(mover, places, 12345);
-        bytes[0] += bytes_of<Metric::Wdl>(units.index(), mover, training, measured, variant.effort);
-        bytes[1] += bytes_of<Metric::Dtm>(units.index(), mover, training, measured, variant.effort);
-        measured_places += bench::places_of(measured);
+        const std::vector<bench::Block> training = blocks.take(mover, positions, 1);
+        const std::vector<bench::Block> measured = blocks.take(mover, positions, 12345);
+        bytes[0] += bytes_of<Metric::Wdl>(blocks.index(), mover, training, measured, variant.effort);
+        bytes[1] += bytes_of<Metric::Dtm>(blocks.index(), mover, training, measured, variant.effort);
+        measured_positions += bench::positions_of(measured);
     }
-    return {bytes[0] * 8 / measured_places, bytes[1] * 8 / measured_places};
+    return {bytes[0] * 8 / measured_positions, bytes[1] * 8 / measured_positions};
 }
 
 void print_table(const std::vector<std::string>& arguments) {
-    const std::uint64_t places = std::stoull(arguments.at(1));
+    const std::uint64_t positions = std::stoull(arguments.at(1));
     const std::vector<std::string> classes{arguments.begin() + 2, arguments.end()};
     std::string head = "| |";
     std::string line = "|---|";
     for (const std::string& name : classes) {
         const auto material = index::Material::parse(name);
-        if (!material || !index::QuietPlaces::lie_in_rows(*material)) {
+        if (!material || !index::QuietPositions::lie_in_rows(*material)) {
             throw std::invalid_argument{name + " is no class with kings and men"};
         }
         head += " " + name + " WDL | DTM |";
@@ -186,8 +188,8 @@ void print_table(const std::vector<std::string>& arguments) {
     for (const Variant& variant : variants()) {
         std::printf("| %s |", variant.name);
         for (const std::string& name : classes) {
-            bench::ClassUnits units{arguments[0], *index::Material::parse(name), variant.unit_places};
-            const std::array<double, 2> bits = measure(units, places, variant);
+            bench::ClassBlocks blocks{arguments[0], *index::Material::parse(name), variant.block_positions};
+            const std::array<double, 2> bits = measure(blocks, positions, variant);
             const auto [all, is_first] = whole.try_emplace(name, bits);
             for (std::size_t metric = 0; metric < 2; ++metric) {
                 is_first ? std::printf(" %.4f |", bits[metric])

@@ -1,15 +1,16 @@
-// Measures the codec of units on classes of a directory of tables: size, and processor time to train, encode and
-// decode, one unit after the other and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Takes units of so
-// many places a side at scattered spots, and as many others to train on; all of a class, if it has no more. Every unit
-// is decoded again and compared. Environment: TRAIN (places to train on), BITS (of the tables of votes), PASSES.
+// Measures the codec of blocks on classes of a directory of tables: size, and processor time to train, encode and
+// decode, one block after the other and two in turns. Usage: codec_classes DIRECTORY PLACES CLASS... Takes blocks of so
+// many positions a side at scattered spots, and as many others to train on; all of a class, if it has no more. Every
+// block is decoded again and compared. Environment: TRAIN (positions to train on), BITS (of the tables of votes),
+// PASSES.
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 
-#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/index/quiet_positions.hpp>
 
-#include "class_units.hpp"
+#include "class_blocks.hpp"
 
 namespace {
 
@@ -27,34 +28,35 @@ struct Sums {
     double train_ns = 0;
 };
 
-/// Decodes all units in turns, those of a page at a time. Returns the processor time in ns.
-double decode_in_turns(const table::Model& model, Metric metric, const std::vector<bench::Unit>& units,
+/// Decodes all blocks in turns, those of a block group at a time. Returns the processor time in ns.
+double decode_in_turns(const table::Model& model, Metric metric, const std::vector<bench::Block>& blocks,
                        const std::vector<std::vector<std::byte>>& encoded) {
-    constexpr std::size_t page_units = 64;
-    table::UnitSpace space;
+    constexpr std::size_t group_blocks = 64;
+    table::BlockSpace space;
     double ns = 0;
-    for (std::size_t first = 0; first < units.size(); first += page_units) {
+    for (std::size_t first = 0; first < blocks.size(); first += group_blocks) {
         std::vector<std::vector<std::uint8_t>> codes;
-        std::vector<table::EncodedUnit> page;
-        for (std::size_t i = first; i < std::min(first + page_units, units.size()); ++i) {
-            codes.emplace_back(units[i].places());
-            page.push_back({&model, units[i].first, encoded[i], units[i].codes(metric).results, codes.back()});
+        std::vector<table::EncodedBlock> group;
+        for (std::size_t i = first; i < std::min(first + group_blocks, blocks.size()); ++i) {
+            codes.emplace_back(blocks[i].positions());
+            group.push_back({&model, blocks[i].first, encoded[i], blocks[i].codes(metric).results, codes.back()});
         }
         const double begin = cpu_ns();
-        const bool decodes = space.decode_all(page);
+        const bool decodes = space.decode_all(group);
         ns += cpu_ns() - begin;
         for (std::size_t i = 0; i < codes.size(); ++i) {
-            if (!decodes || !std::ranges::equal(codes[i], units[first + i].codes(metric).codes)) {
-                throw std::logic_error{"units of " + model.index().material().name() + " are decoded wrongly"};
+            if (!decodes || !std::ranges::equal(codes[i], blocks[first + i].codes(metric).codes)) {
+                throw std::logic_error{"blocks of " + model.index().material().name() + " are decoded wrongly"};
             }
         }
     }
     return ns;
 }
 
-void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric, const std::vector<bench::Unit>& sample,
-             const std::vector<bench::Unit>& measured, const table::TrainingEffort& effort, Sums& sums) {
-    const std::vector<table::UnitCodes> training = bench::codes_of(sample, metric);
+void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+             const std::vector<bench::Block>& sample, const std::vector<bench::Block>& measured,
+             const table::TrainingEffort& effort, Sums& sums) {
+    const std::vector<table::BlockCodes> training = bench::codes_of(sample, metric);
     double begin = cpu_ns();
     table::Model model = table::Model::train(index, mover, metric, training, effort);
     const double train_ns = cpu_ns() - begin;
@@ -64,11 +66,11 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
     model = table::Model::read(index, mover, metric, left).value();
     const double read_ns = cpu_ns() - begin;
 
-    table::UnitSpace space;
+    table::BlockSpace space;
     std::vector<std::vector<std::byte>> encoded;
     begin = cpu_ns();
-    for (const bench::Unit& unit : measured) {
-        encoded.push_back(space.encode(model, unit.codes(metric)));
+    for (const bench::Block& block : measured) {
+        encoded.push_back(space.encode(model, block.codes(metric)));
     }
     const double encode_ns = cpu_ns() - begin;
 
@@ -76,14 +78,14 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
     std::vector<double> times;
     double bits = 0;
     for (std::size_t i = 0; i < measured.size(); ++i) {
-        const table::UnitCodes unit = measured[i].codes(metric);
-        codes.assign(unit.codes.size(), 0);
+        const table::BlockCodes block = measured[i].codes(metric);
+        codes.assign(block.codes.size(), 0);
         begin = cpu_ns();
-        const bool decodes = space.decode(model, unit.first, encoded[i], unit.results, codes,
+        const bool decodes = space.decode(model, block.first, encoded[i], block.results, codes,
                                           static_cast<std::uint32_t>(codes.size() - 1));
         times.push_back(cpu_ns() - begin);
-        if (!decodes || !std::ranges::equal(codes, unit.codes)) {
-            throw std::logic_error{"a unit of " + index.material().name() + " is decoded wrongly"};
+        if (!decodes || !std::ranges::equal(codes, block.codes)) {
+            throw std::logic_error{"a block of " + index.material().name() + " is decoded wrongly"};
         }
         bits += static_cast<double>(encoded[i].size() * 8);
     }
@@ -93,15 +95,16 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
     }
     std::ranges::sort(times);
     const double turns_ns = decode_in_turns(model, metric, measured, encoded);
-    const double places = bench::places_of(measured);
+    const double positions = bench::positions_of(measured);
     std::printf(
-        "%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (unit: median %.1f us, p99 %.1f), "
+        "%s %s %d: %.4f bits, model %zu bytes, %.1f ns encode, %.1f ns decode (block: median %.1f us, p99 %.1f), "
         "%.1f in turns, train %.1f ns, read model %.2f ms\n",
-        index.material().name().c_str(), metric == Metric::Wdl ? "wdl" : "dtm", static_cast<int>(mover), bits / places,
-        bytes.size(), encode_ns / places, decode_ns / places, times[times.size() / 2] / 1e3,
-        times[times.size() * 99 / 100] / 1e3, turns_ns / places, train_ns / bench::places_of(sample), read_ns / 1e6);
+        index.material().name().c_str(), metric == Metric::Wdl ? "wdl" : "dtm", static_cast<int>(mover),
+        bits / positions, bytes.size(), encode_ns / positions, decode_ns / positions, times[times.size() / 2] / 1e3,
+        times[times.size() * 99 / 100] / 1e3, turns_ns / positions, train_ns / bench::positions_of(sample),
+        read_ns / 1e6);
     std::fflush(stdout);
-    const double share = static_cast<double>(index.size()) / places;
+    const double share = static_cast<double>(index.size()) / positions;
     sums.bits += bits * share;
     sums.model_bits += static_cast<double>(bytes.size() * 8);
     sums.encode_ns += encode_ns * share;
@@ -116,8 +119,8 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 }
 
 void measure_classes(const std::vector<std::string>& arguments) {
-    const std::uint64_t places = std::stoull(arguments.at(1));
-    const std::uint64_t trained = number("TRAIN", places);
+    const std::uint64_t positions = std::stoull(arguments.at(1));
+    const std::uint64_t trained = number("TRAIN", positions);
     const table::TrainingEffort effort{.table_bits = static_cast<int>(number("BITS", 14)),
                                        .passes = static_cast<int>(number("PASSES", 2))};
     Sums wdl;
@@ -125,23 +128,24 @@ void measure_classes(const std::vector<std::string>& arguments) {
     double all = 0;
     for (std::size_t i = 2; i < arguments.size(); ++i) {
         const auto material = index::Material::parse(arguments[i]);
-        if (!material || !index::QuietPlaces::lie_in_rows(*material)) {
+        if (!material || !index::QuietPositions::lie_in_rows(*material)) {
             throw std::invalid_argument{arguments[i] + " is no class with kings and men"};
         }
-        bench::ClassUnits units{arguments[0], *material};
+        bench::ClassBlocks blocks{arguments[0], *material};
         for (int side = 0; side < index::stored_sides(*material); ++side) {
             const auto mover = static_cast<rules::Colour>(side);
-            const std::vector<bench::Unit> sample = units.take(mover, trained, 1);
-            const std::vector<bench::Unit> measured = units.take(mover, places, 12345);
-            measure(units.index(), mover, Metric::Wdl, sample, measured, effort, wdl);
-            measure(units.index(), mover, Metric::Dtm, sample, measured, effort, dtm);
-            all += static_cast<double>(units.index().size());
+            const std::vector<bench::Block> sample = blocks.take(mover, trained, 1);
+            const std::vector<bench::Block> measured = blocks.take(mover, positions, 12345);
+            measure(blocks.index(), mover, Metric::Wdl, sample, measured, effort, wdl);
+            measure(blocks.index(), mover, Metric::Dtm, sample, measured, effort, dtm);
+            all += static_cast<double>(blocks.index().size());
         }
     }
     for (const auto& [name, sums] : {std::pair{"wdl", wdl}, std::pair{"dtm", dtm}}) {
-        std::printf("%s: %.4f bits a place + models %.4f, encode %.1f ns, decode %.1f, in turns %.1f, training %.1f\n",
-                    name, sums.bits / all, sums.model_bits / all, sums.encode_ns / all, sums.decode_ns / all,
-                    sums.turns_ns / all, sums.train_ns / all);
+        std::printf(
+            "%s: %.4f bits a position + models %.4f, encode %.1f ns, decode %.1f, in turns %.1f, training %.1f\n", name,
+            sums.bits / all, sums.model_bits / all, sums.encode_ns / all, sums.decode_ns / all, sums.turns_ns / all,
+            sums.train_ns / all);
     }
 }
 

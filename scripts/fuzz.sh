@@ -12,7 +12,7 @@ if [[ $# -gt 1 || ! $seconds =~ ^[1-9][0-9]*$ ]]; then
     exit 2
 fi
 
-targets=(fen moves pdn file index page model unit claims query)
+targets=(fen moves pdn file index group model block claims query)
 cmake -S . -B build-fuzz -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER="${CXX:-clang++-19}" \
     -DDAMEOTB_FUZZ=ON -DDAMEOTB_TOOLS=OFF -DDAMEOTB_EXAMPLES=OFF -DDAMEOTB_INSTALL=OFF >/dev/null
 cmake --build build-fuzz --target "${targets[@]/#/fuzz_}"

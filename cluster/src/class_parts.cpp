@@ -66,7 +66,7 @@ std::filesystem::path SharedDirectory::plan(const index::Material& material) con
     return of_class(material) / "plan";
 }
 
-std::filesystem::path SharedDirectory::pages(const index::Material& material, std::uint32_t part) const {
+std::filesystem::path SharedDirectory::groups(const index::Material& material, std::uint32_t part) const {
     char text[32];
     (void)std::snprintf(text, sizeof text, "pages-%06u", part);
     return of_class(material) / text;

@@ -1,6 +1,6 @@
 // A plan has the number of parts, then for each file what it takes to plan it again (file_end.hpp). A part has records
-// one after the other, pages of both files and frames of codes, and a last one, by which it is seen that it is not cut
-// off: parts are not synced, as batches are not. The bytes are those of this machine.
+// one after the other, block groups of both files and frames of codes, and a last one, by which it is seen that it is
+// not cut off: parts are not synced, as batches are not. The bytes are those of this machine.
 #include "encoded_files.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/error.hpp>
-#include <dameotb/table/format/page.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
 
 #include <dameotb/scores/memory/frames.hpp>
@@ -31,14 +31,14 @@ struct FileHead {
 };
 
 struct RecordHead {
-    std::uint32_t table;   ///< That has the page; or codes_record or last_record.
-    std::uint32_t places;  ///< Of which there are codes; 0 of a page.
-    std::uint64_t bytes;   ///< That follow.
+    std::uint32_t table;      ///< That has the block group; or codes_record or last_record.
+    std::uint32_t positions;  ///< Of which there are codes; 0 of a block group.
+    std::uint64_t bytes;      ///< That follow.
 };
 constexpr std::uint32_t codes_record = 2;
 constexpr std::uint32_t last_record = 3;
-/// A frame has the codes of so many places at most.
-constexpr std::uint32_t most_frame_places = std::uint32_t{1} << 20;
+/// A frame has the codes of so many positions at most.
+constexpr std::uint32_t most_frame_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw table::TablebaseError{path.string(), "is damaged, or not there"};
@@ -67,11 +67,11 @@ bool read(std::ifstream& file, std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-scores::PlaceRange EncodingPlan::places_of(std::uint32_t part) const {
-    const scores::PlaceRange all = scores::all_places(files);
-    const std::uint64_t places = all.end - all.first;
-    const auto begin = [&](std::uint64_t of) {  // places * of / parts, which might not fit
-        return all.first + places / parts * of + places % parts * of / parts;
+scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
+    const scores::PositionRange all = scores::all_positions(files);
+    const std::uint64_t positions = all.end - all.first;
+    const auto begin = [&](std::uint64_t of) {  // positions * of / parts, which might not fit
+        return all.first + positions / parts * of + positions % parts * of / parts;
     };
     return {begin(part), begin(std::uint64_t{part} + 1)};
 }
@@ -140,36 +140,36 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
 std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team) {
-    table::TemporaryFile file{directory.pages(solved.material(), part)};
+    table::TemporaryFile file{directory.groups(solved.material(), part)};
     std::uint64_t size = 0;
     const auto write = [&](const RecordHead& head, std::span<const std::byte> content) {
         file.write_at(size, std::as_bytes(std::span{&head, 1}));
         file.write_at(size + sizeof head, content);
         size += sizeof head + content.size();
     };
-    const scores::PlaceSinks sinks{
-        [&](std::size_t table, const std::vector<std::byte>& page) {
-            write({static_cast<std::uint32_t>(table), 0, page.size()}, page);
+    const scores::PositionSinks sinks{
+        [&](std::size_t table, const std::vector<std::byte>& group) {
+            write({static_cast<std::uint32_t>(table), 0, group.size()}, group);
         },
         {[&](std::span<const std::uint8_t> codes) {
             while (!codes.empty()) {
-                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_frame_places));
+                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_frame_positions));
                 const std::span<const std::byte> frame = scores::compressed(std::as_bytes(some));
                 write({codes_record, static_cast<std::uint32_t>(some.size()), frame.size()}, frame);
                 codes = codes.subspan(some.size());
             }
         }}};
-    encode_places(plan.files, plan.places_of(part), codes_of_scores(solved, index, team.threads), team, sinks);
+    encode_positions(plan.files, plan.positions_of(part), codes_of_scores(solved, index, team.threads), team, sinks);
     write({last_record, 0, 0}, {});
     file.commit_unsynced();
     return size;
 }
 
 bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part) {
-    std::ifstream file{directory.pages(material, part), std::ios::binary};
+    std::ifstream file{directory.groups(material, part), std::ios::binary};
     RecordHead head{};
     return file.seekg(-static_cast<std::streamoff>(sizeof head), std::ios::end) && read(file, head) &&
-           head.table == last_record && head.places == 0 && head.bytes == 0;
+           head.table == last_record && head.positions == 0 && head.bytes == 0;
 }
 
 namespace {
@@ -180,9 +180,9 @@ public:
     explicit FramedCodes(const scores::Team& team) : team_{team} {}
 
     /// Takes the next frame. Returns false, then or later, if some frame is damaged.
-    [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t places) {
-        places_ += places;
-        frames_.push_back({std::move(frame), std::vector<std::uint8_t>(places)});
+    [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t positions) {
+        positions_ += positions;
+        frames_.push_back({std::move(frame), std::vector<std::uint8_t>(positions)});
         return frames_.size() < 4 * static_cast<std::size_t>(team_.threads) || take();
     }
     /// Takes the frames that are left. Returns false if one is damaged.
@@ -202,8 +202,8 @@ public:
         return is_sound;
     }
     [[nodiscard]] const scores::ClassDigests& digests() const { return digests_; }
-    /// Returns of how many places it got codes so far.
-    [[nodiscard]] std::uint64_t places() const { return places_; }
+    /// Returns of how many positions it got codes so far.
+    [[nodiscard]] std::uint64_t positions() const { return positions_; }
 
 private:
     struct Frame {
@@ -213,7 +213,7 @@ private:
 
     scores::Team team_;
     std::vector<Frame> frames_;
-    std::uint64_t places_ = 0;
+    std::uint64_t positions_ = 0;
     scores::ClassDigests digests_;
     std::vector<scores::CodesSink> sinks_ = digests_.sinks();
 };
@@ -224,9 +224,9 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
                 const EncodingPlan& plan, const scores::Team& team) {
     scores::ClassFilesWriter writer{tables, material, plan.files};
     FramedCodes codes{team};
-    std::vector<std::uint64_t> pages(plan.files.size());
+    std::vector<std::uint64_t> groups(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
-        const std::filesystem::path path = directory.pages(material, part);
+        const std::filesystem::path path = directory.groups(material, part);
         std::ifstream file{path, std::ios::binary};
         if (!file) {
             fail(path);
@@ -234,33 +234,33 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
         const std::uint64_t most_bytes = std::filesystem::file_size(path);
         for (RecordHead head{}; read(file, head);) {
             const bool is_codes = head.table == codes_record;
-            if (head.bytes > most_bytes || head.places > most_frame_places || head.table > last_record) {
+            if (head.bytes > most_bytes || head.positions > most_frame_positions || head.table > last_record) {
                 fail(path);
             }
             if (head.table == last_record) {
                 break;
             }
             std::vector<std::byte> bytes(head.bytes);
-            if (!read(file, bytes) || (is_codes && !codes.add(std::move(bytes), head.places))) {
+            if (!read(file, bytes) || (is_codes && !codes.add(std::move(bytes), head.positions))) {
                 fail(path);
             }
             if (!is_codes) {
                 const table::Header& header = plan.files[head.table].header;
-                std::uint64_t& number = pages[head.table];
-                if (number == header.pages() || !table::is_sealed(header, number, bytes)) {
+                std::uint64_t& number = groups[head.table];
+                if (number == header.groups() || !table::is_sealed(header, number, bytes)) {
                     fail(path);
                 }
                 ++number;
                 writer.append(head.table, bytes);
             }
         }
-        // A place without codes would make the digests wrong, and nothing else.
-        if (!codes.take() || codes.places() != plan.places_of(part).end - plan.places_of(0).first) {
+        // A position without codes would make the digests wrong, and nothing else.
+        if (!codes.take() || codes.positions() != plan.positions_of(part).end - plan.positions_of(0).first) {
             fail(path);
         }
     }
-    for (std::size_t table = 0; table < pages.size(); ++table) {
-        if (pages[table] != plan.files[table].header.pages()) {
+    for (std::size_t table = 0; table < groups.size(); ++table) {
+        if (groups[table] != plan.files[table].header.groups()) {
             fail(directory.of_class(material));
         }
     }

@@ -1,5 +1,6 @@
-// The files of a class while several processes encode them: the plan that all follow, and parts of the pages. Beside
-// its pages a part has the codes that they are made of, from which the digests of the whole files are found at the end.
+// The files of a class while several processes encode them: the plan that all follow, and parts of the block groups.
+// Beside its block groups a part has the codes that they are made of, from which the digests of the whole files are
+// found at the end.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +14,12 @@
 
 namespace dameotb::cluster {
 
-/// How both files of a class are encoded, and into how many parts of about equally many places that work is cut.
+/// How both files of a class are encoded, and into how many parts of about equally many positions that work is cut.
 struct EncodingPlan {
     std::vector<table::TablePlan> files;
     std::uint32_t parts = 1;
 
-    [[nodiscard]] scores::PlaceRange places_of(std::uint32_t part) const;
+    [[nodiscard]] scores::PositionRange positions_of(std::uint32_t part) const;
 };
 
 /// Writes the plan. Throws table::TablebaseError.
@@ -30,8 +31,8 @@ void write_plan(const SharedDirectory& directory, const index::Material& materia
 /// damaged.
 [[nodiscard]] EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index);
 
-/// Encodes the pages of a part, and writes them down. Returns how many bytes they take. Throws table::TablebaseError
-/// and StopRequested.
+/// Encodes the block groups of a part, and writes them down. Returns how many bytes they take. Throws
+/// table::TablebaseError and StopRequested.
 std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team);

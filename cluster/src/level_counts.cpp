@@ -25,7 +25,7 @@ std::uint64_t ways_on(int squares, int white, int black) {
     return white + black > squares ? 0 : binomial(squares, white) * binomial(squares - white, black);
 }
 
-/// A man that has reached the last row is a king.
+/// A man that has reached the last rank is a king.
 bool may_stand(int row, int white, int black) {
     return (row < 7 || white == 0) && (row > 0 || black == 0);
 }

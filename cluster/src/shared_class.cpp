@@ -123,13 +123,13 @@ std::uint64_t SliceBatchWriter::finish() {
 namespace {
 
 // Which scores of a class the moves of classes of as many pieces lead to. Such a move takes nothing, so it promotes:
-// the side that has moved has a king on its last row.
+// the side that has moved has a king on its last rank.
 
 /// Returns the cells of a row that have such a score, as squares of the pivot king. Requires: a class with kings and
 /// men. (Without men a row also stands for its images on the other edges of the board.)
 rules::Bitboard promoted_cells(const scores::SliceLayout& layout, std::uint32_t row, rules::Colour side_to_move) {
     const rules::Colour promoted = opponent(side_to_move);
-    const rules::Bitboard last_row = rules::promotion_row(promoted);
+    const rules::Bitboard last_row = rules::promotion_rank(promoted);
     if (layout.kings_of(row)[promoted].intersects(last_row)) {
         return ~rules::Bitboard{};
     }

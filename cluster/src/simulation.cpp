@@ -30,7 +30,7 @@ struct Cost {
 // Fitted to runs over all classes of 5 pieces (docs/cluster.md). Nanoseconds are those of the core whose rates the
 // estimate goes by.
 
-/// A part has the codes of its places beside its pages, packed into so many bytes a place.
+/// A part has the codes of its positions beside its block groups, packed into so many bytes a position.
 constexpr double packed_code_bytes = 0.3;
 /// Nanoseconds to pack a byte of scores or codes.
 constexpr double packing_ns = 4.5;
@@ -224,10 +224,10 @@ public:
           last_(static_cast<std::size_t>(cluster.workers)),
           memories_(last_.size(), Memory{run.classes.size()}) {
         for (const index::Material& material : run.classes) {
-            ordinals_[material] = classes_.size();
+            class_indices_[material] = classes_.size();
             Class& one = classes_.emplace_back(ClassCosts{material, run, cluster});
             for (const index::Material& needed : index::direct_dependencies(material)) {
-                one.needed.push_back(ordinals_.at(needed));
+                one.needed.push_back(class_indices_.at(needed));
             }
             found_.work_seconds += one.costs.alone();
         }
@@ -264,7 +264,7 @@ private:
         std::uint64_t shared_bytes = 0;     ///< Its scores, in the shared directory.
     };
 
-    [[nodiscard]] Class& class_of(const index::Material& material) { return classes_[ordinals_.at(material)]; }
+    [[nodiscard]] Class& class_of(const index::Material& material) { return classes_[class_indices_.at(material)]; }
 
     static std::vector<ClassState> states_of(const SharedRun& run) {
         std::vector<ClassState> states;
@@ -287,7 +287,7 @@ private:
     }
 
     void begin(int worker, const Task& task, double now) {
-        const std::size_t own = ordinals_.at(task.material);
+        const std::size_t own = class_indices_.at(task.material);
         Class& one = classes_[own];
         const double part = one.costs.part(task);
         Cost cost = one.costs.of(task);
@@ -344,7 +344,7 @@ private:
 
     Cluster cluster_;
     std::vector<Class> classes_;
-    std::map<index::Material, std::size_t> ordinals_;
+    std::map<index::Material, std::size_t> class_indices_;
     TaskGraph graph_;
     std::vector<std::optional<Task>> last_;  ///< By worker.
     std::vector<Memory> memories_;           ///< By worker.

@@ -20,13 +20,13 @@ constexpr std::size_t nobody = ~std::size_t{0};
 TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t most_alone)
     : workers_{static_cast<std::uint64_t>(workers)}, most_alone_{most_alone} {
     for (ClassState& state : classes) {
-        ordinals_[state.material] = classes_.size();
+        class_indices_[state.material] = classes_.size();
         classes_.emplace_back().state = std::move(state);
     }
     for (Class& one : classes_) {
         const ClassState& state = one.state;
-        one.needs_to_make = ordinals(index::direct_dependencies(state.material));
-        one.needs_to_read = ordinals(scores::needed_to_read(state.material, state.sides));
+        one.needs_to_make = class_indices(index::direct_dependencies(state.material));
+        one.needs_to_read = class_indices(scores::needed_to_read(state.material, state.sides));
         one.positions = index::stored_positions(state.material);
         unfinished_ += is_wanted(one) ? 1 : 0;
         if (state.is_shared) {
@@ -42,10 +42,10 @@ TaskGraph::TaskGraph(std::vector<ClassState> classes, int workers, std::uint64_t
     }
 }
 
-std::vector<std::size_t> TaskGraph::ordinals(const std::vector<index::Material>& materials) const {
+std::vector<std::size_t> TaskGraph::class_indices(const std::vector<index::Material>& materials) const {
     std::vector<std::size_t> found;
     for (const index::Material& material : materials) {
-        found.push_back(ordinal(material));
+        found.push_back(class_index(material));
     }
     return found;
 }
@@ -114,7 +114,7 @@ std::optional<Task> TaskGraph::next(const std::optional<Task>& last) {
         return is_apart && is_in_work(classes_[at]) ? std::nullopt : task_of(classes_[at], last, is_apart);
     };
     if (is_apart && last) {
-        if (auto task = begin(ordinal(last->material))) {
+        if (auto task = begin(class_index(last->material))) {
             return task;
         }
     }
@@ -264,7 +264,7 @@ void TaskGraph::end_parts(Class& one) {
 }
 
 void TaskGraph::done(const Task& task, const TaskResult& result) {
-    Class& one = classes_[ordinal(task.material)];
+    Class& one = classes_[class_index(task.material)];
     const Stage before = one.stage;
     one.is_begun = false;
     switch (task.kind) {

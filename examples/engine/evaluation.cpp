@@ -16,7 +16,7 @@ constexpr std::array<Score, 8> man_value = {100, 101, 103, 106, 111, 118, 130, 0
 Score value_as_white(const rules::Pieces& pieces) {
     Score sum = king_value * pieces.kings.count();
     for (const rules::Square square : pieces.men) {
-        sum += man_value[static_cast<std::size_t>(square.row())];
+        sum += man_value[static_cast<std::size_t>(square.rank())];
     }
     return sum;
 }

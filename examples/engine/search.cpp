@@ -148,7 +148,7 @@ void Search::order(std::vector<Move>& moves, const HashEntry* entry, int ply) co
     struct Promising {
         Move move;
         int promise;
-        std::size_t ordinal;
+        std::size_t block_index;
     };
     std::vector<Promising> sorted;
     sorted.reserve(moves.size());
@@ -156,7 +156,7 @@ void Search::order(std::vector<Move>& moves, const HashEntry* entry, int ply) co
         const bool known = entry != nullptr && entry->move == move;
         sorted.push_back({move, known ? 10 * most_history : promise(move, ply), sorted.size()});
     }
-    std::ranges::sort(sorted, {}, [](const Promising& one) { return std::pair{-one.promise, one.ordinal}; });
+    std::ranges::sort(sorted, {}, [](const Promising& one) { return std::pair{-one.promise, one.block_index}; });
     std::ranges::transform(sorted, moves.begin(), &Promising::move);
 }
 
@@ -165,8 +165,8 @@ int Search::promise(const Move& move, int ply) const {
     if (move.is_capture()) {
         return (move.captured & position.enemy().kings).count();
     }
-    const auto far_row = position.side_to_move == rules::Colour::White ? rules::row_8 : rules::row_1;
-    if (position.own().men.contains(move.from) && far_row.contains(move.to)) {
+    const auto far_rank = position.side_to_move == rules::Colour::White ? rules::rank_8 : rules::rank_1;
+    if (position.own().men.contains(move.from) && far_rank.contains(move.to)) {
         return 3 * most_history;
     }
     if (killers_[static_cast<std::size_t>(ply)] == move) {

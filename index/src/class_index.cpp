@@ -165,7 +165,7 @@ int ClassIndex::weight(std::uint64_t number) const {
 }
 
 std::uint64_t all_placements(const Material& material) {
-    // White men on 56 squares, j of them on row 1, leave black men 56 - (white men - j) squares of rows 2-8.
+    // White men on 56 squares, j of them on rank 1, leave black men 56 - (white men - j) squares of ranks 2-8.
     std::uint64_t men = 0;
     const int white = material.white.men;
     for (int j = 0; j <= white && j <= 8; ++j) {

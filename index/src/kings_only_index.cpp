@@ -31,12 +31,13 @@ KingsOnlyIndex::KingsOnlyIndex(int leaders, int followers) : leaders_{leaders}, 
 
 void KingsOnlyIndex::add_representative(std::uint64_t leader_rank) {
     const Bitboard leaders = unrank_subset(leader_rank, leaders_);
-    const auto ordinal = static_cast<std::uint32_t>(representatives_.size());
+    const auto representative_index = static_cast<std::uint32_t>(representatives_.size());
     std::vector<int> stabiliser;
     for (int symmetry = 0; symmetry < symmetries; ++symmetry) {
         const Bitboard image = apply(symmetry, leaders);
         // 29 and 3 bits hold these numbers.
-        leader_entries_[rank_subset(image)] = {ordinal & unset, static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
+        leader_entries_[rank_subset(image)] = {representative_index & unset,
+                                               static_cast<std::uint32_t>(inverse(symmetry)) & 7U};
         if (image == leaders) {
             stabiliser.push_back(symmetry);
         }

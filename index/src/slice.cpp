@@ -1,5 +1,5 @@
 // Numbers slices by half boards.
-// A half has files a-d, which are 32 squares: square = row * 4 + file. The right half is mirrored onto these files.
+// A half has files a-d, which are 32 squares: square = rank * 4 + file. The right half is mirrored onto these files.
 #include <dameotb/index/slice.hpp>
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace {
 using rules::Bitboard;
 
 constexpr int most_men = 8;
-constexpr int half_row_squares = 4;
-constexpr int upper_white_squares = 24;  // Rows 2-7.
-constexpr int black_squares = 28;        // Rows 2-8.
-constexpr std::uint64_t half_row_1 = 0xF;
+constexpr int half_rank_squares = 4;
+constexpr int upper_white_squares = 24;  // Ranks 2-7.
+constexpr int black_squares = 28;        // Ranks 2-8.
+constexpr std::uint64_t half_rank_1 = 0xF;
 
-/// Gathers files a-d into the low 32 bits, one nibble for each row.
+/// Gathers files a-d into the low 32 bits, one nibble for each rank.
 constexpr std::uint64_t pack_left(Bitboard squares) {
     std::uint64_t b = squares.bits() & 0x0F0F0F0F0F0F0F0FU;
     b = (b | (b >> 4)) & 0x00FF00FF00FF00FFU;
@@ -37,7 +37,7 @@ constexpr Bitboard unpack_left(std::uint64_t half) {
 
 /// Returns the index on the board of a square of the left half.
 constexpr std::size_t unpacked(int square) {
-    return static_cast<std::size_t>(square / half_row_squares * 8 + square % half_row_squares);
+    return static_cast<std::size_t>(square / half_rank_squares * 8 + square % half_rank_squares);
 }
 
 /// The men of one half.
@@ -51,14 +51,14 @@ struct Half {
     [[nodiscard]] int black_count() const { return std::popcount(black); }
 };
 
-/// Half placements of a white and b black men are grouped by j, the number of white men on row 1, where black men
-/// cannot stand. In group j, White has C(4, j) sets on row 1 and C(24, a - j) sets on rows 2-7. Each of these leaves
-/// Black 28 - (a - j) squares on rows 2-8, and so C(28 - (a - j), b) sets. The number of Black's sets does not depend
+/// Half placements of a white and b black men are grouped by j, the number of white men on rank 1, where black men
+/// cannot stand. In group j, White has C(4, j) sets on rank 1 and C(24, a - j) sets on ranks 2-7. Each of these leaves
+/// Black 28 - (a - j) squares on ranks 2-8, and so C(28 - (a - j), b) sets. The number of Black's sets does not depend
 /// on which squares White takes. So inside a group the three ranks are the digits of a mixed-radix number without gaps.
 /// The groups follow each other, j ascending; every half placement is in exactly one of them.
 struct HalfGroups {
     /// first[j]: the rank of group j's first half placement; first[5]: the number of all half placements.
-    std::array<std::uint64_t, half_row_squares + 2> first{};
+    std::array<std::uint64_t, half_rank_squares + 2> first{};
     [[nodiscard]] constexpr std::uint64_t count() const { return first.back(); }
 };
 
@@ -67,10 +67,10 @@ constexpr auto make_half_groups() {
     for (int a = 0; a <= most_men; ++a) {
         for (int b = 0; b <= most_men; ++b) {
             auto& first = table[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)].first;
-            for (int j = 0; j <= half_row_squares; ++j) {
+            for (int j = 0; j <= half_rank_squares; ++j) {
                 const std::uint64_t size = j > a
                                                ? 0
-                                               : binomial(half_row_squares, j) * binomial(upper_white_squares, a - j) *
+                                               : binomial(half_rank_squares, j) * binomial(upper_white_squares, a - j) *
                                                      binomial(black_squares - (a - j), b);
                 first[static_cast<std::size_t>(j) + 1] = first[static_cast<std::size_t>(j)] + size;
             }
@@ -84,20 +84,20 @@ constexpr const HalfGroups& groups_of(int white, int black) {
     return half_groups[static_cast<std::size_t>(white)][static_cast<std::size_t>(black)];
 }
 
-/// The count and the subset rank of one set of the four squares of row 1. They are tabulated for speed.
-struct RowSet {
+/// The count and the subset rank of one set of the four squares of rank 1. They are tabulated for speed.
+struct RankSet {
     std::uint8_t count;
     std::uint8_t rank;
 };
-constexpr auto make_row_sets() {
-    std::array<RowSet, std::size_t{1} << half_row_squares> table{};
+constexpr auto make_rank_sets() {
+    std::array<RankSet, std::size_t{1} << half_rank_squares> table{};
     for (std::size_t bits = 0; bits < table.size(); ++bits) {
         const Bitboard squares{bits};
         table[bits] = {static_cast<std::uint8_t>(squares.count()), static_cast<std::uint8_t>(rank_subset(squares))};
     }
     return table;
 }
-constexpr auto row_sets = make_row_sets();
+constexpr auto rank_sets = make_rank_sets();
 
 /// Sets of up to four of the 28 squares, by count and rank. They are tabulated for speed: 97 KB. Colexicographic ranks
 /// do not depend on how many squares there are, so the first entries of a count are the sets of fewer squares. The
@@ -138,23 +138,23 @@ const SmallSets small_sets;
 /// The rank of the half placements that have the same white men.
 class RanksOfBlack {
 public:
-    RanksOfBlack(std::uint64_t white_men, int black) : upper_{white_men >> half_row_squares} {
-        const RowSet row_1 = row_sets[white_men & half_row_1];
-        const int j = row_1.count;
+    RanksOfBlack(std::uint64_t white_men, int black) : upper_{white_men >> half_rank_squares} {
+        const RankSet rank_1 = rank_sets[white_men & half_rank_1];
+        const int j = rank_1.count;
         const int upper_count = std::popcount(upper_);
         const std::uint64_t white_rank =
-            row_1.rank * binomial(upper_white_squares, upper_count) + rank_subset(Bitboard{upper_});
+            rank_1.rank * binomial(upper_white_squares, upper_count) + rank_subset(Bitboard{upper_});
         first_ = groups_of(j + upper_count, black).first[static_cast<std::size_t>(j)] +
                  white_rank * binomial(black_squares - upper_count, black);
     }
 
     /// Returns the rank of the half with these black men, none of them where White has one.
     [[nodiscard]] std::uint64_t rank(std::uint64_t black_men) const {
-        return first_ + rank_subset_beside(Bitboard{upper_}, Bitboard{black_men >> half_row_squares});
+        return first_ + rank_subset_beside(Bitboard{upper_}, Bitboard{black_men >> half_rank_squares});
     }
 
 private:
-    std::uint64_t upper_;  ///< White's men on rows 2-7, without row 1.
+    std::uint64_t upper_;  ///< White's men on ranks 2-7, without rank 1.
     std::uint64_t first_;
 };
 
@@ -187,10 +187,10 @@ Half unrank_half(std::uint64_t rank, int white, int black) {
     const std::uint64_t black_sets = binomial(black_squares - (white - j), black);
     const std::uint64_t upper_sets = binomial(upper_white_squares, white - j);
     const std::uint64_t white_rank = rank / black_sets;
-    const std::uint64_t row_1 = small_sets.unrank(white_rank / upper_sets, j, half_row_squares);
+    const std::uint64_t rank_1 = small_sets.unrank(white_rank / upper_sets, j, half_rank_squares);
     const std::uint64_t upper = small_sets.unrank(white_rank % upper_sets, white - j, upper_white_squares);
     const std::uint64_t black_packed = small_sets.unrank(rank % black_sets, black, black_squares - (white - j));
-    return {upper << half_row_squares | row_1, expand(black_packed, ~upper) << half_row_squares};
+    return {upper << half_rank_squares | rank_1, expand(black_packed, ~upper) << half_rank_squares};
 }
 
 /// Returns 0 + 1 + ... + n: the number of pairs (high, low) with low <= high < n.
@@ -213,14 +213,14 @@ std::uint64_t triangle_root(std::uint64_t number) {
 }  // namespace
 
 int Slice::advancement() const {
-    int rows = 0;
+    int ranks = 0;
     for (const rules::Square square : white_men) {
-        rows += square.row();
+        ranks += square.rank();
     }
     for (const rules::Square square : black_men.flipped()) {
-        rows += square.row();
+        ranks += square.rank();
     }
-    return rows;
+    return ranks;
 }
 
 // The halves' pairs (a, b) are ordered as the numbers key = a * (black men + 1) + b, and the keys of the two halves add

@@ -1,9 +1,8 @@
-// Keeps byte strings, decoded units or pages of files, within a hard bound of memory. CLOCK (second chance) picks those
-// that give way.
-// A hit writes nothing that another thread uses: each thread locks a stripe of its own while it looks at an entry. A
-// thread that takes an entry's memory away first unlinks the entry, then locks and unlocks every stripe. After that no
-// thread can still be looking at it. Misses and claims share one lock, which is not held while anything is read or
-// decoded.
+// Keeps byte strings, decoded blocks or block groups of files, within a hard bound of memory. CLOCK (second chance)
+// picks those that give way. A hit writes nothing that another thread uses: each thread locks a stripe of its own while
+// it looks at an entry. A thread that takes an entry's memory away first unlinks the entry, then locks and unlocks
+// every stripe. After that no thread can still be looking at it. Misses and claims share one lock, which is not held
+// while anything is read or decoded.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ namespace dameotb::probe {
 /// What an entry holds.
 struct RoomKey {
     const void* table;
-    std::uint64_t number;  ///< Of a unit, or of a page: a cache has entries of one kind alone.
+    std::uint64_t number;  ///< Of a block, or of a block group: a cache has entries of one kind alone.
     bool operator==(const RoomKey&) const = default;
 };
 
@@ -54,7 +53,7 @@ public:
     }
 
     /// Keeps a copy of `bytes`, if there is or can be made entry for it. `known`: how much of the content is known, in
-    /// units of the caller's. If the entry is there already, it becomes known that far; the bytes that were known
+    /// blocks of the caller's. If the entry is there already, it becomes known that far; the bytes that were known
     /// before must not have changed, and a byte must be known as a whole.
     void keep(const RoomKey& key, std::span<const std::byte> bytes, std::uint32_t known);
 

@@ -1,4 +1,4 @@
-// Decoded units as the cache keeps them: two bits a place of a .wdl, a byte a place of a .dtm.
+// Decoded blocks as the cache keeps them: two bits a position of a .wdl, a byte a position of a .dtm.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace dameotb::probe {
 
-/// Places that are packed into whole bytes, whatever the metric. What is known of a unit ends at a multiple of it, or
-/// at the unit's end, so that no byte is known in part.
+/// Positions that are packed into whole bytes, whatever the metric. What is known of a block ends at a multiple of it,
+/// or at the block's end, so that no byte is known in part.
 inline constexpr std::uint32_t packed_together = 4;
 
-/// Returns how many bytes so many places take.
-[[nodiscard]] constexpr std::size_t packed_bytes(table::Metric metric, std::size_t places) {
-    return metric == table::Metric::Wdl ? (places + packed_together - 1) / packed_together : places;
+/// Returns how many bytes so many positions take.
+[[nodiscard]] constexpr std::size_t packed_bytes(table::Metric metric, std::size_t positions) {
+    return metric == table::Metric::Wdl ? (positions + packed_together - 1) / packed_together : positions;
 }
 
 /// Packs codes. Requires: packed.size() == packed_bytes(metric, codes.size()).
@@ -30,26 +30,26 @@ inline void pack(table::Metric metric, std::span<const std::uint8_t> codes, std:
     for (std::size_t i = 0; i < packed.size(); ++i) {
         unsigned byte = 0;
         for (std::size_t k = 0; k < packed_together; ++k) {
-            const std::size_t place = i * packed_together + k;
+            const std::size_t offset = i * packed_together + k;
             // The two low bits of table::dont_care_code are no result.
-            byte |= place < codes.size() ? (codes[place] & 3U) << (2 * k) : 0;
+            byte |= offset < codes.size() ? (codes[offset] & 3U) << (2 * k) : 0;
         }
         packed[i] = static_cast<std::byte>(byte);
     }
 }
 
-/// Returns in which byte of a packed unit the code of a place is.
-[[nodiscard]] constexpr std::size_t packed_byte(table::Metric metric, std::size_t place) {
-    return metric == table::Metric::Wdl ? place / packed_together : place;
+/// Returns in which byte of a packed block the code of a position is.
+[[nodiscard]] constexpr std::size_t packed_byte(table::Metric metric, std::size_t offset) {
+    return metric == table::Metric::Wdl ? offset / packed_together : offset;
 }
 
-/// Returns the code at a place; table::dont_care_code if a capture is forced there.
-[[nodiscard]] inline unsigned packed_code(table::Metric metric, const std::byte* packed, std::size_t place) {
+/// Returns the code at a position; table::dont_care_code if a capture is forced there.
+[[nodiscard]] inline unsigned packed_code(table::Metric metric, const std::byte* packed, std::size_t offset) {
     if (metric == table::Metric::Dtm) {
-        return std::to_integer<unsigned>(packed[place]);
+        return std::to_integer<unsigned>(packed[offset]);
     }
     const unsigned code =
-        std::to_integer<unsigned>(packed[place / packed_together]) >> (2 * (place % packed_together)) & 3U;
+        std::to_integer<unsigned>(packed[offset / packed_together]) >> (2 * (offset % packed_together)) & 3U;
     return table::is_result(code) ? code : table::dont_care_code;
 }
 

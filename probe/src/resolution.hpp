@@ -3,9 +3,9 @@
 // Templates over the metric and over the set of tables. Allocates nothing but for the rarest of captures, and for a
 // side to move that a .dtm does not store.
 //
-// A Set has `Place`, where a value lies; `const Table* find(const rules::Position& stored, table::Metric)`, null if
-// there is no table; and `unsigned code(const Place&)`. It may have `count_step()`, called for each position that is
-// looked up. `std::optional<Place> place_in(const Table&, stored)` is found
+// A Set has `Location`, where a value lies; `const Table* find(const rules::Position& stored, table::Metric)`, null if
+// there is no table; and `unsigned code(const Location&)`. It may have `count_step()`, called for each position that is
+// looked up. `std::optional<Location> locate(const Table&, stored)` is found
 // beside the Table. A position's stored form is index::stored_form.
 #pragma once
 
@@ -135,10 +135,10 @@ Bounds<DtmProbe> resolve_quiet_moves(Set& set, const rules::Position& position, 
     return best.bounds();
 }
 
-/// The place where the value of a position has to be read; or, if there is none, what is known of it.
+/// Where the value of a position has to be read; or, if there is none, what is known of it.
 template <class Probe, class Set>
 struct Resolution {
-    std::optional<typename Set::Place> place;
+    std::optional<typename Set::Location> location;
     Bounds<Probe> bounds{};
 };
 
@@ -162,13 +162,13 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
     }
     const rules::Position stored = index::stored_form(position);
     if (const auto* table = set.find(stored, Probe::metric)) {
-        const std::optional<typename Set::Place> place = place_in(*table, stored);
+        const std::optional<typename Set::Location> location = locate(*table, stored);
         if constexpr (Probe::metric == table::Metric::Dtm) {
-            if (!place) {
+            if (!location) {
                 return {{}, resolve_quiet_moves(set, position, enough)};
             }
         }
-        return {place};
+        return {location};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
     if (!rules::has_quiet_move(position)) {
@@ -181,14 +181,14 @@ Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
 template <class Probe, class Set>
 Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);
-    return found.place ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.place))) : found.bounds;
+    return found.location ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.location))) : found.bounds;
 }
 
 /// Returns the value of any position without defect. Throws the same.
 template <class Probe, class Set>
 Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position);
-    return found.place ? Probe::of_code(set.code(*found.place)) : found.bounds.answer();
+    return found.location ? Probe::of_code(set.code(*found.location)) : found.bounds.answer();
 }
 
 }  // namespace dameotb::probe

@@ -39,7 +39,7 @@ TableFile TableSet::looked_at(const table::TableName& table) const {
         file.file_bytes = source->size_bytes();
         const table::Header header = table::read_header(*source);
         table::require_kind(header, table::kind_of(table), source->name());
-        file.positions = header.sides * header.places_per_side;
+        file.positions = header.sides * header.positions_per_side;
     } catch (const table::TablebaseError& error) {
         file.defect = error.reason();
     }
@@ -95,7 +95,7 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
             return NoTable{material};
         }
     }
-    const UnitCache::PreloadResult result = cache_.preload(wanted);
+    const BlockCache::PreloadResult result = cache_.preload(wanted);
     if (!result.preloaded) {
         return NoRoom{result.needed_bytes, result.free_bytes};
     }

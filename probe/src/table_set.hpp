@@ -17,21 +17,21 @@
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
-#include "unit_cache.hpp"
+#include "block_cache.hpp"
 
 namespace dameotb::probe {
 
-/// Returns the place of a position in its stored form; nothing if the table does not store the side to move.
+/// Returns where the value of a position in its stored form lies; nothing if the table does not store the side to move.
 /// Requires: a table of the position's class.
-[[nodiscard]] inline std::optional<TablePlace> place_in(const Table& table, const rules::Position& stored) {
+[[nodiscard]] inline std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored) {
     const auto at = table.open.find(stored);
-    return at ? std::optional{TablePlace{&table, at->unit, at->place}} : std::nullopt;
+    return at ? std::optional{ValueLocation{&table, at->block, at->offset}} : std::nullopt;
 }
 
 /// Thread-safe. Files are opened and checked when first needed.
 class TableSet {
 public:
-    using Place = TablePlace;
+    using Location = ValueLocation;
 
     /// Throws table::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
@@ -56,13 +56,13 @@ public:
         return ready != nullptr ? ready : open_if_there(material, metric, *of_class);
     }
 
-    // Do what UnitCache's do.
-    [[nodiscard]] unsigned code(const TablePlace& at) { return cache_.code(at); }
-    [[nodiscard]] std::optional<unsigned> code_in_memory(const TablePlace& at) { return cache_.code_in_memory(at); }
-    void prefetch(const TablePlace& at) const { cache_.prefetch(at); }
-    void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+    // Do what BlockCache's do.
+    [[nodiscard]] unsigned code(const ValueLocation& at) { return cache_.code(at); }
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) { return cache_.code_in_memory(at); }
+    void prefetch(const ValueLocation& at) const { cache_.prefetch(at); }
+    void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
               std::span<std::uint8_t> codes) {
-        cache_.read(table, unit, places, codes);
+        cache_.read(table, block, positions, codes);
     }
 
     /// Does what Tablebase::preload does.
@@ -103,7 +103,7 @@ private:
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
     std::mutex opening_;
-    UnitCache cache_;
+    BlockCache cache_;
 };
 
 }  // namespace dameotb::probe

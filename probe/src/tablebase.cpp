@@ -29,7 +29,7 @@ table::TablebaseError contradiction(const TableSet& tables, const Position& posi
 /// A set of tables whose every answer is a step of a budget.
 class CountedTables {
 public:
-    using Place = TablePlace;
+    using Location = ValueLocation;
 
     CountedTables(TableSet& tables, WorkBudget& budget) : tables_{tables}, budget_{budget} {}
 
@@ -37,13 +37,13 @@ public:
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
-    [[nodiscard]] unsigned code(const TablePlace& at) { return tables_.code(at); }
-    [[nodiscard]] std::optional<unsigned> code_in_memory(const TablePlace& at) { return tables_.code_in_memory(at); }
-    void prefetch(const TablePlace& at) const { tables_.prefetch(at); }
-    void read(const Table& table, std::uint64_t unit, std::span<const std::uint32_t> places,
+    [[nodiscard]] unsigned code(const ValueLocation& at) { return tables_.code(at); }
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) { return tables_.code_in_memory(at); }
+    void prefetch(const ValueLocation& at) const { tables_.prefetch(at); }
+    void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
               std::span<std::uint8_t> codes) {
         budget_.count();
-        tables_.read(table, unit, places, codes);
+        tables_.read(table, block, positions, codes);
     }
 
 private:
@@ -61,36 +61,36 @@ auto within(WorkBudget* budget, TableSet& tables, const Ask& ask) {
     return ask(counted);
 }
 
-/// A place to be read for one of many positions.
+/// A position to be read for one of many positions.
 struct Wanted {
-    TablePlace place;
+    ValueLocation location;
     std::size_t position;
 };
 
-/// Reads places in the order of the files, those of a unit together, and calls take(position, code).
+/// Reads positions in the order of the files, those of a block together, and calls take(position, code).
 template <class Set, class Take>
 void read_in_order(Set& tables, std::vector<Wanted>& wanted, const Take& take) {
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
-        return std::tuple{reinterpret_cast<std::uintptr_t>(w.place.table), w.place.unit, w.place.place};
+        return std::tuple{reinterpret_cast<std::uintptr_t>(w.location.table), w.location.block, w.location.offset};
     });
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> positions;
     std::vector<std::uint8_t> codes;
     for (auto first = wanted.begin(); first != wanted.end();) {
         const auto end = std::find_if(first, wanted.end(), [&](const Wanted& w) {
-            return w.place.table != first->place.table || w.place.unit != first->place.unit;
+            return w.location.table != first->location.table || w.location.block != first->location.block;
         });
-        places.clear();
-        std::transform(first, end, std::back_inserter(places), [](const Wanted& w) { return w.place.place; });
-        codes.resize(places.size());
-        tables.read(*first->place.table, first->place.unit, places, codes);
+        positions.clear();
+        std::transform(first, end, std::back_inserter(positions), [](const Wanted& w) { return w.location.offset; });
+        codes.resize(positions.size());
+        tables.read(*first->location.table, first->location.block, positions, codes);
         for (const std::uint8_t code : codes) {
             take(first++->position, code);
         }
     }
 }
 
-/// Answers many positions. Of some at a time, first finds all places, so that the processor fetches them while others
-/// are found, then looks at them. What is not in memory comes last.
+/// Answers many positions. Of some at a time, first finds all positions, so that the processor fetches them while
+/// others are found, then looks at them. What is not in memory comes last.
 template <class Probe, class Set>
 void resolve_all(Set& tables, std::span<const Position> positions, std::span<Answer<typename Probe::Result>> answers) {
     constexpr std::size_t at_a_time = 32;  // Their lines of memory fit the processor's first cache.
@@ -101,15 +101,15 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
         std::size_t count = 0;
         for (; count < at_a_time && next < positions.size(); ++next) {
             const Resolution<Probe, Set> resolution = look_up<Probe>(tables, positions[next]);
-            if (resolution.place) {
-                tables.prefetch(*resolution.place);
-                found[count++] = {*resolution.place, next};
+            if (resolution.location) {
+                tables.prefetch(*resolution.location);
+                found[count++] = {*resolution.location, next};
             } else {
                 answers[next] = resolution.bounds.answer();
             }
         }
         for (const Wanted& wanted : std::span{found}.first(count)) {
-            if (const auto code = tables.code_in_memory(wanted.place)) {
+            if (const auto code = tables.code_in_memory(wanted.location)) {
                 take(wanted.position, *code);
             } else {
                 not_in_memory.push_back(wanted);

@@ -80,7 +80,7 @@ Position after(const Position& position, const Move& move) {
         own.kings = (own.kings - move.from) | move.to;
     } else {
         own.men -= move.from;
-        (promotion_row(position.side_to_move).contains(move.to) ? own.kings : own.men) |= move.to;
+        (promotion_rank(position.side_to_move).contains(move.to) ? own.kings : own.men) |= move.to;
     }
     enemy.men -= move.captured;
     enemy.kings -= move.captured;

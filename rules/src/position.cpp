@@ -12,11 +12,11 @@ std::optional<std::string> defect(const Position& position) {
         }
         seen |= pieces;
     }
-    if (const Bitboard wrong = position.white().men & row_8; !wrong.empty()) {
-        return "white man on its promotion row at " + wrong.lowest().to_string();
+    if (const Bitboard wrong = position.white().men & rank_8; !wrong.empty()) {
+        return "white man on its promotion rank at " + wrong.lowest().to_string();
     }
-    if (const Bitboard wrong = position.black().men & row_1; !wrong.empty()) {
-        return "black man on its promotion row at " + wrong.lowest().to_string();
+    if (const Bitboard wrong = position.black().men & rank_1; !wrong.empty()) {
+        return "black man on its promotion rank at " + wrong.lowest().to_string();
     }
     return std::nullopt;
 }

@@ -22,7 +22,7 @@ public:
         }
         for (const Square to : position_.white().kings) {
             add_king_unmoves(to);
-            if (row_8.contains(to)) {
+            if (rank_8.contains(to)) {
                 add_man_unmoves(to, Bitboard{to});
             }
         }

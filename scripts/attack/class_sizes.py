@@ -1,4 +1,4 @@
-"""Counts the places of a class for each side to move, as docs/format.md says, without an index. Used to make files that
+"""Counts the positions of a class for each side to move, as docs/format.md says, without an index. Used to make files that
 lie about themselves."""
 from functools import lru_cache
 from itertools import product
@@ -15,7 +15,7 @@ def counts(name):
 
 
 @lru_cache(None)
-def places_per_side(name):
+def positions_per_side(name):
     white_kings, white_men, black_kings, black_men = counts(name)
     if white_men + black_men == 0:
         return sum(fixed(cycles, white_kings, black_kings) for cycles in SYMMETRIES) // 8
@@ -39,8 +39,8 @@ def fixed(cycles, white, black):
 
 def halves(white, black):
     """Counts the ways to put men on a half of the board, where white ones may not be on row 8, black ones not on 1."""
-    return sum(comb(4, row_1) * comb(24, white - row_1) * comb(28 - (white - row_1), black)
-               for row_1 in range(min(white, 4) + 1) if white - row_1 <= 24)
+    return sum(comb(4, rank_1) * comb(24, white - rank_1) * comb(28 - (white - rank_1), black)
+               for rank_1 in range(min(white, 4) + 1) if white - rank_1 <= 24)
 
 
 def slices(white, black):

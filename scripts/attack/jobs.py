@@ -82,7 +82,7 @@ def gen_large(try_):
 
 
 def compress(try_):
-    before = contents(try_.setting.reference.tables(try_.pieces, "small units"))
+    before = contents(try_.setting.reference.tables(try_.pieces, "small blocks"))
     return made_by(try_, "compress", ["compress", "--dir", "PLACE"], before, False, ())
 
 

@@ -89,7 +89,7 @@ def gen(try_, good, damaged):
 
 
 def has_header_of(found, file):
-    """Returns whether the header is sound, as far as that can be said without the checksum. Where pages of other sizes
+    """Returns whether the header is sound, as far as that can be said without the checksum. Where block groups of other sizes
     were put in, the file has another size, and its header says so."""
     if len(found) == len(file):
         return found[:128] == file[:128]

@@ -5,7 +5,7 @@ import os
 import re
 
 import running
-from class_sizes import counts, places_per_side
+from class_sizes import counts, positions_per_side
 from reference import plain
 from server import Server
 from trying import require
@@ -30,12 +30,12 @@ def is_class_name(name):
     return re.fullmatch("K*M*v[KM]+", name) is not None and name[0] != "v"
 
 
-def empty_file(try_, name, path, places):
-    """Writes a sealed file of that class, with so few units as are allowed, and all of them empty."""
-    unit_places = min(max(places // 400, 1), 1 << 16)
-    places = min(places, unit_places << 20)
-    try_.note(f"sealed as {name} with {places} places")
-    run = running.run([try_.setting.programs / "attack_mutate", "empty", name, path.suffix[1:], places, unit_places,
+def empty_file(try_, name, path, positions):
+    """Writes a sealed file of that class, with so few blocks as are allowed, and all of them empty."""
+    block_positions = min(max(positions // 400, 1), 1 << 16)
+    positions = min(positions, block_positions << 20)
+    try_.note(f"sealed as {name} with {positions} positions")
+    run = running.run([try_.setting.programs / "attack_mutate", "empty", name, path.suffix[1:], positions, block_positions,
                        path], 60)
     if run.status != 0:
         raise RuntimeError(run.describe())
@@ -56,7 +56,7 @@ def put_strange(try_, tables, most_pieces):
         other = other if is_class_name(other) else name
         # Six pieces are the most that gen makes: going through all of such a file is honest work, of minutes.
         is_exact = random.random() < 0.7 and sum(counts(other)) != 6
-        empty_file(try_, other, path, places_per_side(other) if is_exact else 1 << random.randrange(57))
+        empty_file(try_, other, path, positions_per_side(other) if is_exact else 1 << random.randrange(57))
     elif kind in ("sparse", "header"):
         good = try_.setting.reference.tables("two") / ("KvK" + path.suffix)
         path.write_bytes(good.read_bytes()[:128] if kind == "header" else b"")

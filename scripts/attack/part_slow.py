@@ -64,9 +64,9 @@ class Race:
             if form is None:
                 shutil.copyfile(self._good / file, directory / file)
                 continue
-            unit_places, page_units, units = form
+            block_positions, group_blocks, blocks = form
             made = running.run([self._try.setting.programs / "attack_mutate", "slow", self._try.random.randrange(1000),
-                                self._good / file, unit_places, page_units, units, directory / file], 120)
+                                self._good / file, block_positions, group_blocks, blocks, directory / file], 120)
             if made.status != 0:
                 raise RuntimeError(made.describe())
         return directory
@@ -113,6 +113,6 @@ def slow(try_):
         if taken > FACTOR * sound + NOTICED_SECONDS:
             sound, taken, run = race.measure(form, 3)  # was it noise?
             require(taken <= FACTOR * sound + NOTICED_SECONDS,
-                    f"{taken:.2f} s of processor time, {sound:.2f} s for the sound {name}, with units and pages {form}",
+                    f"{taken:.2f} s of processor time, {sound:.2f} s for the sound {name}, with blocks and block groups {form}",
                     run)
         form = mutate(worst[1], try_.random)

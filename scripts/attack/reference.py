@@ -5,7 +5,7 @@ import shutil
 import running
 
 PIECES = {"two": 2, "three": 3, "four": 4}
-FORMS = ["made", "small units", "other units"]
+FORMS = ["made", "small blocks", "other blocks"]
 
 
 def contents(directory):
@@ -44,8 +44,8 @@ class Reference:
     def tables(self, pieces="three", form="made"):
         """Returns the directory of the tables, which is not to be changed.
 
-        `form`: "made" as gen makes them; "small units" and "other units" in forms that gen makes of large classes alone
-        or of none: with models, and many units and pages.
+        `form`: "made" as gen makes them; "small blocks" and "other blocks" in forms that gen makes of large classes alone
+        or of none: with models, and many blocks and block groups.
         """
         directory = self._work / f"{pieces}, {form}"
         if not directory.exists():

@@ -58,7 +58,7 @@ RandomTables& sample() {
     return tables;
 }
 
-/// A directory with the files of these classes. Places of forced captures hold noise.
+/// A directory with the files of these classes. Positions of forced captures hold noise.
 struct RandomFiles {
     RandomFiles() {
         for (auto& entry : sample().all()) {
@@ -96,12 +96,12 @@ struct RandomFiles {
 
     /// Writes a file again with changed bytes. Its header tells of the true values all the same.
     template <class Change>
-    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t unit_places = 1000) const {
+    void rewrite(const std::string& name, Metric metric, Change change, std::uint32_t block_positions = 1000) const {
         tests::PlainTable& table = sample().table(class_of(name));
-        std::vector<std::uint8_t> bytes = tests::place_bytes(table, metric);
+        std::vector<std::uint8_t> bytes = tests::position_bytes(table, metric);
         change(bytes);
         const table::Header header =
-            tests::header_of(table.index, metric, tests::true_values(table, metric), unit_places);
+            tests::header_of(table.index, metric, tests::true_values(table, metric), block_positions);
         tests::write_values(path(name + "." + table::extension(metric)), header, bytes);
     }
 
@@ -110,16 +110,16 @@ struct RandomFiles {
     analysis::CheckDepth depth = analysis::CheckDepth::Values;
 };
 
-rules::Position sample_position(const std::string& name, std::uint64_t place) {
+rules::Position sample_position(const std::string& name, std::uint64_t offset) {
     const index::ClassIndex& index = sample().table(class_of(name)).index;
-    return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
+    return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
 }
 
-/// Returns the checksum of the values, with 0 where a capture is forced. Uses the rules, one place after the other.
+/// Returns the checksum of the values, with 0 where a capture is forced. Uses the rules, one position after the other.
 std::string plain_digest(const std::string& name, Metric metric) {
-    std::vector<std::uint8_t> bytes = tests::place_bytes(sample().table(class_of(name)), metric);
-    for (std::uint64_t place = 0; place < bytes.size(); ++place) {
-        bytes[place] = rules::must_capture(sample_position(name, place)) ? std::uint8_t{0} : bytes[place];
+    std::vector<std::uint8_t> bytes = tests::position_bytes(sample().table(class_of(name)), metric);
+    for (std::uint64_t offset = 0; offset < bytes.size(); ++offset) {
+        bytes[offset] = rules::must_capture(sample_position(name, offset)) ? std::uint8_t{0} : bytes[offset];
     }
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
@@ -156,7 +156,7 @@ TEST_CASE("check: files that are whole are good, whatever they hold at forced ca
     CHECK_FALSE(files.check("KvM").files[0].is_bad());
 }
 
-TEST_CASE("check: the first damaged page is named, and the other file is read") {
+TEST_CASE("check: the first damaged block group is named, and the other file is read") {
     RandomFiles files;
     files.depth = GENERATE(analysis::CheckDepth::Bytes, analysis::CheckDepth::Values);
     const auto size = static_cast<std::streamoff>(std::filesystem::file_size(files.path("KMvK.dtm")));
@@ -182,7 +182,7 @@ TEST_CASE("check: header, index, length and identity") {
     }
     SECTION("index") {
         files.flip("KvM.wdl", 130);
-        CHECK_THAT(files.problems("KvM").first, Contains("index page 0 is damaged"));
+        CHECK_THAT(files.problems("KvM").first, Contains("index block 0 is damaged"));
     }
     SECTION("too short") {
         std::filesystem::resize_file(path, 20);
@@ -206,15 +206,15 @@ TEST_CASE("check: header, index, length and identity") {
     CHECK_FALSE(files.check("KvM").files[1].is_bad());
 }
 
-TEST_CASE("check: every quiet place at which the .wdl says something else, and no other") {
+TEST_CASE("check: every quiet position at which the .wdl says something else, and no other") {
     const RandomFiles files;
-    const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    const std::uint64_t positions = tests::position_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
     std::set<bool> seen;
-    for (std::uint64_t place = 5; place < places; place += places / (tests::sampled ? 5 : 20)) {
-        CAPTURE(place);
+    for (std::uint64_t offset = 5; offset < positions; offset += positions / (tests::sampled ? 5 : 20)) {
+        CAPTURE(offset);
         files.rewrite("KMvK", Metric::Wdl,
-                      [place](auto& bytes) { bytes[place] = static_cast<std::uint8_t>((bytes[place] + 1) % 3); });
-        const rules::Position position = sample_position("KMvK", place);
+                      [offset](auto& bytes) { bytes[offset] = static_cast<std::uint8_t>((bytes[offset] + 1) % 3); });
+        const rules::Position position = sample_position("KMvK", offset);
         const bool forced = rules::must_capture(position);
         seen.insert(forced);
         const auto [wdl, dtm] = files.problems("KMvK");
@@ -231,15 +231,15 @@ TEST_CASE("check: every quiet place at which the .wdl says something else, and n
 
 TEST_CASE("check: a value that is no result, with and without a .dtm") {
     const RandomFiles files;
-    std::uint64_t place = 0;
-    while (rules::must_capture(sample_position("KvM", place))) {
-        ++place;
+    std::uint64_t offset = 0;
+    while (rules::must_capture(sample_position("KvM", offset))) {
+        ++offset;
     }
-    files.rewrite("KvM", Metric::Wdl, [place](auto& bytes) { bytes[place] = 3; });
+    files.rewrite("KvM", Metric::Wdl, [offset](auto& bytes) { bytes[offset] = 3; });
     if (GENERATE(false, true)) {
         std::filesystem::remove(files.path("KvM.dtm"));
     }
-    CHECK(files.check("KvM").files[0].problem() == files.path("KvM.wdl") + ": unit 0 has an impossible value");
+    CHECK(files.check("KvM").files[0].problem() == files.path("KvM.wdl") + ": block 0 has an impossible value");
 }
 
 TEST_CASE("check: every byte of a file counts") {
@@ -263,7 +263,7 @@ TEST_CASE("check: values that are not those of the header's digest") {
     tests::ToldValues told = tests::true_values(table, Metric::Dtm);
     told.own.bytes[0] ^= std::byte{1};
     tests::write_values(files.path("KMvK.dtm"), tests::header_of(table.index, Metric::Dtm, told),
-                        tests::place_bytes(table, Metric::Dtm));
+                        tests::position_bytes(table, Metric::Dtm));
     CHECK(files.problems("KMvK") ==
           std::pair<std::string, std::string>{
               "", files.path("KMvK.dtm") + ": its values are not those that its header tells of"});
@@ -283,8 +283,8 @@ TEST_CASE("check and digest stop when asked, and report how far they are") {
     CHECK(done.size() == 5);
     CHECK(done[3] < done[4]);
     done.resize(3);
-    const std::uint64_t places = tests::place_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
-    CHECK(done == std::vector<std::uint64_t>{places, places / 2, places});
+    const std::uint64_t positions = tests::position_bytes(sample().table(class_of("KMvK")), Metric::Wdl).size();
+    CHECK(done == std::vector<std::uint64_t>{positions, positions / 2, positions});
     const std::atomic<bool> stop = true;
     files.options.stop = &stop;
     CHECK(files.check("KMvK").stopped);
@@ -300,27 +300,27 @@ TEST_CASE("digest: the checksum of the values, 0 at forced captures") {
         CHECK(digests[0].metric == Metric::Dtm);
         CHECK(digests[1].metric == Metric::Wdl);
         for (const TableDigest& digest : digests) {
-            CHECK(digest.values == tests::place_bytes(table, digest.metric).size());
+            CHECK(digest.values == tests::position_bytes(table, digest.metric).size());
             CHECK(digest.xxh3 == plain_digest(material.name(), digest.metric));
         }
     }
 }
 
-TEST_CASE("digest: units and forced captures do not show, every other value does") {
+TEST_CASE("digest: blocks and forced captures do not show, every other value does") {
     const RandomFiles files;
     const std::string before = files.digests("KvM")[0].xxh3;
-    for (const std::uint32_t unit_places : {77U, 1024U, 1U << 16}) {
-        CAPTURE(unit_places);
+    for (const std::uint32_t block_positions : {77U, 1024U, 1U << 16}) {
+        CAPTURE(block_positions);
         files.rewrite(
-            "KvM", Metric::Dtm, [](const auto&) {}, unit_places);
+            "KvM", Metric::Dtm, [](const auto&) {}, block_positions);
         CHECK(files.digests("KvM")[0].xxh3 == before);
     }
     std::set<bool> seen;
-    const std::uint64_t places = files.digests("KvM")[0].values;
-    for (std::uint64_t place = 3; place < places; place += places / 60) {
-        CAPTURE(place);
-        files.rewrite("KvM", Metric::Dtm, [place](auto& bytes) { bytes[place] ^= 2; });
-        const bool forced = rules::must_capture(sample_position("KvM", place));
+    const std::uint64_t positions = files.digests("KvM")[0].values;
+    for (std::uint64_t offset = 3; offset < positions; offset += positions / 60) {
+        CAPTURE(offset);
+        files.rewrite("KvM", Metric::Dtm, [offset](auto& bytes) { bytes[offset] ^= 2; });
+        const bool forced = rules::must_capture(sample_position("KvM", offset));
         seen.insert(forced);
         CHECK((files.digests("KvM")[0].xxh3 == before) == forced);
     }

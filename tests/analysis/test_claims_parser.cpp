@@ -39,7 +39,7 @@ std::string statement_error(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("claims have names, sources, places and statements") {
+TEST_CASE("claims have names, sources, positions and statements") {
     const std::vector<Claim> all = claims::parse_claims(
         "# comment\n"
         "\n"

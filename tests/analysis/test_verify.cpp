@@ -44,7 +44,7 @@ struct TrueFiles {
     void falsify(const std::string& name, Metric metric,
                  const std::function<void(std::vector<std::uint8_t>& bytes)>& change) {
         tests::PlainTable& table = plain().table(class_of(name));
-        std::vector<std::uint8_t> bytes = tests::place_bytes(table, metric);
+        std::vector<std::uint8_t> bytes = tests::position_bytes(table, metric);
         change(bytes);
         tests::write_values(file(name, metric),
                             tests::header_of(table.index, metric, tests::true_values(table, metric)), bytes);
@@ -73,30 +73,30 @@ struct TrueFiles {
     VerifyOptions options;
 };
 
-/// Returns the places, in the order of the file, of positions without a forced capture.
-std::vector<std::uint64_t> quiet_places(const std::string& name) {
+/// Returns the positions, in the order of the file, of positions without a forced capture.
+std::vector<std::uint64_t> quiet_positions(const std::string& name) {
     const index::ClassIndex& index = plain().table(class_of(name)).index;
-    std::vector<std::uint64_t> places;
+    std::vector<std::uint64_t> positions;
     for (int side = 0; side < index::stored_sides(index.material()); ++side) {
         for (std::uint64_t number = 0; number < index.size(); ++number) {
             if (!rules::must_capture(index.unrank(number, static_cast<Colour>(side)))) {
-                places.push_back(static_cast<std::uint64_t>(side) * index.size() + number);
+                positions.push_back(static_cast<std::uint64_t>(side) * index.size() + number);
             }
         }
     }
-    return places;
+    return positions;
 }
 
-rules::Position position_at(const std::string& name, std::uint64_t place) {
+rules::Position position_at(const std::string& name, std::uint64_t offset) {
     const index::ClassIndex& index = plain().table(class_of(name)).index;
-    return index.unrank(place % index.size(), static_cast<Colour>(place / index.size()));
+    return index.unrank(offset % index.size(), static_cast<Colour>(offset / index.size()));
 }
 
-/// Returns the first quiet place of the class with that value.
-std::uint64_t place_with(const std::string& name, Value value) {
-    for (const std::uint64_t place : quiet_places(name)) {
-        if (plain().value(position_at(name, place)) == value) {
-            return place;
+/// Returns the first quiet position of the class with that value.
+std::uint64_t offset_with(const std::string& name, Value value) {
+    for (const std::uint64_t offset : quiet_positions(name)) {
+        if (plain().value(position_at(name, offset)) == value) {
+            return offset;
         }
     }
     throw std::runtime_error{"no such position"};
@@ -136,9 +136,10 @@ TEST_CASE("right tables pass, and all of them are gone through") {
 
 TEST_CASE("a wrong distance is named") {
     TrueFiles files;
-    // A loss whose distance is too short looks wrong only in its own place, or in places from which it can be reached.
-    const std::uint64_t place = place_with("KKvK", Value::loss_in(4));
-    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(2)); });
+    // A loss whose distance is too short looks wrong only in its own position, or in positions from which it can be
+    // reached.
+    const std::uint64_t offset = offset_with("KKvK", Value::loss_in(4));
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[offset] = tests::dtm_byte(Value::loss_in(2)); });
     const Mismatch mismatch = files.mismatch();
     CHECK(mismatch.file == files.file("KKvK", Metric::Dtm));
     CHECK(mismatch.stored != mismatch.expected);
@@ -146,19 +147,19 @@ TEST_CASE("a wrong distance is named") {
 
 TEST_CASE("the first wrong position in the order of the file is named") {
     TrueFiles files;
-    // A wrong value makes its own place wrong and, often, the places of positions from which one can move there. To
+    // A wrong value makes its own position wrong and, often, that of positions from which one can move there. To
     // find the earliest of them all, the test goes through the class and takes the wrong value into account.
-    const std::vector<std::uint64_t> places = quiet_places("KvM");
-    for (const std::uint64_t place : {places.front(), places[places.size() / 2], places.back()}) {
-        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[place] = tests::dtm_byte(Value::loss_in(200)); });
+    const std::vector<std::uint64_t> positions = quiet_positions("KvM");
+    for (const std::uint64_t offset : {positions.front(), positions[positions.size() / 2], positions.back()}) {
+        files.falsify("KvM", Metric::Dtm, [&](auto& bytes) { bytes[offset] = tests::dtm_byte(Value::loss_in(200)); });
         std::optional<rules::Position> first;
         const auto value = [&](const rules::Position& position) {
-            return index::stored_form(position) == position_at("KvM", place) ||
-                           index::stored_form(position).mirrored() == position_at("KvM", place)
+            return index::stored_form(position) == position_at("KvM", offset) ||
+                           index::stored_form(position).mirrored() == position_at("KvM", offset)
                        ? Value::loss_in(200)
                        : plain().value(position);
         };
-        for (const std::uint64_t other : places) {
+        for (const std::uint64_t other : positions) {
             const rules::Position position = position_at("KvM", other);
             Value expected = Value::loss_in(0);
             for (const rules::Position& successor : rules::successors(position)) {
@@ -181,8 +182,8 @@ TEST_CASE("a draw that is claimed to be won is named, and a win to be drawn") {
     TrueFiles files;
     for (const auto& [truth, claim] :
          {std::pair{Value::draw(), Value::win_in(3)}, std::pair{Value::win_in(3), Value::draw()}}) {
-        const std::uint64_t place = place_with("KvM", truth);
-        files.falsify("KvM", Metric::Dtm, [&, lie = claim](auto& bytes) { bytes[place] = tests::dtm_byte(lie); });
+        const std::uint64_t offset = offset_with("KvM", truth);
+        files.falsify("KvM", Metric::Dtm, [&, lie = claim](auto& bytes) { bytes[offset] = tests::dtm_byte(lie); });
         CHECK(files.mismatch().file == files.file("KvM", Metric::Dtm));
     }
 }
@@ -197,17 +198,17 @@ TEST_CASE("a table that leaves all open as a draw is wrong") {
 
 TEST_CASE("a .wdl that contradicts its .dtm is named") {
     TrueFiles files;
-    const std::vector<std::uint64_t> places = quiet_places("KKvK");
-    const std::uint64_t inner = places[places.size() / 3];
-    for (const std::uint64_t place :
-         tests::sampled ? std::vector{inner} : std::vector{places.front(), inner, places.back()}) {
-        const rules::Position position = position_at("KKvK", place);
+    const std::vector<std::uint64_t> positions = quiet_positions("KKvK");
+    const std::uint64_t inner = positions[positions.size() / 3];
+    for (const std::uint64_t offset :
+         tests::sampled ? std::vector{inner} : std::vector{positions.front(), inner, positions.back()}) {
+        const rules::Position position = position_at("KKvK", offset);
         const Value truth = plain().value(position);
         for (std::uint8_t claim = 0; claim <= 2; ++claim) {
             if (claim == tests::wdl_byte(truth)) {
                 continue;
             }
-            files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[place] = claim; });
+            files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[offset] = claim; });
             const Mismatch mismatch = files.mismatch();
             CHECK(mismatch.position == position);
             CHECK(mismatch.expected == truth);
@@ -215,30 +216,30 @@ TEST_CASE("a .wdl that contradicts its .dtm is named") {
             CHECK(mismatch.file == files.file("KKvK", Metric::Wdl));
         }
     }
-    files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[places.front()] = 3; });
+    files.falsify("KKvK", Metric::Wdl, [&](auto& bytes) { bytes[positions.front()] = 3; });
     for (const bool plain_way : {false, true}) {
         files.options.plain = plain_way;
         CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.wdl"));
     }
 }
 
-TEST_CASE("of two wrong files the earlier place counts") {
+TEST_CASE("of two wrong files the earlier position counts") {
     TrueFiles files;
-    const std::vector<std::uint64_t> places = quiet_places("KvK");
-    REQUIRE(places.size() > 20);
+    const std::vector<std::uint64_t> positions = quiet_positions("KvK");
+    REQUIRE(positions.size() > 20);
     // In KvK all quiet positions are draws. A move cannot turn one wrong win into another.
-    const auto wrong_dtm = [&](std::uint64_t place) {
-        return [place](auto& bytes) { bytes[place] = tests::dtm_byte(Value::win_in(3)); };
+    const auto wrong_dtm = [&](std::uint64_t offset) {
+        return [offset](auto& bytes) { bytes[offset] = tests::dtm_byte(Value::win_in(3)); };
     };
-    const auto wrong_wdl = [&](std::uint64_t place) { return [place](auto& bytes) { bytes[place] = 2; }; };
-    files.falsify("KvK", Metric::Dtm, wrong_dtm(places[10]));
-    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[5]));
+    const auto wrong_wdl = [&](std::uint64_t offset) { return [offset](auto& bytes) { bytes[offset] = 2; }; };
+    files.falsify("KvK", Metric::Dtm, wrong_dtm(positions[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(positions[5]));
     CHECK(files.mismatch().file == files.file("KvK", Metric::Wdl));
-    CHECK(files.mismatch().position == position_at("KvK", places[5]));
-    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[15]));
+    CHECK(files.mismatch().position == position_at("KvK", positions[5]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(positions[15]));
     CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
-    CHECK(files.mismatch().position == position_at("KvK", places[10]));
-    files.falsify("KvK", Metric::Wdl, wrong_wdl(places[10]));
+    CHECK(files.mismatch().position == position_at("KvK", positions[10]));
+    files.falsify("KvK", Metric::Wdl, wrong_wdl(positions[10]));
     CHECK(files.mismatch().file == files.file("KvK", Metric::Dtm));
 }
 
@@ -257,8 +258,8 @@ TEST_CASE("missing files and files of another class are errors, not mismatches")
 
 TEST_CASE("a distance that no generated table has is an error by rows, a mismatch by positions") {
     TrueFiles files;
-    const std::uint64_t place = quiet_places("KKvK").front();
-    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[place] = 252; });
+    const std::uint64_t offset = quiet_positions("KKvK").front();
+    files.falsify("KKvK", Metric::Dtm, [&](auto& bytes) { bytes[offset] = 252; });
     CHECK_THROWS_WITH(analysis::verify(files.options), Catch::Contains("KKvK.dtm") && Catch::Contains("250"));
     files.options.plain = true;
     CHECK(analysis::verify(files.options).mismatch.has_value());
@@ -342,10 +343,10 @@ TEST_CASE("all ways agree on all classes of up to three pieces, right and damage
         const index::ClassIndex index{damaged};
         const table::Header told = table::open_table(directory.path(), {damaged, metric}).header();
         std::vector<std::uint8_t> bytes = tests::read_whole_table(directory.path(), {damaged, metric}, 1);
-        const std::uint64_t place = random() % bytes.size();
-        bytes[place] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
+        const std::uint64_t offset = random() % bytes.size();
+        bytes[offset] = static_cast<std::uint8_t>(random() % (metric == Metric::Wdl ? 3 : 252));
         tests::write_any_values(path, index, metric, bytes, {told.values, told.wdl});
-        CAPTURE(i, material.name(), damaged.name(), place);
+        CAPTURE(i, material.name(), damaged.name(), offset);
         options.classes = {material};
         const VerifyReport expected = verify(true);
         check_equal(verify(false).mismatch, expected.mismatch);

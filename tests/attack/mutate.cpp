@@ -46,11 +46,11 @@ std::string make_empty(const std::vector<std::string>& arguments) {
                        {count(half, name.end(), 'K'), count(half, name.end(), 'M')}};
     header.sides = header.material.is_symmetric() ? 1 : 2;
     header.stored = header.sides == 1 ? table::StoredSides::White : table::StoredSides::Both;
-    header.places_per_side = std::stoull(arguments.at(3));
-    header.unit_places = static_cast<std::uint32_t>(std::stoul(arguments.at(4)));
-    header.page_units = 64;
+    header.positions_per_side = std::stoull(arguments.at(3));
+    header.block_positions = static_cast<std::uint32_t>(std::stoul(arguments.at(4)));
+    header.group_blocks = 64;
     tests::write_file(arguments.at(5), attack::empty_table(header));
-    return "a sealed table of empty units";
+    return "a sealed table of empty blocks";
 }
 
 std::string recode(const std::vector<std::string>& arguments) {

@@ -23,7 +23,7 @@ Range some_range(const Bytes& file, std::uint64_t most, Choices& random) {
     // Header, models and index are a small part of the file, but most of what a reader believes.
     const std::uint64_t size = file.size();
     const bool has_header = size >= tests::at::end;
-    const std::uint64_t front = has_header ? std::min(tests::shape_of(file).pages_begin(), size) : size;
+    const std::uint64_t front = has_header ? std::min(tests::shape_of(file).groups_begin(), size) : size;
     const std::array<std::uint64_t, 4> ends{std::min<std::uint64_t>(size, tests::at::end), front, size, size};
     const std::uint64_t begin = random.below(ends.at(random.below(ends.size())));
     return {begin, std::min(size - begin, 1 + random.below(most))};
@@ -78,21 +78,21 @@ std::string resize(Bytes& file, const Bytes& other, Choices& random) {
     return at(behind ? "added at the end" : "put in", behind ? 0 : range.begin, static_cast<std::uint64_t>(more));
 }
 
-/// Pages lie where others of the same file did, or come from another one. The index leads to them; only their checksums
-/// tell.
-std::string move_page(Bytes& file, const Bytes& other, Choices& random) {
+/// Block groups lie where others of the same file did, or come from another one. The index leads to them; only their
+/// checksums tell.
+std::string move_group(Bytes& file, const Bytes& other, Choices& random) {
     Parts parts = take_apart(file);
-    const std::uint64_t page = random.below(parts.pages.size());
+    const std::uint64_t group = random.below(parts.groups.size());
     std::string done;
     if (random.below(2) == 0) {
-        const std::uint64_t second = random.below(parts.pages.size());
-        std::swap(parts.pages[page], parts.pages[second]);
-        done = "exchanged pages " + std::to_string(page) + " and " + std::to_string(second);
+        const std::uint64_t second = random.below(parts.groups.size());
+        std::swap(parts.groups[group], parts.groups[second]);
+        done = "exchanged block groups " + std::to_string(group) + " and " + std::to_string(second);
     } else {
         const Parts from = take_apart(other);
-        const std::uint64_t second = random.below(from.pages.size());
-        parts.pages[page] = from.pages[second];
-        done = "page " + std::to_string(second) + " of another file as page " + std::to_string(page);
+        const std::uint64_t second = random.below(from.groups.size());
+        parts.groups[group] = from.groups[second];
+        done = "block group " + std::to_string(second) + " of another file as block group " + std::to_string(group);
     }
     file = put_together(parts);
     return done;
@@ -107,7 +107,7 @@ std::string mutate_plain(Bytes& file, const Bytes& other, Choices& random) {
     }
     // After other damage the parts cannot be found.
     if (random.below(8) == 0 && tests::refusal(file).empty()) {
-        return move_page(file, other, random);
+        return move_group(file, other, random);
     }
     switch (random.below(8)) {
         case 0:

@@ -30,11 +30,11 @@ constexpr std::array<Field, 22> header_fields{{{"magic", 0, 8},
                                                {"white men", at::material + 1, 1},
                                                {"black kings", at::material + 2, 1},
                                                {"black men", at::material + 3, 1},
-                                               {"unit places", at::unit_places, 4},
-                                               {"unit places", at::unit_places, 4},
-                                               {"page units", at::page_units, 4},
+                                               {"block positions", at::block_positions, 4},
+                                               {"block positions", at::block_positions, 4},
+                                               {"block group blocks", at::group_blocks, 4},
                                                {"models bytes", at::models_bytes, 4},
-                                               {"places per side", at::places_per_side, 8},
+                                               {"positions per side", at::positions_per_side, 8},
                                                {"file bytes", at::file_bytes, 8},
                                                {"seed", at::seed, 8},
                                                {"values", at::values, 8},
@@ -111,100 +111,100 @@ std::string change_models(Parts& parts, Choices& random) {
     }
 }
 
-/// An entry of the index, or the offset of an index page.
+/// An entry of the index, or the offset of an index block.
 std::string change_index(Bytes& file, Choices& random) {
     const tests::Shape shape = tests::shape_of(file);
-    const std::uint64_t page = random.below(shape.pages());
+    const std::uint64_t group = random.below(shape.groups());
     std::string done;
     if (random.below(3) == 0) {
-        done = "offset of an index page" + change(file, shape.index_page_begin(page / 1020), 8, random);
+        done = "offset of an index block" + change(file, shape.index_block_begin(group / 1020), 8, random);
     } else {
-        done = "end of page " + std::to_string(page) + change(file, shape.entry(page), 4, random);
+        done = "end of block group " + std::to_string(group) + change(file, shape.entry(group), 4, random);
     }
     tests::seal(file);
     return done;
 }
 
-/// The sizes in front of a page: their bits, or some of them.
-std::string change_sizes(Parts& parts, std::uint64_t page, Choices& random) {
-    Bytes& bytes = parts.pages[page];
-    const std::uint64_t units = tests::shape_of(parts.header).units_in_page(page);
+/// The sizes in front of a block group: their bits, or some of them.
+std::string change_sizes(Parts& parts, std::uint64_t group, Choices& random) {
+    Bytes& bytes = parts.groups[group];
+    const std::uint64_t blocks = tests::shape_of(parts.header).blocks_in_group(group);
     if (random.below(2) == 0) {
         bytes[0] = static_cast<std::byte>(random.below(random.below(2) == 0 ? 18 : 256));
     } else {
-        const std::uint64_t sizes = (units * std::to_integer<std::uint64_t>(bytes[0]) + 7) / 8;
+        const std::uint64_t sizes = (blocks * std::to_integer<std::uint64_t>(bytes[0]) + 7) / 8;
         for (std::uint64_t edits = sizes == 0 ? 0 : 1 + random.below(4); edits > 0; --edits) {
             bytes[1 + random.below(sizes)] = static_cast<std::byte>(random.bits());
         }
     }
-    seal_page(parts, page);
-    return "sizes of page " + std::to_string(page);
+    seal_group(parts, group);
+    return "sizes of block group " + std::to_string(group);
 }
 
-/// The bytes of a unit: some of them, all, none, as many as it has places, or the front of them. The first bytes of a
-/// zstd frame say how much memory decoding takes.
-std::string change_unit(Parts& parts, std::uint64_t page, Choices& random) {
+/// The bytes of a block: some of them, all, none, as many as it has positions, or the front of them. The first bytes of
+/// a zstd frame say how much memory decoding takes.
+std::string change_block(Parts& parts, std::uint64_t group, Choices& random) {
     const tests::Shape shape = tests::shape_of(parts.header);
-    std::vector<Bytes> units = units_of(parts, page);
-    const std::uint64_t i = random.below(units.size());
-    const std::uint64_t places = shape.places_in_unit(page * shape.page_units + i);
-    Bytes& unit = units[i];
+    std::vector<Bytes> blocks = blocks_of(parts, group);
+    const std::uint64_t i = random.below(blocks.size());
+    const std::uint64_t positions = shape.positions_in_block(group * shape.group_blocks + i);
+    Bytes& block = blocks[i];
     switch (random.below(6)) {
         case 0:
-            unit = any_bytes(random.below(std::min<std::uint64_t>(places, 4096) + 1), random);
+            block = any_bytes(random.below(std::min<std::uint64_t>(positions, 4096) + 1), random);
             break;
         case 1:
-            unit = any_bytes(places, random);
+            block = any_bytes(positions, random);
             break;
         case 2:
-            unit.assign(random.below(2) == 0 ? places : 1, static_cast<std::byte>(random.below(6)));
+            block.assign(random.below(2) == 0 ? positions : 1, static_cast<std::byte>(random.below(6)));
             break;
         case 3:
-            unit.resize(random.below(unit.size() + 1));
+            block.resize(random.below(block.size() + 1));
             break;
         case 4: {
-            Bytes front{unit.begin(),
-                        unit.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(unit.size(), 20))};
+            Bytes front{block.begin(),
+                        block.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(block.size(), 20))};
             change_some(front, 3, random);
-            std::ranges::copy(front, unit.begin());
+            std::ranges::copy(front, block.begin());
             break;
         }
         default:
-            change_some(unit, 8, random);
+            change_some(block, 8, random);
     }
-    set_units(parts, page, units);
-    return "unit " + std::to_string(i) + " of page " + std::to_string(page) + ", now " +
-           std::to_string(units[i].size()) + " bytes";
+    set_blocks(parts, group, blocks);
+    return "block " + std::to_string(i) + " of block group " + std::to_string(group) + ", now " +
+           std::to_string(blocks[i].size()) + " bytes";
 }
 
-/// Pages lie where others did, or are those of another file.
-std::string move_pages(Parts& parts, const Bytes& other, std::uint64_t page, Choices& random) {
+/// Block groups lie where others did, or are those of another file.
+std::string move_groups(Parts& parts, const Bytes& other, std::uint64_t group, Choices& random) {
     if (random.below(2) == 0) {
-        const std::uint64_t second = random.below(parts.pages.size());
-        std::swap(parts.pages[page], parts.pages[second]);
-        seal_page(parts, second);
-        seal_page(parts, page);
-        return "pages " + std::to_string(page) + " and " + std::to_string(second) + " exchanged";
+        const std::uint64_t second = random.below(parts.groups.size());
+        std::swap(parts.groups[group], parts.groups[second]);
+        seal_group(parts, second);
+        seal_group(parts, group);
+        return "block groups " + std::to_string(group) + " and " + std::to_string(second) + " exchanged";
     }
     const Parts from = take_apart(other);
-    const std::uint64_t second = random.below(from.pages.size());
-    parts.pages[page] = from.pages[second];
-    seal_page(parts, page);
-    return "page " + std::to_string(second) + " of another file as page " + std::to_string(page);
+    const std::uint64_t second = random.below(from.groups.size());
+    parts.groups[group] = from.groups[second];
+    seal_group(parts, group);
+    return "block group " + std::to_string(second) + " of another file as block group " + std::to_string(group);
 }
 
 std::string change_part(Parts& parts, const Bytes& other, Choices& random) {
-    const std::uint64_t page = random.below(parts.pages.size());
+    const std::uint64_t group = random.below(parts.groups.size());
     switch (random.below(6)) {
         case 0:
         case 1:
             return change_models(parts, random);
         case 2:
-            return change_sizes(parts, page, random);
+            return change_sizes(parts, group, random);
         case 3:
-            return move_pages(parts, other, page, random);
+            return move_groups(parts, other, group, random);
         default:
-            return change_unit(parts, page, random);
+            return change_block(parts, group, random);
     }
 }
 
@@ -240,12 +240,12 @@ Bytes empty_table(const table::Header& header) {
     put(bytes, at::material + 1, header.material.white.men, 1);
     put(bytes, at::material + 2, header.material.black.kings, 1);
     put(bytes, at::material + 3, header.material.black.men, 1);
-    put(bytes, at::unit_places, header.unit_places, 4);
-    put(bytes, at::page_units, header.page_units, 4);
-    put(bytes, at::places_per_side, header.places_per_side, 8);
-    for (std::uint64_t page = 0; page < header.pages(); ++page) {
-        parts.pages.emplace_back(9);
-        seal_page(parts, page);
+    put(bytes, at::block_positions, header.block_positions, 4);
+    put(bytes, at::group_blocks, header.group_blocks, 4);
+    put(bytes, at::positions_per_side, header.positions_per_side, 8);
+    for (std::uint64_t group = 0; group < header.groups(); ++group) {
+        parts.groups.emplace_back(9);
+        seal_group(parts, group);
     }
     return put_together(parts);
 }

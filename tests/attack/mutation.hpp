@@ -24,16 +24,16 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Changes `file` in one way that the checksums do not follow, or not all of them. Bytes and pages from elsewhere are
-/// taken from `other`. Returns what was done, in words. Requires: `other` is a good table file.
+/// Changes `file` in one way that the checksums do not follow, or not all of them. Bytes and block groups from
+/// elsewhere are taken from `other`. Returns what was done, in words. Requires: `other` is a good table file.
 std::string mutate_plain(Bytes& file, const Bytes& other, Choices& random);
 
-/// Changes a field of the header, the models, the index, a page's sizes, units, or where pages lie, and makes all
-/// checksums right. Returns what was done, in words. Requires: good table files.
+/// Changes a field of the header, the models, the index, a block group's sizes, blocks, or where block groups lie, and
+/// makes all checksums right. Returns what was done, in words. Requires: good table files.
 std::string mutate_sealed(Bytes& file, const Bytes& other, Choices& random);
 
-/// Returns the sealed file of a table whose units are all empty: 9 bytes for each page, whatever the class.
-/// Requires: kings and men as the header has them; places and sides as the file shall say; encoding zstd.
+/// Returns the sealed file of a table whose blocks are all empty: 9 bytes for each block group, whatever the class.
+/// Requires: kings and men as the header has them; positions and sides as the file shall say; encoding zstd.
 [[nodiscard]] Bytes empty_table(const table::Header& header);
 
 }  // namespace dameotb::attack

@@ -14,9 +14,9 @@ Parts take_apart(const Bytes& file) {
                      file.begin() + static_cast<std::ptrdiff_t>(end)};
     };
     Parts parts{slice(0, at::end), slice(at::end, at::end + shape.models_bytes), {}};
-    for (std::uint64_t page = 0; page < shape.pages(); ++page) {
-        const tests::Range range = tests::page_range(file, page);
-        parts.pages.push_back(slice(range.begin, range.end));
+    for (std::uint64_t group = 0; group < shape.groups(); ++group) {
+        const tests::Range range = tests::group_range(file, group);
+        parts.groups.push_back(slice(range.begin, range.end));
     }
     return parts;
 }
@@ -26,51 +26,51 @@ Bytes put_together(const Parts& parts) {
     tests::put(file, at::models_bytes, parts.models.size(), 4);
     file.insert(file.end(), parts.models.begin(), parts.models.end());
     const tests::Shape shape = tests::shape_of(file);
-    file.resize(shape.pages_begin());
+    file.resize(shape.groups_begin());
     std::uint64_t end = file.size();
     std::uint64_t first = end;
-    for (std::uint64_t page = 0; page < parts.pages.size(); ++page) {
-        if (page % 1020 == 0) {
+    for (std::uint64_t group = 0; group < parts.groups.size(); ++group) {
+        if (group % 1020 == 0) {
             first = end;
-            tests::put(file, shape.entry(page) - 8, first, 8);
+            tests::put(file, shape.entry(group) - 8, first, 8);
         }
-        end += parts.pages[page].size();
-        tests::put(file, shape.entry(page), end - first, 4);
+        end += parts.groups[group].size();
+        tests::put(file, shape.entry(group), end - first, 4);
     }
-    for (const Bytes& page : parts.pages) {
-        file.insert(file.end(), page.begin(), page.end());
+    for (const Bytes& group : parts.groups) {
+        file.insert(file.end(), group.begin(), group.end());
     }
     tests::put(file, at::file_bytes, file.size(), 8);
     const std::span models{parts.models};
     tests::put(file, at::models_checksum, tests::checksum_of(models, tests::get(file, at::seed, 8)), 8);
     tests::seal_header(file);
-    for (std::uint64_t index_page = 0; index_page < shape.index_pages(); ++index_page) {
-        tests::seal_index_page(file, index_page);
+    for (std::uint64_t index_block = 0; index_block < shape.index_blocks(); ++index_block) {
+        tests::seal_index_block(file, index_block);
     }
     return file;
 }
 
-void seal_page(Parts& parts, std::uint64_t number) {
-    Bytes& page = parts.pages[number];
-    page.resize(page.size() - 8);
-    tests::append_page_checksum(page, tests::get(parts.header, at::seed, 8), number);
+void seal_group(Parts& parts, std::uint64_t number) {
+    Bytes& group = parts.groups[number];
+    group.resize(group.size() - 8);
+    tests::append_group_checksum(group, tests::get(parts.header, at::seed, 8), number);
 }
 
-std::vector<Bytes> units_of(const Parts& parts, std::uint64_t page) {
-    return tests::units_of_page(tests::shape_of(parts.header), page, parts.pages[page]).value();
+std::vector<Bytes> blocks_of(const Parts& parts, std::uint64_t group) {
+    return tests::blocks_of_group(tests::shape_of(parts.header), group, parts.groups[group]).value();
 }
 
-void set_units(Parts& parts, std::uint64_t page, const std::vector<Bytes>& units) {
+void set_blocks(Parts& parts, std::uint64_t group, const std::vector<Bytes>& blocks) {
     std::vector<std::uint64_t> sizes;
     Bytes all;
-    for (const Bytes& unit : units) {
-        sizes.push_back(unit.size());
-        all.insert(all.end(), unit.begin(), unit.end());
+    for (const Bytes& block : blocks) {
+        sizes.push_back(block.size());
+        all.insert(all.end(), block.begin(), block.end());
     }
     Bytes made =
-        tests::page_without_seal(static_cast<int>(std::bit_width(*std::ranges::max_element(sizes))), sizes, all);
-    tests::append_page_checksum(made, tests::get(parts.header, at::seed, 8), page);
-    parts.pages[page] = std::move(made);
+        tests::group_without_seal(static_cast<int>(std::bit_width(*std::ranges::max_element(sizes))), sizes, all);
+    tests::append_group_checksum(made, tests::get(parts.header, at::seed, 8), group);
+    parts.groups[group] = std::move(made);
 }
 
 }  // namespace dameotb::attack

@@ -10,20 +10,20 @@ using tests::Bytes;
 struct Parts {
     Bytes header;
     Bytes models;
-    std::vector<Bytes> pages;  ///< With their checksums.
+    std::vector<Bytes> groups;  ///< With their checksums.
 };
 
 /// Requires: a good table file.
 [[nodiscard]] Parts take_apart(const Bytes& file);
-/// Returns the file of the parts, with an index that leads to the pages. Seals header, models and index; the checksums
-/// of the pages stay as they are. Requires: as many pages as the header says.
+/// Returns the file of the parts, with an index that leads to the block groups. Seals header, models and index; the
+/// checksums of the block groups stay as they are. Requires: as many block groups as the header says.
 [[nodiscard]] Bytes put_together(const Parts& parts);
-/// Makes the checksum of a page right again.
-void seal_page(Parts& parts, std::uint64_t number);
+/// Makes the checksum of a block group right again.
+void seal_group(Parts& parts, std::uint64_t number);
 
-/// Returns the units of a page. Requires: a good page.
-[[nodiscard]] std::vector<Bytes> units_of(const Parts& parts, std::uint64_t page);
-/// Makes the page of such units, and seals it.
-void set_units(Parts& parts, std::uint64_t page, const std::vector<Bytes>& units);
+/// Returns the blocks of a block group. Requires: a good block group.
+[[nodiscard]] std::vector<Bytes> blocks_of(const Parts& parts, std::uint64_t group);
+/// Makes the block group of such blocks, and seals it.
+void set_blocks(Parts& parts, std::uint64_t group, const std::vector<Bytes>& blocks);
 
 }  // namespace dameotb::attack

@@ -1,8 +1,8 @@
 // Damages one file of a directory of tables after another, and asks the probe library the same of good and damaged
-// tables, keeping units and keeping pages.
+// tables, keeping blocks and keeping block groups.
 // With `plain`, damaged tables may be refused, but may give no other answer; without a file, there may be no answer.
 // With `sealed`, they may give any answer, because their checksums are right; the library must only live. COPY holds
-// copies of the files of GOOD, OTHER the same tables cut into other units. The first file with a wrong answer is left
+// copies of the files of GOOD, OTHER the same tables cut into other blocks. The first file with a wrong answer is left
 // in COPY.
 //   attack_probe GOOD OTHER COPY plain|sealed SEED FILES POSITIONS
 #include <algorithm>

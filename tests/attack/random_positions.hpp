@@ -10,8 +10,8 @@ namespace dameotb::attack {
 
 using Random = std::mt19937_64;
 
-constexpr std::uint64_t row_1 = 0xFF;
-constexpr std::uint64_t row_8 = row_1 << 56;
+constexpr std::uint64_t rank_1 = 0xFF;
+constexpr std::uint64_t rank_8 = rank_1 << 56;
 
 /// Returns a sound position with two to `most` pieces, at least one on each side.
 inline dameotb_position sound_position(Random& random, int most) {
@@ -22,7 +22,7 @@ inline dameotb_position sound_position(Random& random, int most) {
         const bool white = placed == 0 || (placed > 1 && random() % 2 == 0);
         const bool king = random() % 2 == 0;
         const std::uint64_t square = std::uint64_t{1} << random() % 64;
-        if ((square & (taken | (king ? 0 : white ? row_8 : row_1))) != 0) {
+        if ((square & (taken | (king ? 0 : white ? rank_8 : rank_1))) != 0) {
             continue;
         }
         (white  ? king ? position.white_kings : position.white_men
@@ -50,8 +50,8 @@ inline dameotb_position any_position(Random& random) {
         position.black_kings &= ~(position.white_men | position.white_kings | position.black_men);
     }
     if (random() % 4 != 0) {
-        position.white_men &= ~row_8;
-        position.black_men &= ~row_1;
+        position.white_men &= ~rank_8;
+        position.black_men &= ~rank_1;
     }
     if (random() % 16 == 0) {
         position.side_to_move = static_cast<int>(random());
@@ -65,7 +65,7 @@ inline bool is_sound(const dameotb_position& p) {
     const std::uint64_t black = p.black_men | p.black_kings;
     const int pieces = std::popcount(p.white_men) + std::popcount(p.white_kings) + std::popcount(p.black_men) +
                        std::popcount(p.black_kings);
-    return std::popcount(white | black) == pieces && (p.white_men & row_8) == 0 && (p.black_men & row_1) == 0 &&
+    return std::popcount(white | black) == pieces && (p.white_men & rank_8) == 0 && (p.black_men & rank_1) == 0 &&
            std::popcount(white) <= DAMEOTB_MAX_SIDE_PIECES && std::popcount(black) <= DAMEOTB_MAX_SIDE_PIECES &&
            (p.side_to_move == DAMEOTB_WHITE || p.side_to_move == DAMEOTB_BLACK);
 }

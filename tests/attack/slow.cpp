@@ -37,14 +37,14 @@ Bytes frame_of_blocks(const Bytes& values, std::size_t block) {
 
 /// Returns the frame of as small blocks as it may have, to be shorter than its values. Half of them are alike, so that
 /// there is something to compress.
-Bytes many_blocks(std::uint64_t places, std::uint64_t values, Choices& random) {
-    Bytes all = any_bytes(places, values, random);
+Bytes many_blocks(std::uint64_t positions, std::uint64_t values, Choices& random) {
+    Bytes all = any_bytes(positions, values, random);
     for (std::size_t i = 0; i < all.size(); ++i) {
         all[i] = i % 64 < 32 ? std::byte{0} : all[i];
     }
-    for (std::size_t block = 32; block < places; block *= 2) {
+    for (std::size_t block = 32; block < positions; block *= 2) {
         Bytes frame = frame_of_blocks(all, block);
-        if (frame.size() < places) {
+        if (frame.size() < positions) {
             return frame;
         }
     }
@@ -52,61 +52,62 @@ Bytes many_blocks(std::uint64_t places, std::uint64_t values, Choices& random) {
 }
 
 /// Returns a frame of zeros behind as many empty blocks as fit.
-Bytes empty_blocks(std::uint64_t places) {
-    Bytes frame = frame_of_blocks(Bytes(places), places);
-    const std::size_t blocks_begin = 4 + 1 + (places < 256 ? 1 : places < 65536 + 256 ? 2 : 4);
-    const std::size_t room = places > frame.size() ? (places - 1 - frame.size()) / 3 * 3 : 0;
+Bytes empty_blocks(std::uint64_t positions) {
+    Bytes frame = frame_of_blocks(Bytes(positions), positions);
+    const std::size_t blocks_begin = 4 + 1 + (positions < 256 ? 1 : positions < 65536 + 256 ? 2 : 4);
+    const std::size_t room = positions > frame.size() ? (positions - 1 - frame.size()) / 3 * 3 : 0;
     frame.insert(frame.begin() + static_cast<std::ptrdiff_t>(std::min(blocks_begin, frame.size())), room, std::byte{0});
     return frame;
 }
 
-Bytes unit_of(std::uint64_t places, std::uint64_t values, const std::string& bytes, Choices& random) {
+Bytes block_of(std::uint64_t positions, std::uint64_t values, const std::string& bytes, Choices& random) {
     if (bytes == "plain") {
-        return any_bytes(places, values, random);
+        return any_bytes(positions, values, random);
     }
     if (bytes == "single") {
-        return Bytes(std::min<std::uint64_t>(places, random.below(2)));
+        return Bytes(std::min<std::uint64_t>(positions, random.below(2)));
     }
     if (bytes == "blocks") {
-        return many_blocks(places, values, random);
+        return many_blocks(positions, values, random);
     }
     if (bytes == "empty") {
-        return empty_blocks(places);
+        return empty_blocks(positions);
     }
     if (bytes == "any") {
-        return any_bytes(places - 1, 256, random);
+        return any_bytes(positions - 1, 256, random);
     }
     if (bytes == "ones") {
-        return Bytes(places - 1, std::byte{0xFF});
+        return Bytes(positions - 1, std::byte{0xFF});
     }
-    throw std::invalid_argument{"no such units: " + bytes};
+    throw std::invalid_argument{"no such blocks: " + bytes};
 }
 
 }  // namespace
 
 void make_slow(Bytes& file, const SlowForm& form, Choices& random) {
     Parts parts = take_apart(file);
-    tests::put(parts.header, at::unit_places, form.unit_places, 4);
-    tests::put(parts.header, at::page_units, form.page_units, 4);
+    tests::put(parts.header, at::block_positions, form.block_positions, 4);
+    tests::put(parts.header, at::group_blocks, form.group_blocks, 4);
     const tests::Shape shape = tests::shape_of(parts.header);
     // No distance that a reader of classes refuses.
     const std::uint64_t values = tests::get(parts.header, at::metric, 1) == 0 ? 3 : 251;
-    // A few units, again and again.
+    // A few blocks, again and again.
     std::vector<Bytes> whole;
     for (int i = 0; i < 4; ++i) {
-        whole.push_back(unit_of(std::min(shape.unit_places, shape.places_per_side), values, form.bytes, random));
+        whole.push_back(
+            block_of(std::min(shape.block_positions, shape.positions_per_side), values, form.bytes, random));
     }
-    parts.pages.assign(shape.pages(), {});
-    for (std::uint64_t page = 0; page < shape.pages(); ++page) {
-        std::vector<Bytes> units;
-        for (std::uint64_t i = 0; i < shape.units_in_page(page); ++i) {
-            const std::uint64_t ordinal = page * shape.page_units + i;
-            const std::uint64_t places = shape.places_in_unit(ordinal);
-            units.push_back(places == whole[0].size() || places == shape.unit_places
-                                ? whole[ordinal % whole.size()]
-                                : unit_of(places, values, form.bytes, random));
+    parts.groups.assign(shape.groups(), {});
+    for (std::uint64_t group = 0; group < shape.groups(); ++group) {
+        std::vector<Bytes> blocks;
+        for (std::uint64_t i = 0; i < shape.blocks_in_group(group); ++i) {
+            const std::uint64_t block_index = group * shape.group_blocks + i;
+            const std::uint64_t positions = shape.positions_in_block(block_index);
+            blocks.push_back(positions == whole[0].size() || positions == shape.block_positions
+                                 ? whole[block_index % whole.size()]
+                                 : block_of(positions, values, form.bytes, random));
         }
-        set_units(parts, page, units);
+        set_blocks(parts, group, blocks);
     }
     file = put_together(parts);
 }

@@ -7,12 +7,12 @@
 
 namespace dameotb::attack {
 
-/// How a table is cut, and what its units hold: "plain", as many bytes as places; "single", one byte or none; "blocks",
-/// zstd frames of as many small blocks as fit, with tables of their own; "empty", frames of empty blocks; "any", any
-/// bytes; "ones", bytes that say no to all that is asked.
+/// How a table is cut, and what its blocks hold: "plain", as many bytes as positions; "single", one byte or none;
+/// "blocks", zstd frames of as many small blocks as fit, with tables of their own; "empty", frames of empty blocks;
+/// "any", any bytes; "ones", bytes that say no to all that is asked.
 struct SlowForm {
-    std::uint32_t unit_places;
-    std::uint32_t page_units;
+    std::uint32_t block_positions;
+    std::uint32_t group_blocks;
     std::string bytes;
 };
 

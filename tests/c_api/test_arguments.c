@@ -77,10 +77,10 @@ static void test_illegal_positions(const dameotb_tablebase* tables) {
     check_illegal(tables, &position, "side_to_move is -1");
     position = legal;
     position.white_men = (uint64_t)1 << 60;
-    check_illegal(tables, &position, "white man on its promotion row at e8");
+    check_illegal(tables, &position, "white man on its promotion rank at e8");
     position = legal;
     position.black_men = (uint64_t)1 << 7;
-    check_illegal(tables, &position, "black man on its promotion row at h1");
+    check_illegal(tables, &position, "black man on its promotion rank at h1");
     position = legal;
     position.black_kings = 1;
     check_illegal(tables, &position, "two pieces on a1");

@@ -151,9 +151,9 @@ static void test_keep(void) {
     dameotb_options options = DAMEOTB_OPTIONS_INIT;
     dameotb_tablebase* tables;
     dameotb_error error;
-    const size_t units = bytes_if_kept(DAMEOTB_KEEP_UNITS);
+    const size_t blocks = bytes_if_kept(DAMEOTB_KEEP_UNITS);
     const size_t pages = bytes_if_kept(DAMEOTB_KEEP_PAGES);
-    CHECK(pages > 0 && pages < units / 3);
+    CHECK(pages > 0 && pages < blocks / 3);
     options.keep = 2;
     CHECK(dameotb_open(path_of("good"), &options, &tables, &error) == DAMEOTB_BAD_ARGUMENT && tables == NULL);
     CHECK(strcmp(error.text, "options.keep is 2") == 0);

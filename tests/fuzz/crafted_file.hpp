@@ -15,19 +15,19 @@ using tests::Shape;
 /// The seed in the header of all crafted files.
 inline constexpr std::uint64_t seed = 0x0123456789ABCDEF;
 
-/// Takes a shape from the input: of two sides or one, and of few units.
-inline Shape take_shape(Input& input, std::uint64_t most_units) {
+/// Takes a shape from the input: of two sides or one, and of few blocks.
+inline Shape take_shape(Input& input, std::uint64_t most_blocks) {
     Shape shape;
     shape.stored_sides = 1 + input.take(1) % 2;
-    shape.unit_places = 1 + input.take(2);
-    shape.page_units = 1 + input.take(1) % 64;
-    shape.places_per_side = 1 + input.take(3) % (most_units / shape.stored_sides * shape.unit_places);
+    shape.block_positions = 1 + input.take(2);
+    shape.group_blocks = 1 + input.take(1) % 64;
+    shape.positions_per_side = 1 + input.take(3) % (most_blocks / shape.stored_sides * shape.block_positions);
     return shape;
 }
 
-/// Returns the file of a .wdl: header, index and pages. The checksums of the header and the models, which are none, are
-/// right.
-inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> index, std::span<const std::byte> pages) {
+/// Returns the file of a .wdl: header, index and block groups. The checksums of the header and the models, which are
+/// none, are right.
+inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> index, std::span<const std::byte> groups) {
     Bytes file = tests::from_hex("44414D454F54421A");
     file.resize(tests::at::end);
     tests::put(file, tests::at::format_version, 2, 2);
@@ -35,15 +35,15 @@ inline Bytes crafted_file(const Shape& shape, std::span<const std::byte> index, 
     tests::put(file, tests::at::encoding, 1, 1);
     tests::put(file, tests::at::sides, shape.stored_sides, 1);
     tests::put(file, tests::at::stored, shape.stored_sides == 2 ? 3 : 1, 1);
-    tests::put(file, tests::at::unit_places, shape.unit_places, 4);
-    tests::put(file, tests::at::page_units, shape.page_units, 4);
-    tests::put(file, tests::at::places_per_side, shape.places_per_side, 8);
-    tests::put(file, tests::at::file_bytes, tests::at::end + index.size() + pages.size(), 8);
+    tests::put(file, tests::at::block_positions, shape.block_positions, 4);
+    tests::put(file, tests::at::group_blocks, shape.group_blocks, 4);
+    tests::put(file, tests::at::positions_per_side, shape.positions_per_side, 8);
+    tests::put(file, tests::at::file_bytes, tests::at::end + index.size() + groups.size(), 8);
     tests::put(file, tests::at::models_checksum, tests::checksum_of({}, seed), 8);
     tests::put(file, tests::at::seed, seed, 8);
     tests::seal_header(file);
     file.insert(file.end(), index.begin(), index.end());
-    file.insert(file.end(), pages.begin(), pages.end());
+    file.insert(file.end(), groups.begin(), groups.end());
     return file;
 }
 
@@ -56,35 +56,36 @@ inline std::unique_ptr<table::TableReader> open(Bytes file) {
     }
 }
 
-/// Returns where a page lies. Returns nothing if it is refused with TablebaseError.
-inline std::optional<table::PageLocation> locate(const table::TableReader& reader, std::uint64_t page) {
+/// Returns where a block group lies. Returns nothing if it is refused with TablebaseError.
+inline std::optional<table::ByteRange> locate(const table::TableReader& reader, std::uint64_t group) {
     try {
-        return reader.locate(page);
+        return reader.locate(group);
     } catch (const table::TablebaseError&) {
         return std::nullopt;
     }
 }
 
-/// Returns the units of a page. Returns nothing if it is refused with TablebaseError. Units that are accepted must have
-/// no more bytes than places, and fill the page.
-inline std::optional<std::vector<Bytes>> read_units(const table::TableReader& reader, std::uint64_t page) {
-    std::vector<Bytes> units;
+/// Returns the blocks of a block group. Returns nothing if it is refused with TablebaseError. Blocks that are accepted
+/// must have no more bytes than positions, and fill the block group.
+inline std::optional<std::vector<Bytes>> read_blocks(const table::TableReader& reader, std::uint64_t group) {
+    std::vector<Bytes> blocks;
     try {
-        units = tests::read_units(reader, page);
+        blocks = tests::read_blocks(reader, group);
     } catch (const table::TablebaseError&) {
         return std::nullopt;
     }
     const table::Header& header = reader.header();
-    require(units.size() == header.units_in_page(page), "a page has the units that the header says");
+    require(blocks.size() == header.blocks_in_group(group), "a block group has the blocks that the header says");
     std::uint64_t bytes = 9;
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        require(units[i].size() <= header.places_in_unit(page * header.page_units + i),
-                "a unit has no more bytes than places");
-        bytes += units[i].size();
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        require(blocks[i].size() <= header.positions_in_block(group * header.group_blocks + i),
+                "a block has no more bytes than positions");
+        bytes += blocks[i].size();
     }
-    const std::uint64_t size = reader.locate(page).size_bytes;
-    require(size >= bytes && size <= bytes + (17 * units.size() + 7) / 8, "a page has its units, and their sizes");
-    return units;
+    const std::uint64_t size = reader.locate(group).size_bytes;
+    require(size >= bytes && size <= bytes + (17 * blocks.size() + 7) / 8,
+            "a block group has its blocks, and their sizes");
+    return blocks;
 }
 
 }  // namespace dameotb::fuzz

@@ -1,7 +1,7 @@
 // Takes any bytes as a table file: as they are; with all checksums right; and with the right number of bytes of the
-// file as well. The file must be refused with TablebaseError, on opening, in the models, the index or a page, or have
-// as many units as the header says, none with more bytes than places. The header can be read without the rest: a file
-// must open as one kind of table exactly if it opens and is of that kind.
+// file as well. The file must be refused with TablebaseError, on opening, in the models, the index or a block group, or
+// have as many blocks as the header says, none with more bytes than positions. The header can be read without the rest:
+// a file must open as one kind of table exactly if it opens and is of that kind.
 #include "crafted_file.hpp"
 
 using namespace dameotb;
@@ -27,9 +27,9 @@ bool opens_as(const fuzz::Bytes& file, const table::TableKind& kind) {
 }
 
 void check_kind(const fuzz::Bytes& file, const table::Header& header) {
-    table::TableKind kind{header.metric, header.material, header.sides, header.places_per_side};
+    table::TableKind kind{header.metric, header.material, header.sides, header.positions_per_side};
     fuzz::require(opens_as(file, kind), "a file is opened as what it is");
-    kind.places_per_side += 1;
+    kind.positions_per_side += 1;
     fuzz::require(!opens_as(file, kind), "a file is not opened as a table of another size");
 }
 
@@ -51,16 +51,16 @@ void read_through(const fuzz::Bytes& file) {
     const fuzz::Shape shape = tests::shape_of(file);
     fuzz::require(header == *alone, "the header alone is that of the open file");
     fuzz::require(reader->file_bytes() == file.size(), "the size is the file's");
-    fuzz::require(header.units() == shape.units() && header.pages() == shape.pages(),
-                  "units and pages are as many as the fields say");
-    fuzz::require(shape.pages_begin() + 9 * shape.pages() <= file.size(), "index and pages fit the file");
+    fuzz::require(header.blocks() == shape.blocks() && header.groups() == shape.groups(),
+                  "blocks and block groups are as many as the fields say");
+    fuzz::require(shape.groups_begin() + 9 * shape.groups() <= file.size(), "index and block groups fit the file");
     check_kind(file, header);
     read_models(*reader);
-    for (std::uint64_t page = 0; page < header.pages(); ++page) {
-        if (const auto location = fuzz::locate(*reader, page)) {
-            fuzz::require(location->size_bytes <= file.size() && location->size_bytes <= shape.most_page_bytes(page),
-                          "a page is no longer than the file, nor than its units");
-            (void)fuzz::read_units(*reader, page);
+    for (std::uint64_t group = 0; group < header.groups(); ++group) {
+        if (const auto location = fuzz::locate(*reader, group)) {
+            fuzz::require(location->size_bytes <= file.size() && location->size_bytes <= shape.most_group_bytes(group),
+                          "a block group is no longer than the file, nor than its blocks");
+            (void)fuzz::read_blocks(*reader, group);
         }
     }
 }

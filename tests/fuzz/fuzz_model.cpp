@@ -1,6 +1,6 @@
 // Takes any bytes as the model of a small class of either metric. Most models begin with a byte and a size that can be,
 // so that the input is read as decisions. The bytes must be refused, or be a model that writes bytes which read as the
-// same model; a unit of a .wdl must be decoded with it as it was encoded with it.
+// same model; a block of a .wdl must be decoded with it as it was encoded with it.
 // Input: class and metric (1 byte), whether front bytes are given (1), bits (1), the model.
 #include <algorithm>
 
@@ -11,17 +11,17 @@ using namespace dameotb;
 namespace {
 
 void check_coding(const table::Model& model, std::uint32_t noise) {
-    fuzz::UnitOfClass unit{model.index(), model.mover()};
-    unit.fill(noise);
-    const table::UnitCodes codes = unit.codes(model.metric());
-    table::UnitSpace space;
+    fuzz::BlockOfClass block{model.index(), model.mover()};
+    block.fill(noise);
+    const table::BlockCodes codes = block.codes(model.metric());
+    table::BlockSpace space;
     const std::vector<std::byte> bytes = space.encode(model, codes);
-    fuzz::require(bytes.size() <= codes.codes.size(), "a unit has no more bytes than places");
+    fuzz::require(bytes.size() <= codes.codes.size(), "a block has no more bytes than positions");
     std::vector<std::uint8_t> decoded(codes.codes.size());
     fuzz::require(
         space.decode(model, codes.first, bytes, codes.results, decoded, static_cast<std::uint32_t>(decoded.size() - 1)),
-        "an encoded unit is decoded");
-    fuzz::require(std::ranges::equal(decoded, codes.codes), "a unit is decoded as it was encoded");
+        "an encoded block is decoded");
+    fuzz::require(std::ranges::equal(decoded, codes.codes), "a block is decoded as it was encoded");
 }
 
 }  // namespace

@@ -56,23 +56,23 @@ Bytes piece(const Bytes& from, Random& random) {
 void edit(Bytes& bytes, const std::vector<Bytes>& seeds, Random& random) {
     constexpr std::array<std::uint8_t, 8> telling{0x00, 0x01, 0x02, 0x7F, 0x80, 0xFE, 0xFF, ','};
     const std::size_t at = below(random, bytes.size());
-    const auto place = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto offset = bytes.begin() + static_cast<std::ptrdiff_t>(at);
     const std::size_t kind = bytes.empty() ? 4 : below(random, 8);
     if (kind <= 1) {
-        *place = static_cast<std::uint8_t>(*place ^ (1U << below(random, 8)));
+        *offset = static_cast<std::uint8_t>(*offset ^ (1U << below(random, 8)));
     } else if (kind == 2) {
-        *place = static_cast<std::uint8_t>(random());
+        *offset = static_cast<std::uint8_t>(random());
     } else if (kind == 3) {
-        *place = telling.at(below(random, telling.size()));
+        *offset = telling.at(below(random, telling.size()));
     } else if (kind == 4) {
         const Bytes more = piece(seeds[below(random, seeds.size())], random);
-        bytes.insert(place, more.begin(), more.end());
+        bytes.insert(offset, more.begin(), more.end());
     } else if (kind == 5) {
         const Bytes more = piece(bytes, random);
-        std::copy_n(more.begin(), std::min(more.size(), bytes.size() - at), place);
+        std::copy_n(more.begin(), std::min(more.size(), bytes.size() - at), offset);
     } else if (kind == 6) {
-        bytes.erase(place,
-                    place + static_cast<std::ptrdiff_t>(below(random, std::min<std::size_t>(bytes.size() - at, 16))));
+        bytes.erase(offset,
+                    offset + static_cast<std::ptrdiff_t>(below(random, std::min<std::size_t>(bytes.size() - at, 16))));
     } else if (below(random, 4) == 0) {
         bytes.resize(at);
     }

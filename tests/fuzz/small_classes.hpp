@@ -1,4 +1,4 @@
-// Small classes whose units fuzz targets encode and decode: a runner with fellow and waiting king, a king alone that
+// Small classes whose blocks fuzz targets encode and decode: a runner with fellow and waiting king, a king alone that
 // moves, and a king alone that waits.
 #pragma once
 
@@ -7,18 +7,18 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/index/quiet_places.hpp>
-#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/index/quiet_positions.hpp>
+#include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 
 #include "fuzz_target.hpp"
 
 namespace dameotb::fuzz {
 
-/// Places of all units.
-inline constexpr std::uint32_t unit_places = 700;
+/// Positions of all blocks.
+inline constexpr std::uint32_t block_positions = 700;
 
-/// Which units of a class are coded.
+/// Which blocks of a class are coded.
 struct SmallClass {
     const index::ClassIndex& index;
     rules::Colour mover;
@@ -35,14 +35,16 @@ inline SmallClass small_class(std::uint32_t number) {
     return {indices[kind / 4], static_cast<rules::Colour>(kind / 2 % 2), static_cast<table::Metric>(kind % 2), kind};
 }
 
-/// A unit near the middle of the class, with codes of both metrics.
-class UnitOfClass {
+/// A block near the middle of the class, with codes of both metrics.
+class BlockOfClass {
 public:
-    UnitOfClass(const index::ClassIndex& index, rules::Colour mover)
-        : first_{std::min(index.size() / 2, index.size() - unit_places)}, wdl_(unit_places, table::dont_care_code) {
-        std::vector<std::uint64_t> marks((unit_places + 63) / 64);
-        index::QuietPlaces{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, unit_places, marks);
-        for (std::uint32_t i = 0; i < unit_places; ++i) {
+    BlockOfClass(const index::ClassIndex& index, rules::Colour mover)
+        : first_{std::min(index.size() / 2, index.size() - block_positions)},
+          wdl_(block_positions, table::dont_care_code) {
+        std::vector<std::uint64_t> marks((block_positions + 63) / 64);
+        index::QuietPositions{index}.mark(static_cast<std::uint64_t>(mover) * index.size() + first_, block_positions,
+                                          marks);
+        for (std::uint32_t i = 0; i < block_positions; ++i) {
             if (index::is_quiet(marks, i)) {
                 quiet_.push_back(i);
             }
@@ -51,21 +53,22 @@ public:
     }
 
     [[nodiscard]] const std::vector<std::uint32_t>& quiet() const { return quiet_; }
-    /// Fills the quiet places with values of runs and noise, the same for the same number.
+    /// Fills the quiet positions with values of runs and noise, the same for the same number.
     void fill(std::uint32_t noise) {
-        for (const std::uint32_t place : quiet_) {
+        for (const std::uint32_t offset : quiet_) {
             noise = noise * 1664525 + 1013904223;
-            const bool repeats = place > 0 && noise >> 30 != 0 && dtm_[place - 1] != table::dont_care_code;
-            set(place, repeats ? dtm_[place - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
+            const bool repeats = offset > 0 && noise >> 30 != 0 && dtm_[offset - 1] != table::dont_care_code;
+            set(offset, repeats ? dtm_[offset - 1] : static_cast<std::uint8_t>((noise >> 16) % 253));
         }
     }
-    void set(std::uint32_t place, std::uint8_t dtm_code) {
-        dtm_[place] = dtm_code;
-        wdl_[place] = table::wdl_code_of_dtm_code(dtm_code);
+    void set(std::uint32_t offset, std::uint8_t dtm_code) {
+        dtm_[offset] = dtm_code;
+        wdl_[offset] = table::wdl_code_of_dtm_code(dtm_code);
     }
     [[nodiscard]] std::uint64_t first() const { return first_; }
-    [[nodiscard]] table::UnitCodes codes(table::Metric metric) const {
-        return metric == table::Metric::Wdl ? table::UnitCodes{first_, wdl_, {}} : table::UnitCodes{first_, dtm_, wdl_};
+    [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {
+        return metric == table::Metric::Wdl ? table::BlockCodes{first_, wdl_, {}}
+                                            : table::BlockCodes{first_, dtm_, wdl_};
     }
 
 private:

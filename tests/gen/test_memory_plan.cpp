@@ -52,31 +52,32 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
     std::vector<std::size_t> last_plan_with(classes.size());
     std::uint64_t peak_of_all = 0;
     std::uint64_t least_of_all = 0;
-    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        const MemoryPlanner::ClassPlan& plan = planner.plans()[ordinal];
-        REQUIRE(plan.steps.empty() == classes[ordinal].is_present);
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+        const MemoryPlanner::ClassPlan& plan = planner.plans()[class_index];
+        REQUIRE(plan.steps.empty() == classes[class_index].is_present);
         std::set<std::size_t> used;
         std::uint64_t peak = 0;
         std::uint64_t least = 0;
         for (const MemoryPlanner::Step& step : plan.steps) {
             if (step.action == Action::Drop) {
-                REQUIRE(held.erase(step.ordinal) == 1);
+                REQUIRE(held.erase(step.class_index) == 1);
                 // What is dropped was of use for this class: otherwise it could have gone earlier.
-                REQUIRE(used.contains(step.ordinal));
+                REQUIRE(used.contains(step.class_index));
                 continue;
             }
             const bool makes = step.action == Action::Make;
-            REQUIRE((step.ordinal == ordinal) == makes);
-            const auto& needs = makes ? planner.needed_to_make(step.ordinal) : planner.needed_to_read(step.ordinal);
+            REQUIRE((step.class_index == class_index) == makes);
+            const auto& needs =
+                makes ? planner.needed_to_make(step.class_index) : planner.needed_to_read(step.class_index);
             for (const std::size_t needed : needs) {
                 REQUIRE(held.contains(needed));
                 used.insert(needed);
             }
-            used.insert(step.ordinal);
-            REQUIRE(held.insert(step.ordinal).second);
-            REQUIRE(taken.insert(step.ordinal).second);
-            REQUIRE(classes[step.ordinal].is_present == !makes);
-            const gen::ClassMemory& memory = planner.memory(step.ordinal);
+            used.insert(step.class_index);
+            REQUIRE(held.insert(step.class_index).second);
+            REQUIRE(taken.insert(step.class_index).second);
+            REQUIRE(classes[step.class_index].is_present == !makes);
+            const gen::ClassMemory& memory = planner.memory(step.class_index);
             std::uint64_t scores = 0;
             std::uint64_t metadata = 0;
             for (const std::size_t other : held) {
@@ -91,7 +92,7 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
         REQUIRE(peak == plan.peak_bytes);
         REQUIRE(least == plan.least_bytes);
         if (!plan.steps.empty()) {
-            classes[ordinal].is_present = true;
+            classes[class_index].is_present = true;
         }
         peak_of_all = std::max(peak_of_all, peak);
         least_of_all = std::max(least_of_all, least);
@@ -101,7 +102,7 @@ void replay(const MemoryPlanner& planner, std::vector<MemoryPlanner::Class> clas
     CHECK(planner.peak_bytes() == peak_of_all);
     REQUIRE(planner.greatest_need());
     CHECK(planner.greatest_need()->bytes == std::min(least_of_all, peak_of_all));
-    CHECK(planner.plans()[planner.greatest_need()->ordinal].least_bytes == least_of_all);
+    CHECK(planner.plans()[planner.greatest_need()->class_index].least_bytes == least_of_all);
 }
 
 gen::GenerateResult generate(const std::filesystem::path& directory, const std::vector<index::Material>& classes,
@@ -171,20 +172,20 @@ TEST_CASE("what reading and making need are direct dependencies") {
     const auto classes = index::build_order(5);
     const MemoryPlanner planner{none(classes), 1};
     const MemoryPlanner of_one_side{none(classes, 1), 1};
-    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        CAPTURE(classes[ordinal].name());
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+        CAPTURE(classes[class_index].name());
         std::vector<index::Material> to_make;
-        for (const std::size_t needed : planner.needed_to_make(ordinal)) {
-            REQUIRE(needed < ordinal);
+        for (const std::size_t needed : planner.needed_to_make(class_index)) {
+            REQUIRE(needed < class_index);
             to_make.push_back(classes[needed]);
         }
-        CHECK(to_make == index::direct_dependencies(classes[ordinal]));
-        for (const std::size_t needed : planner.needed_to_read(ordinal)) {
-            CHECK(std::ranges::count(planner.needed_to_make(ordinal), needed) == 1);
+        CHECK(to_make == index::direct_dependencies(classes[class_index]));
+        for (const std::size_t needed : planner.needed_to_read(class_index)) {
+            CHECK(std::ranges::count(planner.needed_to_make(class_index), needed) == 1);
         }
-        const bool has_one = index::stored_sides(classes[ordinal]) == 2;
-        CHECK(of_one_side.needed_to_read(ordinal) ==
-              (has_one ? planner.needed_to_make(ordinal) : planner.needed_to_read(ordinal)));
+        const bool has_one = index::stored_sides(classes[class_index]) == 2;
+        CHECK(of_one_side.needed_to_read(class_index) ==
+              (has_one ? planner.needed_to_make(class_index) : planner.needed_to_read(class_index)));
     }
 }
 
@@ -198,17 +199,17 @@ TEST_CASE("a plan does all that is to be done, takes each class once, and holds 
     const int kind = GENERATE(0, 1, 2, 3);
     const auto one_side_from = GENERATE(scores::never_one_side, std::uint64_t{1});
     auto planned = none(classes, one_side_from);
-    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        planned[ordinal].is_present = kind == 1   ? classes[ordinal].pieces() < pieces
-                                      : kind == 2 ? ordinal % 3 != 1
-                                      : kind == 3 ? ordinal % 3 == 1
-                                                  : false;
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+        planned[class_index].is_present = kind == 1   ? classes[class_index].pieces() < pieces
+                                          : kind == 2 ? class_index % 3 != 1
+                                          : kind == 3 ? class_index % 3 == 1
+                                                      : false;
     }
     CAPTURE(pieces, kind, one_side_from);
     const MemoryPlanner planner{planned, 2};
     const auto need = planner.greatest_need();
     REQUIRE(need);
-    CHECK_FALSE(planned[need->ordinal].is_present);
+    CHECK_FALSE(planned[need->class_index].is_present);
     replay(planner, planned);
 }
 
@@ -225,15 +226,15 @@ TEST_CASE("a plan of all classes reads none, and makes and drops each once") {
 TEST_CASE("what one class needs alone is no more than what it needs in a run") {
     const auto classes = index::build_order(5);
     const MemoryPlanner planner{none(classes), 2};
-    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        CAPTURE(classes[ordinal].name());
-        CHECK(planner.least_bytes_alone(ordinal) <= planner.plans()[ordinal].least_bytes);
-        auto planned = none(index::with_dependencies({classes[ordinal]}));
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+        CAPTURE(classes[class_index].name());
+        CHECK(planner.least_bytes_alone(class_index) <= planner.plans()[class_index].least_bytes);
+        auto planned = none(index::with_dependencies({classes[class_index]}));
         std::for_each(planned.begin(), planned.end() - 1, [](MemoryPlanner::Class& one) { one.is_present = true; });
         // Its run reads what it needs, and what that needs. That may be more classes, whose metadata count too.
         const MemoryPlanner alone{planned, 2};
         CHECK(alone.least_bytes_alone(planned.size() - 1) - alone.fixed_bytes() ==
-              planner.least_bytes_alone(ordinal) - planner.fixed_bytes());
+              planner.least_bytes_alone(class_index) - planner.fixed_bytes());
         CHECK(alone.plans().back().least_bytes >= alone.least_bytes_alone(planned.size() - 1));
     }
 }
@@ -305,7 +306,7 @@ TEST_CASE("a bound that is too small is refused before anything is done") {
         generate(directory / "tables", classes, need->bytes - 1);
         FAIL("not refused");
     } catch (const scores::MemoryBoundError& error) {
-        CHECK(error.material() == classes[need->ordinal]);
+        CHECK(error.material() == classes[need->class_index]);
         CHECK(error.needed_bytes() == need->bytes);
         CHECK(std::string{error.what()}.find(error.material().name()) == 0);
     }

@@ -187,7 +187,7 @@ private:
     std::unique_ptr<ClassScores> own_;
 };
 
-/// Returns slices with the men together, in lines and before the far rows, and any others.
+/// Returns slices with the men together, in lines and before the far ranks, and any others.
 std::vector<index::SliceId> slices_to_try(const ClassScores& scores, std::size_t count, std::mt19937_64& random) {
     const index::SliceIndex& slices = scores.slices();
     const index::Material& material = scores.material();
@@ -278,8 +278,8 @@ TEST_CASE("solving a slice brings in no more than its moves and captures can lea
     }
 }
 
-// A man that passes over others to the far row can also make a move that does not promote it.
-TEST_CASE("men in a line before the far row lead to as many slices as was planned for") {
+// A man that passes over others to the far rank can also make a move that does not promote it.
+TEST_CASE("men in a line before the far rank lead to as many slices as was planned for") {
     const index::Material material = class_of("KMMvK");
     Unsolved unsolved{material};
     gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};

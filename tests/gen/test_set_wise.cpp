@@ -255,8 +255,8 @@ TEST_CASE("KingMoves::into equals asking every king move") {
             for (const Colour mover : {Colour::White, Colour::Black}) {
                 const std::vector<std::uint64_t> set = random_words(random, layout.rows(), random() % 2 == 0);
                 std::vector<std::uint64_t> from(layout.rows(), 55);
-                for (const RowBlock& block : king_move_blocks(layout, mover)) {
-                    moves.into(mover, block, set.data(), from.data());
+                for (const RowBand& band : king_move_bands(layout, mover)) {
+                    moves.into(mover, band, set.data(), from.data());
                 }
                 for_each_cell(layout, slice, mover, [&](std::uint32_t row, Square square, const Position& p) {
                     REQUIRE(Bitboard{from[row]}.contains(square) == has_move_into(layout, p, square, set));
@@ -266,14 +266,14 @@ TEST_CASE("KingMoves::into equals asking every king move") {
     }
 }
 
-TEST_CASE("blocks of king moves have each row once") {
+TEST_CASE("bands of king moves have each row once") {
     for (const char* name : {"KvM", "KKKvM", "KMvK", "KKMvK", "KKMvKK", "KKKMvKK", "KKKMvKKK"}) {
         const SliceLayout layout{index::Material::parse(name).value()};
         for (const Colour mover : {Colour::White, Colour::Black}) {
             std::vector<int> seen(layout.rows());
-            for (const RowBlock& block : king_move_blocks(layout, mover)) {
-                block.for_each_run([&](std::uint32_t first) {
-                    std::for_each_n(seen.begin() + first, block.run_rows, [](int& times) { ++times; });
+            for (const RowBand& band : king_move_bands(layout, mover)) {
+                band.for_each_run([&](std::uint32_t first) {
+                    std::for_each_n(seen.begin() + first, band.run_rows, [](int& times) { ++times; });
                 });
             }
             CHECK(std::ranges::count(seen, 1) == static_cast<std::ptrdiff_t>(layout.rows()));

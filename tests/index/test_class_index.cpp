@@ -23,8 +23,8 @@ namespace {
 Bitboard plain_image(Bitboard squares, int symmetry) {
     Bitboard image;
     for (const Square square : squares) {
-        const int file = (symmetry & 4) != 0 ? square.row() : square.file();
-        const int row = (symmetry & 4) != 0 ? square.file() : square.row();
+        const int file = (symmetry & 4) != 0 ? square.rank() : square.file();
+        const int row = (symmetry & 4) != 0 ? square.file() : square.rank();
         image |= Square{(symmetry & 1) != 0 ? 7 - file : file, (symmetry & 2) != 0 ? 7 - row : row};
     }
     return image;

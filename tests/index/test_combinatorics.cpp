@@ -12,10 +12,10 @@ namespace {
 
 std::uint64_t plain_compress(std::uint64_t squares, std::uint64_t mask) {
     std::uint64_t packed = 0;
-    int place = 0;
+    int offset = 0;
     for (int bit = 0; bit < 64; ++bit) {
         if ((mask >> bit) & 1) {
-            packed |= ((squares >> bit) & 1) << place++;
+            packed |= ((squares >> bit) & 1) << offset++;
         }
     }
     return packed;
@@ -23,10 +23,10 @@ std::uint64_t plain_compress(std::uint64_t squares, std::uint64_t mask) {
 
 std::uint64_t plain_expand(std::uint64_t packed, std::uint64_t mask) {
     std::uint64_t squares = 0;
-    int place = 0;
+    int offset = 0;
     for (int bit = 0; bit < 64; ++bit) {
         if ((mask >> bit) & 1) {
-            squares |= ((packed >> place++) & 1) << bit;
+            squares |= ((packed >> offset++) & 1) << bit;
         }
     }
     return squares;

@@ -95,16 +95,16 @@ TEST_CASE("dependencies of a class, written out") {
 
 TEST_CASE("a class comes after its dependencies, and what it depends on is closed") {
     const std::vector<Material> order = index::build_order(6);
-    std::map<Material, std::size_t> place;
+    std::map<Material, std::size_t> offset;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        place[order[i]] = i;
+        offset[order[i]] = i;
     }
     for (const Material& material : order) {
         const std::vector<Material> closure = index::with_dependencies({material.flipped()});
         CHECK(closure.back() == material);
         for (const Material& needed : index::direct_dependencies(material)) {
             CAPTURE(material.name(), needed.name());
-            REQUIRE(place.at(needed) < place.at(material));
+            REQUIRE(offset.at(needed) < offset.at(material));
             REQUIRE(std::ranges::find(closure, needed) != closure.end());
         }
         for (const Material& part : closure) {

@@ -12,7 +12,7 @@ using namespace dameotb;
 
 namespace {
 
-/// Returns in how many ways the men stand on some of the squares: White's not on row 8, Black's not on row 1.
+/// Returns in how many ways the men stand on some of the squares: White's not on rank 8, Black's not on rank 1.
 std::uint64_t men_placements(int white, int black, int squares_of_a_row) {
     std::array<std::array<std::uint64_t, 10>, 10> ways{};
     ways[0][0] = 1;

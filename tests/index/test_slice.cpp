@@ -15,8 +15,8 @@ namespace {
 
 template <class Visit>
 void for_each_slice(int white_men, int black_men, const Visit& visit) {
-    tests::for_each_subset(white_men, ~rules::row_8, [&](Bitboard white) {
-        tests::for_each_subset(black_men, ~rules::row_1 - white, [&](Bitboard black) { visit(Slice{white, black}); });
+    tests::for_each_subset(white_men, ~rules::rank_8, [&](Bitboard white) {
+        tests::for_each_subset(black_men, ~rules::rank_1 - white, [&](Bitboard black) { visit(Slice{white, black}); });
     });
 }
 
@@ -46,8 +46,8 @@ TEST_CASE("slices of up to three men are numbered without gaps") {
                 const Slice slice = slices.unrank(SliceId{number});
                 REQUIRE(slice.white_men.count() == white);
                 REQUIRE(slice.black_men.count() == black);
-                REQUIRE_FALSE(slice.white_men.intersects(rules::row_8 | slice.black_men));
-                REQUIRE_FALSE(slice.black_men.intersects(rules::row_1));
+                REQUIRE_FALSE(slice.white_men.intersects(rules::rank_8 | slice.black_men));
+                REQUIRE_FALSE(slice.black_men.intersects(rules::rank_1));
                 REQUIRE(slices.is_canonical(slice));
                 REQUIRE(slices.rank(slice) == SliceId{number});
             }
@@ -72,8 +72,8 @@ TEST_CASE("slices of many men") {
             CAPTURE(white, black, slices.count());
             for (int i = 0; i < 300; ++i) {
                 Bitboard taken;
-                const Bitboard w = tests::random_squares(random, white, ~rules::row_8, taken);
-                const Bitboard b = tests::random_squares(random, black, ~rules::row_1, taken);
+                const Bitboard w = tests::random_squares(random, white, ~rules::rank_8, taken);
+                const Bitboard b = tests::random_squares(random, black, ~rules::rank_1, taken);
                 check_round_trip(slices, {w, b});
                 const SliceId id{random() % slices.count()};
                 REQUIRE(slices.is_canonical(slices.unrank(id)));
@@ -94,8 +94,8 @@ TEST_CASE("slices with self-mirrored men") {
             const SliceIndex slices{2 * white, 2 * black};
             for (int i = 0; i < 300; ++i) {
                 Bitboard taken;
-                const Bitboard w = tests::random_squares(random, white, left - rules::row_8, taken);
-                const Bitboard b = tests::random_squares(random, black, left - rules::row_1, taken);
+                const Bitboard w = tests::random_squares(random, white, left - rules::rank_8, taken);
+                const Bitboard b = tests::random_squares(random, black, left - rules::rank_1, taken);
                 const Slice slice{w | w.mirrored(), b | b.mirrored()};
                 REQUIRE(slice.is_self_mirrored());
                 check_round_trip(slices, slice);
@@ -125,7 +125,7 @@ TEST_CASE("a quiet move of a man raises the advancement, a king's keeps the slic
 }
 
 TEST_CASE("advancement counts rows gone by both colours") {
-    CHECK(Slice{rules::row_1, rules::row_8}.advancement() == 0);
+    CHECK(Slice{rules::rank_1, rules::rank_8}.advancement() == 0);
     const Slice slice{Bitboard{rules::Square{2, 6}}, Bitboard{rules::Square{5, 1}}};
     CHECK(slice.advancement() == 12);
     CHECK(slice.flipped().advancement() == 12);
@@ -139,12 +139,12 @@ TEST_CASE("slices with one more man are located as one by one") {
         const auto white = static_cast<int>(random() % 4);
         const auto black = static_cast<int>(random() % 4);
         Bitboard taken;
-        const Slice rest{tests::random_squares(random, white, ~rules::row_8, taken),
-                         tests::random_squares(random, black, ~rules::row_1, taken)};
+        const Slice rest{tests::random_squares(random, white, ~rules::rank_8, taken),
+                         tests::random_squares(random, black, ~rules::rank_1, taken)};
         for (const rules::Colour colour : {rules::Colour::White, rules::Colour::Black}) {
             const bool is_white = colour == rules::Colour::White;
             const SliceIndex slices{white + is_white, black + !is_white};
-            const Bitboard squares = ~(taken | (is_white ? rules::row_8 : rules::row_1));
+            const Bitboard squares = ~(taken | (is_white ? rules::rank_8 : rules::rank_1));
             std::array<SliceIndex::Located, 64> numbers;
             slices.locate_with(rest, colour, squares, numbers);
             for (const rules::Square square : squares) {

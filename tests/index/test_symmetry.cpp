@@ -35,7 +35,7 @@ TEST_CASE("the eight symmetries are different, and keep diagonals diagonal") {
         images.emplace(a1.index(), b1.index());
         const Square h8 = index::apply(symmetry, Square{7, 7});
         CHECK(a1.file() + h8.file() == 7);
-        CHECK(a1.row() + h8.row() == 7);
+        CHECK(a1.rank() + h8.rank() == 7);
     }
     CHECK(images.size() == 8);
 }

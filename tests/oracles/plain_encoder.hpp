@@ -8,7 +8,7 @@
 #include <dameotb/table/codec/model.hpp>
 
 #include "learning.hpp"
-#include "plain_unit_coding.hpp"
+#include "plain_block_coding.hpp"
 
 namespace dameotb::tests {
 
@@ -83,7 +83,7 @@ public:
     bool escape(const table::Contexts<table::escape_votes>& contexts, bool actual) {
         return put(model_.escapes.probability(contexts), actual);
     }
-    void escaped(bool, table::Grade) {}
+    void escaped(bool, table::RelativeValue) {}
     [[nodiscard]] std::vector<std::byte> finish() { return encoder_.finish(); }
 
 private:
@@ -118,7 +118,7 @@ private:
     table::RangeDecoder decoder_;
 };
 
-/// Tells decisions to those that table::UnitListing tells them to.
+/// Tells decisions to those that table::BlockListing tells them to.
 template <class Decisions>
 class ToldDecisions {
 public:
@@ -139,36 +139,36 @@ public:
         decisions_.escape(0, contexts, actual);
         return actual;
     }
-    void escaped(bool above, table::Grade grade) { decisions_.escaped(above, grade); }
+    void escaped(bool above, table::RelativeValue relative_value) { decisions_.escaped(above, relative_value); }
 
 private:
     Decisions& decisions_;
 };
 
-/// Makes the decisions of a whole unit. Requires: space.rows has taken the class.
+/// Makes the decisions of a whole block. Requires: space.rows has taken the class.
 template <table::Metric metric, class Parts = AllParts, class Decisions>
 void code_plainly(table::CodingSpace& space, const table::SideModel& model, Decisions& decisions,
-                  const table::UnitCodes& unit) {
-    UnitCoding<metric, Decisions, Parts>{space, model, decisions}.run(
-        unit.first, unit.codes, unit.results, static_cast<std::uint32_t>(unit.codes.size() - 1));
+                  const table::BlockCodes& block) {
+    BlockCoding<metric, Decisions, Parts>{space, model, decisions}.run(
+        block.first, block.codes, block.results, static_cast<std::uint32_t>(block.codes.size() - 1));
 }
 
-/// Returns what table::UnitSpace::encode does.
-[[nodiscard]] inline std::vector<std::byte> plainly_encoded(const table::Model& model, const table::UnitCodes& unit) {
+/// Returns what table::BlockSpace::encode does.
+[[nodiscard]] inline std::vector<std::byte> plainly_encoded(const table::Model& model, const table::BlockCodes& block) {
     table::CodingSpace space;
     space.rows.take(model.index(), model.mover());
     PlainWrittenDecisions decisions{model.side()};
     if (model.metric() == table::Metric::Wdl) {
-        code_plainly<table::Metric::Wdl>(space, model.side(), decisions, unit);
+        code_plainly<table::Metric::Wdl>(space, model.side(), decisions, block);
     } else {
-        code_plainly<table::Metric::Dtm>(space, model.side(), decisions, unit);
+        code_plainly<table::Metric::Dtm>(space, model.side(), decisions, block);
     }
     const std::vector<std::byte> bytes = decisions.finish();
-    const auto codes = std::as_bytes(unit.codes);
+    const auto codes = std::as_bytes(block.codes);
     return bytes.size() < codes.size() ? bytes : std::vector<std::byte>{codes.begin(), codes.end()};
 }
 
-/// Returns what table::UnitSpace::decode writes, with bytes that are no plain codes.
+/// Returns what table::BlockSpace::decode writes, with bytes that are no plain codes.
 [[nodiscard]] inline std::vector<std::uint8_t> plainly_decoded(const table::Model& model, std::uint64_t first,
                                                                std::span<const std::byte> bytes,
                                                                std::span<const std::uint8_t> results, std::size_t count,
@@ -178,17 +178,17 @@ void code_plainly(table::CodingSpace& space, const table::SideModel& model, Deci
     std::vector<std::uint8_t> codes(count);
     PlainReadDecisions decisions{model.side(), bytes};
     const auto run = [&]<table::Metric metric>() {
-        UnitCoding<metric, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
+        BlockCoding<metric, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
     };
     model.metric() == table::Metric::Wdl ? run.operator()<table::Metric::Wdl>() : run.operator()<table::Metric::Dtm>();
     return codes;
 }
 
-/// Learns as table::Model::train does. `model`: one whose votes are all 0. `Parts`: what units are coded with.
+/// Learns as table::Model::train does. `model`: one whose votes are all 0. `Parts`: what blocks are coded with.
 template <table::Metric metric, class Parts = AllParts>
-void learn_plainly(table::CodingSpace& space, table::SideModel& model, std::span<const table::UnitCodes> sample,
+void learn_plainly(table::CodingSpace& space, table::SideModel& model, std::span<const table::BlockCodes> sample,
                    const table::TrainingEffort& effort) {
-    table::learn<metric>(model, sample, table::grade_map(metric, space.rows.runner_waits()), effort,
+    table::learn<metric>(model, sample, table::relative_value_map(metric, space.rows.runner_waits()), effort,
                          [&]<class Decisions>(Decisions& decisions, std::size_t step) {
                              ToldDecisions<Decisions> told{decisions};
                              for (std::size_t i = 0; i < sample.size(); i += step) {

@@ -24,14 +24,14 @@ std::vector<Square> line(Square from, Direction direction, Bitboard blocked) {
     return squares;
 }
 
-int least_known(const std::vector<int>& grades) {
-    return std::ranges::min(grades);  // unknown is greater than all
+int least_known(const std::vector<int>& relative_values) {
+    return std::ranges::min(relative_values);  // unknown is greater than all
 }
 
-int greatest_known(const std::vector<int>& grades) {
+int greatest_known(const std::vector<int>& relative_values) {
     int greatest = 0;
-    for (const int grade : grades) {
-        greatest = grade == plain_unknown ? greatest : std::max(greatest, grade);
+    for (const int relative_value : relative_values) {
+        greatest = relative_value == plain_unknown ? greatest : std::max(greatest, relative_value);
     }
     return greatest == 0 ? plain_unknown : greatest;
 }
@@ -50,7 +50,7 @@ std::optional<PlainPieces> with_runner_west(std::optional<PlainPieces> pieces) {
     if (!west) {
         return std::nullopt;
     }
-    pieces->runner = *west;  // place_of sees whether it can stand there
+    pieces->runner = *west;  // offset_of sees whether it can stand there
     return pieces;
 }
 
@@ -83,21 +83,21 @@ std::optional<PlainPieces> with_waiting_moved(PlainPieces pieces, Direction dire
     return pieces;
 }
 
-// Places and positions.
+// Positions and positions.
 
-PlainPieces PlainSurroundings::pieces(std::uint32_t place) const {
-    const rules::Position position = index_.unrank(first_ + place, mover_);
+PlainPieces PlainSurroundings::pieces(std::uint32_t offset) const {
+    const rules::Position position = index_.unrank(first_ + offset, mover_);
     const bool mover_runs = !position.own().kings.empty();
     const Bitboard kings = mover_runs ? position.own().kings : position.enemy().kings;
     return {index::Slice::of(position), kings.lowest(), kings - kings.lowest(),
             mover_runs ? position.enemy().kings : Bitboard{}};
 }
 
-bool PlainSurroundings::is_quiet(std::uint32_t place) const {
-    return !rules::must_capture(index_.unrank(first_ + place, mover_));
+bool PlainSurroundings::is_quiet(std::uint32_t offset) const {
+    return !rules::must_capture(index_.unrank(first_ + offset, mover_));
 }
 
-std::optional<std::uint32_t> PlainSurroundings::place_of(const PlainPieces& pieces) const {
+std::optional<std::uint32_t> PlainSurroundings::offset_of(const PlainPieces& pieces) const {
     const auto [men, runner, fellows, waiting] = pieces;
     const int squares = men.men().count() + 1 + fellows.count() + waiting.count();
     const bool runner_is_lowest = fellows.empty() || runner < fellows.lowest();
@@ -109,19 +109,19 @@ std::optional<std::uint32_t> PlainSurroundings::place_of(const PlainPieces& piec
     position[mover_].kings = mover_runs ? fellows | runner : waiting;
     position[opponent(mover_)].kings = mover_runs ? waiting : fellows | runner;
     const std::uint64_t number = index_.rank(position);
-    if (number < first_ || number >= first_ + grades_.size()) {
+    if (number < first_ || number >= first_ + relative_values_.size()) {
         return std::nullopt;
     }
     return static_cast<std::uint32_t>(number - first_);
 }
 
-/// Returns the grade if it is known: the place is in the unit, quiet, and has been read.
-int PlainSurroundings::grade(const std::optional<PlainPieces>& pieces) const {
-    const auto place = pieces ? place_of(*pieces) : std::nullopt;
-    return place ? grades_[*place] : plain_unknown;
+/// Returns the relative value if it is known: the position is in the block, quiet, and has been read.
+int PlainSurroundings::relative_value(const std::optional<PlainPieces>& pieces) const {
+    const auto offset = pieces ? offset_of(*pieces) : std::nullopt;
+    return offset ? relative_values_[*offset] : plain_unknown;
 }
 
-/// Returns the men of the nearest slice that has a place in the unit before those of this slice; the last one of
+/// Returns the men of the nearest slice that has a position in the block before those of this slice; the last one of
 /// equally near ones.
 std::optional<index::Slice> PlainSurroundings::nearest_slice(const PlainPieces& pieces) const {
     std::optional<index::Slice> nearest;
@@ -138,7 +138,7 @@ std::optional<index::Slice> PlainSurroundings::nearest_slice(const PlainPieces& 
         }
         const Bitboard moved = one_white ? white : black;
         const int files = std::abs(moved.lowest().file() - moved.highest().file());
-        const int rows = std::abs(moved.lowest().row() - moved.highest().row());
+        const int rows = std::abs(moved.lowest().rank() - moved.highest().rank());
         if (!nearest || files + rows <= nearest_distance) {
             nearest = other;
             nearest_distance = files + rows;
@@ -157,40 +157,40 @@ std::optional<PlainPieces> PlainSurroundings::in_nearest_slice(const PlainPieces
     return there;
 }
 
-bool PlainSurroundings::begins_row(std::uint32_t place) const {
-    if (place == 0) {
+bool PlainSurroundings::begins_row(std::uint32_t offset) const {
+    if (offset == 0) {
         return true;
     }
-    const PlainPieces before = pieces(place - 1);
-    const PlainPieces here = pieces(place);
+    const PlainPieces before = pieces(offset - 1);
+    const PlainPieces here = pieces(offset);
     return before.men != here.men || before.fellows != here.fellows || before.waiting != here.waiting;
 }
 
-std::uint32_t PlainSurroundings::end_of_row(std::uint32_t place) const {
+std::uint32_t PlainSurroundings::end_of_row(std::uint32_t offset) const {
     do {
-        ++place;
-    } while (place < grades_.size() && !begins_row(place));
-    return place;
+        ++offset;
+    } while (offset < relative_values_.size() && !begins_row(offset));
+    return offset;
 }
 
 // Lines.
 
 int PlainSurroundings::least_on_line(const PlainPieces& pieces, Direction direction) const {
-    std::vector<int> grades{plain_unknown};
+    std::vector<int> relative_values{plain_unknown};
     for (const Square square : line(pieces.runner, direction, pieces.blocked())) {
         PlainPieces there = pieces;
         there.runner = square;
-        grades.push_back(grade(there));
+        relative_values.push_back(relative_value(there));
     }
-    return least_known(grades);
+    return least_known(relative_values);
 }
 
 int PlainSurroundings::least_of_fellow(const PlainPieces& pieces, Direction direction) const {
-    std::vector<int> grades{plain_unknown};
+    std::vector<int> relative_values{plain_unknown};
     for (auto there = with_fellow_moved(pieces, direction); there; there = with_fellow_moved(*there, direction)) {
-        grades.push_back(grade(there));  // unknown behind the runner
+        relative_values.push_back(relative_value(there));  // unknown behind the runner
     }
-    return least_known(grades);
+    return least_known(relative_values);
 }
 
 int PlainSurroundings::fellow_bound(const PlainPieces& pieces) const {
@@ -201,20 +201,20 @@ int PlainSurroundings::fellow_bound(const PlainPieces& pieces) const {
     return greatest_known(bounds);
 }
 
-// All that is known around a place.
+// All that is known around a position.
 
 PlainGuesses PlainSurroundings::guesses(const PlainPieces& pieces) const {
     std::vector<int> bounds{fellow_bound(pieces)};
     for (const Direction direction : backwards) {
         bounds.push_back(least_on_line(pieces, direction));
     }
-    return {grade(with_waiting_moved(pieces, Direction::West)),
-            grade(with_runner_moved(pieces, Direction::West)),
+    return {relative_value(with_waiting_moved(pieces, Direction::West)),
+            relative_value(with_runner_moved(pieces, Direction::West)),
             greatest_known(bounds),
-            grade(with_runner_moved(pieces, Direction::South)),
-            grade(with_waiting_moved(pieces, Direction::South)),
-            grade(with_fellow_moved(pieces, Direction::West)),
-            grade(in_nearest_slice(pieces))};
+            relative_value(with_runner_moved(pieces, Direction::South)),
+            relative_value(with_waiting_moved(pieces, Direction::South)),
+            relative_value(with_fellow_moved(pieces, Direction::West)),
+            relative_value(in_nearest_slice(pieces))};
 }
 
 PlainHints PlainSurroundings::hints(const PlainPieces& pieces) const {
@@ -223,9 +223,9 @@ PlainHints PlainSurroundings::hints(const PlainPieces& pieces) const {
             least_on_line(pieces, Direction::SouthWest),
             least_on_line(pieces, Direction::SouthEast),
             fellow_bound(pieces),
-            grade(with_runner_west(with_waiting_moved(pieces, Direction::South))),
-            grade(with_runner_west(with_fellow_moved(pieces, Direction::West))),
-            grade(with_runner_west(in_nearest_slice(pieces)))};
+            relative_value(with_runner_west(with_waiting_moved(pieces, Direction::South))),
+            relative_value(with_runner_west(with_fellow_moved(pieces, Direction::West))),
+            relative_value(with_runner_west(in_nearest_slice(pieces)))};
 }
 
 }  // namespace dameotb::tests

@@ -113,8 +113,8 @@ Value value_of_bare(const Position& position) {
 
 void for_each_placement(const Material& material, Colour side_to_move,
                         const std::function<void(const Position&)>& visit) {
-    for_each_subset(material.white.men, ~rules::row_8, [&](Bitboard white_men) {
-        for_each_subset(material.black.men, ~rules::row_1 - white_men, [&](Bitboard black_men) {
+    for_each_subset(material.white.men, ~rules::rank_8, [&](Bitboard white_men) {
+        for_each_subset(material.black.men, ~rules::rank_1 - white_men, [&](Bitboard black_men) {
             const Bitboard free = ~(white_men | black_men);
             for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
                 for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {

@@ -101,9 +101,9 @@ TEST_CASE("a file whose header says something else is refused") {
     tests::PlainTable& table = plain().table(class_of("KKvK"));
     const table::Header right =
         tests::header_of(table.index, table::Metric::Dtm, tests::true_values(table, table::Metric::Dtm));
-    const std::vector<std::uint8_t> bytes = tests::place_bytes(table, table::Metric::Dtm);
+    const std::vector<std::uint8_t> bytes = tests::position_bytes(table, table::Metric::Dtm);
     const auto refused = [&](const table::Header& header, std::vector<std::uint8_t> values, const std::string& what) {
-        values.resize(header.stored_sides() * header.places_per_side);
+        values.resize(header.stored_sides() * header.positions_per_side);
         tests::write_values(path, header, values);
         FullTables tables{files.directory.path(), 2};
         CHECK_THROWS_WITH(tables.load(class_of("KKvK")), Catch::Contains("KKvK.dtm") && Catch::Contains(what));
@@ -121,8 +121,8 @@ TEST_CASE("a file whose header says something else is refused") {
     wrong.stored = table::StoredSides::White;
     refused(wrong, bytes, "sides");
     wrong = right;
-    wrong.places_per_side -= 1;
-    refused(wrong, bytes, "number of places");
+    wrong.positions_per_side -= 1;
+    refused(wrong, bytes, "number of positions");
     wrong = right;
     wrong.wdl = {};
     refused(wrong, bytes, "another .wdl");

@@ -1,12 +1,12 @@
-// Open tables that count how often their pages are read.
+// Open tables that count how often their block groups are read.
 #pragma once
 
 #include <atomic>
 #include <functional>
 
+#include "block_cache.hpp"
 #include "layout.hpp"
 #include "sample_tables.hpp"
-#include "unit_cache.hpp"
 
 namespace dameotb::tests {
 
@@ -23,12 +23,12 @@ public:
     }
 
     [[nodiscard]] probe::Table& table() const { return *table_; }
-    /// Returns how many pages were read since the last call.
+    /// Returns how many block groups were read since the last call.
     int reads() { return reads_.exchange(0); }
-    /// From now on, each read of a page is a failure.
-    void lose_pages() { is_lost_ = true; }
-    /// Sets a function that is called before each page is read, in the thread that reads it. Requires: nobody reads
-    /// now.
+    /// From now on, each read of a block group is a failure.
+    void lose_groups() { is_lost_ = true; }
+    /// Sets a function that is called before each block group is read, in the thread that reads it. Requires: nobody
+    /// reads now.
     void before_reading(std::function<void()> call) { before_reading_ = std::move(call); }
 
 private:
@@ -36,12 +36,12 @@ private:
     public:
         CountingSource(std::unique_ptr<ByteSource> source, CountedTable& owner)
             : source_{std::move(source)},
-              pages_begin_{table::layout::pages_begin(table::read_header(*source_))},
+              groups_begin_{table::layout::groups_begin(table::read_header(*source_))},
               owner_{owner} {}
         [[nodiscard]] std::uint64_t size_bytes() const override { return source_->size_bytes(); }
         [[nodiscard]] const std::string& name() const override { return source_->name(); }
         void read_at(std::uint64_t offset_bytes, std::span<std::byte> out) const override {
-            if (offset_bytes >= pages_begin_) {
+            if (offset_bytes >= groups_begin_) {
                 owner_.begin_reading();
             }
             source_->read_at(offset_bytes, out);
@@ -49,7 +49,7 @@ private:
 
     private:
         std::unique_ptr<ByteSource> source_;
-        std::uint64_t pages_begin_;
+        std::uint64_t groups_begin_;
         CountedTable& owner_;
     };
 
@@ -64,7 +64,7 @@ private:
             before_reading_();
         }
         if (is_lost_) {
-            throw table::TablebaseError{"table", "its pages are lost"};
+            throw table::TablebaseError{"table", "its block groups are lost"};
         }
     }
 

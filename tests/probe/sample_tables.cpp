@@ -1,14 +1,14 @@
-// Puts codes into units one at a time, by ClassIndex::unrank.
+// Puts codes into blocks one at a time, by ClassIndex::unrank.
 #include "sample_tables.hpp"
 
 #include <algorithm>
 
-#include <dameotb/index/quiet_places.hpp>
-#include <dameotb/table/codec/unit_codec.hpp>
+#include <dameotb/index/quiet_positions.hpp>
+#include <dameotb/table/codec/block_codec.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
-#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_name.hpp>
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 namespace dameotb::tests {
 
@@ -19,7 +19,7 @@ using table::Metric;
 
 namespace {
 
-/// The codes of one side's places, and the results that belong to those of a .dtm.
+/// The codes of one side's positions, and the results that belong to those of a .dtm.
 struct SideCodes {
     std::vector<std::uint8_t> codes;
     std::vector<std::uint8_t> results;
@@ -40,15 +40,15 @@ SideCodes codes_of_side(const index::ClassIndex& index, const table::Header& hea
     return side;
 }
 
-std::vector<table::UnitCodes> cut(const SideCodes& side, std::uint32_t unit_places) {
-    std::vector<table::UnitCodes> units;
-    for (std::size_t first = 0; first < side.codes.size(); first += unit_places) {
-        const std::size_t count = std::min<std::size_t>(unit_places, side.codes.size() - first);
-        units.push_back(
+std::vector<table::BlockCodes> cut(const SideCodes& side, std::uint32_t block_positions) {
+    std::vector<table::BlockCodes> blocks;
+    for (std::size_t first = 0; first < side.codes.size(); first += block_positions) {
+        const std::size_t count = std::min<std::size_t>(block_positions, side.codes.size() - first);
+        blocks.push_back(
             {first, std::span{side.codes}.subspan(first, count),
              side.results.empty() ? std::span<const std::uint8_t>{} : std::span{side.results}.subspan(first, count)});
     }
-    return units;
+    return blocks;
 }
 
 }  // namespace
@@ -61,38 +61,38 @@ table::Header header_of(const index::ClassIndex& index, Metric metric, TableForm
     const index::Material& m = index.material();
     const auto all = m.is_symmetric() ? table::StoredSides::White : table::StoredSides::Both;
     return {.metric = metric,
-            .encoding = index::QuietPlaces::lie_in_rows(m) ? form.encoding : Encoding::Zstd,
+            .encoding = index::QuietPositions::lie_in_rows(m) ? form.encoding : Encoding::Zstd,
             .sides = static_cast<std::uint8_t>(m.is_symmetric() ? 1 : 2),
             .stored = metric == Metric::Dtm && !m.is_symmetric() ? form.stored : all,
             .material = {m.white.kings, m.white.men, m.black.kings, m.black.men},
-            .unit_places = form.unit_places,
-            .page_units = form.page_units,
-            .places_per_side = index.size()};
+            .block_positions = form.block_positions,
+            .group_blocks = form.group_blocks,
+            .positions_per_side = index.size()};
 }
 
 TableParts table_parts(const index::Material& material, Metric metric, const CodeOf& code_of, TableForm form) {
     const index::ClassIndex index{material};
     TableParts parts{header_of(index, metric, form), {}, {}};
     table::ZstdEncoder zstd;
-    table::UnitSpace space;
+    table::BlockSpace space;
     for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
         if (!parts.header.stores(side)) {
             continue;
         }
         const auto mover = static_cast<Colour>(side);
         const SideCodes codes = codes_of_side(index, parts.header, mover, code_of);
-        const std::vector<table::UnitCodes> units = cut(codes, form.unit_places);
+        const std::vector<table::BlockCodes> blocks = cut(codes, form.block_positions);
         if (parts.header.encoding == Encoding::Zstd) {
-            for (const table::UnitCodes& unit : units) {
-                parts.units.push_back(zstd.encode(unit.codes));
+            for (const table::BlockCodes& block : blocks) {
+                parts.blocks.push_back(zstd.encode(block.codes));
             }
             continue;
         }
-        const auto model = table::Model::train(index, mover, metric, units, {.table_bits = 8, .passes = 1});
+        const auto model = table::Model::train(index, mover, metric, blocks, {.table_bits = 8, .passes = 1});
         const std::vector<std::byte> bytes = model.to_bytes();
         parts.models.insert(parts.models.end(), bytes.begin(), bytes.end());
-        for (const table::UnitCodes& unit : units) {
-            parts.units.push_back(space.encode(model, unit));
+        for (const table::BlockCodes& block : blocks) {
+            parts.blocks.push_back(space.encode(model, block));
         }
     }
     parts.header.models_bytes = static_cast<std::uint32_t>(parts.models.size());
@@ -102,9 +102,9 @@ TableParts table_parts(const index::Material& material, Metric metric, const Cod
 void write_parts(const std::filesystem::path& path, const TableParts& parts) {
     const table::Header& header = parts.header;
     table::TableWriter writer{path, header, parts.models};
-    for (std::uint64_t page = 0; page < header.pages(); ++page) {
-        const auto units = std::span{parts.units}.subspan(page * header.page_units, header.units_in_page(page));
-        writer.append(table::encode_page(header, page, units));
+    for (std::uint64_t group = 0; group < header.groups(); ++group) {
+        const auto blocks = std::span{parts.blocks}.subspan(group * header.group_blocks, header.blocks_in_group(group));
+        writer.append(table::encode_group(header, group, blocks));
     }
     writer.finish();
 }

@@ -18,8 +18,8 @@ namespace dameotb::tests {
 [[nodiscard]] index::Material material(std::string_view name);
 
 struct TableForm {
-    std::uint32_t unit_places = 100;
-    std::uint32_t page_units = 3;
+    std::uint32_t block_positions = 100;
+    std::uint32_t group_blocks = 3;
     /// Neighbours: for classes with men and kings. Others get zstd.
     table::Encoding encoding = table::Encoding::Zstd;
     /// Of a .dtm of a class with two sides to move. Others store all there are.
@@ -30,7 +30,7 @@ struct TableForm {
 struct TableParts {
     table::Header header;  ///< Its digests and its seed are 0, its models_bytes right.
     std::vector<std::byte> models;
-    std::vector<std::vector<std::byte>> units;
+    std::vector<std::vector<std::byte>> blocks;
 };
 
 /// Returns the header of the class's table, without models.
@@ -39,8 +39,8 @@ struct TableParts {
 /// Returns the code of a position, table::dont_care_code if it has none.
 using CodeOf = std::function<unsigned(const rules::Position&)>;
 
-/// Encodes `code_of(position)` for each place. With neighbours, a place of a forced capture gets no code, whatever
-/// `code_of` says. Units of zstd hold any codes, also those that no table may have.
+/// Encodes `code_of(position)` for each position. With neighbours, a position of a forced capture gets no code,
+/// whatever `code_of` says. Blocks of zstd hold any codes, also those that no table may have.
 [[nodiscard]] TableParts table_parts(const index::Material& material, table::Metric metric, const CodeOf& code_of,
                                      TableForm form = {});
 

@@ -63,7 +63,7 @@ TEST_CASE("none at once is allowed", "[probe]") {
     Tablebase{files.path()}.probe_wdl(std::span<const Position>{}, std::span<Answer<Wdl>>{});
 }
 
-TEST_CASE("a damaged unit among many is an error", "[probe]") {
+TEST_CASE("a damaged block among many is an error", "[probe]") {
     const SampleTables files;
     write_table(files.path(), material("KvK"), table::Metric::Dtm, [](const Position&) { return 253U; });
     const Tablebase tables{files.path(), {.keep = GENERATE(probe::Keep::Units, probe::Keep::Pages)}};

@@ -6,7 +6,7 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
-#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/error.hpp>
 
@@ -50,21 +50,21 @@ void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
     file.put(static_cast<char>(byte ^ 0x55));
 }
 
-std::vector<std::byte> page_of(const std::filesystem::path& path, std::uint64_t number) {
+std::vector<std::byte> group_of(const std::filesystem::path& path, std::uint64_t number) {
     const table::TableReader reader{table::open_file(path)};
-    const table::PageLocation location = reader.locate(number);
-    std::vector<std::byte> page(location.size_bytes);
-    reader.read_page(number, location, page);
-    return page;
+    const table::ByteRange location = reader.locate(number);
+    std::vector<std::byte> group(location.size_bytes);
+    reader.read_group(number, location, group);
+    return group;
 }
 
-/// Writes a page to the place of another of the same size.
-void put_page(const std::filesystem::path& path, std::uint64_t number, std::span<const std::byte> page) {
-    const table::PageLocation location = table::TableReader{table::open_file(path)}.locate(number);
-    REQUIRE(location.size_bytes == page.size());
+/// Writes a block group in the place of another of the same size.
+void put_group(const std::filesystem::path& path, std::uint64_t number, std::span<const std::byte> group) {
+    const table::ByteRange location = table::TableReader{table::open_file(path)}.locate(number);
+    REQUIRE(location.size_bytes == group.size());
     std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
     file.seekp(static_cast<std::streamoff>(location.offset_bytes));
-    file.write(reinterpret_cast<const char*>(page.data()), static_cast<std::streamsize>(page.size()));
+    file.write(reinterpret_cast<const char*>(group.data()), static_cast<std::streamsize>(group.size()));
 }
 
 /// Returns the message of probe_dtm's error. Empty if it gives a value.
@@ -116,14 +116,14 @@ TEST_CASE("a damaged .wdl is told by probes for distances, too", "[probe]") {
     }
 }
 
-TEST_CASE("a damaged index page is told for the positions of its pages", "[probe]") {
+TEST_CASE("a damaged index block is told for the positions of its block groups", "[probe]") {
     const SampleTables files;
-    // Units of a place, a page each: four index pages for the 3528 places of KvM.
-    write_tables(files.path(), material("KvM"), dtm_code, {.unit_places = 1, .page_units = 1});
+    // Blocks of a position, a block group each: four index blocks for the 3528 positions of KvM.
+    write_tables(files.path(), material("KvM"), dtm_code, {.block_positions = 1, .group_blocks = 1});
     const std::string path = (files / "KvM.dtm").string();
     const index::ClassIndex index{material("KvM")};
-    const table::Header header = header_of(index, table::Metric::Dtm, {.unit_places = 1, .page_units = 1});
-    flip_byte(path, static_cast<std::streamoff>(table::layout::index_page_begin(header, 1) + 40));
+    const table::Header header = header_of(index, table::Metric::Dtm, {.block_positions = 1, .group_blocks = 1});
+    flip_byte(path, static_cast<std::streamoff>(table::layout::index_block_begin(header, 1) + 40));
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
@@ -132,8 +132,8 @@ TEST_CASE("a damaged index page is told for the positions of its pages", "[probe
             continue;
         }
         const std::string error = dtm_error(tables, position);
-        if (number / table::layout::index_page_entries == 1) {
-            REQUIRE_THAT(error, StartsWith(path) && Contains("index page 1 is damaged"));
+        if (number / table::layout::index_block_entries == 1) {
+            REQUIRE_THAT(error, StartsWith(path) && Contains("index block 1 is damaged"));
             ++damaged;
         } else {
             REQUIRE(error.empty());
@@ -142,7 +142,7 @@ TEST_CASE("a damaged index page is told for the positions of its pages", "[probe
     CHECK(damaged > 100);
 }
 
-TEST_CASE("a damaged page is told for its positions, and for no others", "[probe]") {
+TEST_CASE("a damaged block group is told for its positions, and for no others", "[probe]") {
     const TableForm form{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)};
     const SampleTables files{form};
     const std::string path = (files / "KvM.dtm").string();
@@ -158,8 +158,8 @@ TEST_CASE("a damaged page is told for its positions, and for no others", "[probe
         const Position position = index.unrank(number, rules::Colour::White);
         CAPTURE(rules::to_fen(position));
         const std::string error = dtm_error(tables, position);
-        if (number / form.unit_places / form.page_units == 1 && !rules::must_capture(position)) {
-            CHECK_THAT(error, StartsWith(path) && Contains("page 1 is damaged"));
+        if (number / form.block_positions / form.group_blocks == 1 && !rules::must_capture(position)) {
+            CHECK_THAT(error, StartsWith(path) && Contains("block group 1 is damaged"));
             ++damaged;
         } else {
             CHECK(error.empty());
@@ -168,34 +168,34 @@ TEST_CASE("a damaged page is told for its positions, and for no others", "[probe
     CHECK(damaged > 150);
 }
 
-TEST_CASE("exchanged pages are told", "[probe]") {
+TEST_CASE("exchanged block groups are told", "[probe]") {
     const Keep keep = GENERATE(Keep::Units, Keep::Pages);
     const SampleTables files;
     const std::string path = (files / "KvM.dtm").string();
-    // All units alike, so that all pages but the last are of one size.
+    // All blocks alike, so that all block groups but the last are of one size.
     TableParts parts = table_parts(material("KvM"), table::Metric::Dtm, [](const Position&) { return 2U; });
     SECTION("inside a file") {
         write_parts(path, parts);
-        const std::vector<std::byte> first = page_of(path, 0);
-        put_page(path, 0, page_of(path, 1));
-        put_page(path, 1, first);
+        const std::vector<std::byte> first = group_of(path, 0);
+        put_group(path, 0, group_of(path, 1));
+        put_group(path, 1, first);
     }
     SECTION("between files") {
         write_parts(path, parts);
-        const std::vector<std::byte> page = page_of(path, 0);
+        const std::vector<std::byte> group = group_of(path, 0);
         parts.header.seed = 77;
         write_parts(path, parts);
-        put_page(path, 0, page);
+        put_group(path, 0, group);
     }
     const Tablebase tables{files.path(), {.keep = keep}};
-    const Position of_page_0 = index::ClassIndex{material("KvM")}.unrank(quiet_number("KvM"), rules::Colour::White);
+    const Position of_group_0 = index::ClassIndex{material("KvM")}.unrank(quiet_number("KvM"), rules::Colour::White);
     for (int time = 0; time < 2; ++time) {
-        CHECK_THAT(dtm_error(tables, of_page_0), StartsWith(path) && Contains("page 0 is damaged"));
-        CHECK_THROWS_WITH(tables.preload(std::array{material("KvM")}), Contains("page 0 is damaged"));
+        CHECK_THAT(dtm_error(tables, of_group_0), StartsWith(path) && Contains("block group 0 is damaged"));
+        CHECK_THROWS_WITH(tables.preload(std::array{material("KvM")}), Contains("block group 0 is damaged"));
     }
 }
 
-TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
+TEST_CASE("a block that cannot be is an error, not a wrong answer", "[probe]") {
     const TableForm form{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)};
     const SampleTables files{form};
     const table::Metric metric = GENERATE(table::Metric::Wdl, table::Metric::Dtm);
@@ -204,18 +204,18 @@ TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
     const dameotb::table::TableName name{material("KvM"), metric};
     TableParts parts = table_parts(material("KvM"), metric, metric == table::Metric::Wdl ? wdl_code : dtm_code, form);
     const std::uint64_t number = quiet_number("KvM");
-    std::vector<std::byte>& unit = parts.units[number / form.unit_places];
-    const auto impossible = [&](unsigned code) { unit.assign(form.unit_places, static_cast<std::byte>(code)); };
-    SECTION("places that have an impossible value") {
+    std::vector<std::byte>& block = parts.blocks[number / form.block_positions];
+    const auto impossible = [&](unsigned code) { block.assign(form.block_positions, static_cast<std::byte>(code)); };
+    SECTION("positions that have an impossible value") {
         const unsigned code = GENERATE(3U, 99U, 253U, 254U);
         impossible(metric == table::Metric::Wdl ? code : std::max(code, 253U));
     }
-    SECTION("a single place with an impossible value") {
+    SECTION("a single position with an impossible value") {
         impossible(metric == table::Metric::Wdl ? 2 : 4);
-        unit[number % form.unit_places] = static_cast<std::byte>(253);
+        block[number % form.block_positions] = static_cast<std::byte>(253);
     }
-    SECTION("half of what zstd made, and half of all places") {
-        unit = table::ZstdEncoder{}.encode(std::vector<std::uint8_t>{1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 1, 2});
+    SECTION("half of what zstd made, and half of all positions") {
+        block = table::ZstdEncoder{}.encode(std::vector<std::uint8_t>{1, 2, 1, 1, 2, 1, 2, 2, 1, 1, 1, 2});
         if (form.encoding == Encoding::Neighbours) {
             impossible(253);
         }
@@ -227,7 +227,7 @@ TEST_CASE("a unit that cannot be is an error, not a wrong answer", "[probe]") {
     for (int time = 0; time < 2; ++time) {
         const std::string error =
             metric == table::Metric::Wdl ? wdl_error(tables, position) : dtm_error(tables, position);
-        CHECK_THAT(error, StartsWith(path) && Contains("unit 0 "));
+        CHECK_THAT(error, StartsWith(path) && Contains("block 0 "));
     }
 }
 
@@ -235,18 +235,18 @@ TEST_CASE("a distance whose result is not that of the .wdl is an error", "[probe
     const TableForm form{.encoding = Encoding::Neighbours};
     const SampleTables files{form};
     TableParts parts = table_parts(material("KvM"), table::Metric::Dtm, dtm_code, form);
-    // A unit as it is: a loss or a win where the .wdl has something else.
+    // A block as it is: a loss or a win where the .wdl has something else.
     const index::ClassIndex index{material("KvM")};
     const std::uint64_t quiet = quiet_number("KvM");
-    for (std::uint32_t place = 0; place < form.unit_places; ++place) {
-        const Position position = index.unrank(place, rules::Colour::White);
+    for (std::uint32_t offset = 0; offset < form.block_positions; ++offset) {
+        const Position position = index.unrank(offset, rules::Colour::White);
         const unsigned code = rules::must_capture(position) ? table::dont_care_code : dtm_code(position);
-        parts.units[0].resize(form.unit_places);
-        parts.units[0][place] = static_cast<std::byte>(code + (place == quiet ? 1 : 0));
+        parts.blocks[0].resize(form.block_positions);
+        parts.blocks[0][offset] = static_cast<std::byte>(code + (offset == quiet ? 1 : 0));
     }
     write_parts(files / "KvM.dtm", parts);
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
-    CHECK_THAT(dtm_error(tables, index.unrank(quiet, rules::Colour::White)), Contains("unit 0 is damaged"));
+    CHECK_THAT(dtm_error(tables, index.unrank(quiet, rules::Colour::White)), Contains("block 0 is damaged"));
     CHECK(wdl_error(tables, index.unrank(quiet, rules::Colour::White)).empty());
 }
 
@@ -347,14 +347,14 @@ TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
         dtm.header.wdl.bytes[7] = std::byte{1};
         reason = "belongs to another .wdl than the one beside it";
     }
-    SECTION("other units") {
-        wdl =
-            table_parts(material("KvM"), table::Metric::Wdl, wdl_code, {.unit_places = 99, .encoding = form.encoding});
-        reason = "its units are not those of the .wdl beside it";
+    SECTION("other blocks") {
+        wdl = table_parts(material("KvM"), table::Metric::Wdl, wdl_code,
+                          {.block_positions = 99, .encoding = form.encoding});
+        reason = "its blocks are not those of the .wdl beside it";
     }
     SECTION("another encoding") {
         wdl = table_parts(material("KvM"), table::Metric::Wdl, wdl_code);
-        reason = "its units are not those of the .wdl beside it";
+        reason = "its blocks are not those of the .wdl beside it";
     }
     write_parts(files / "KvM.wdl", wdl);
     write_parts(files / "KvM.dtm", dtm);
@@ -367,22 +367,22 @@ TEST_CASE("a .dtm beside a .wdl that is not its own is refused", "[probe]") {
     CHECK(std::holds_alternative<probe::Preloaded>(tables.preload(std::array{material("KvM")}, probe::Preload::Wdl)));
 }
 
-TEST_CASE("a .dtm of zstd needs no units of its .wdl", "[probe]") {
+TEST_CASE("a .dtm of zstd needs no blocks of its .wdl", "[probe]") {
     const SampleTables files{{.encoding = Encoding::Neighbours}};
-    write_table(files.path(), material("KvM"), table::Metric::Dtm, dtm_code, {.unit_places = 99});
+    write_table(files.path(), material("KvM"), table::Metric::Dtm, dtm_code, {.block_positions = 99});
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     CHECK(tables.probe_dtm(quiet_man) == probe::Answer<Value>{two_piece_values().of(quiet_man)});
 }
 
-TEST_CASE("units of a byte, of all places and of none have their values", "[probe]") {
+TEST_CASE("blocks of a byte, of all positions and of none have their values", "[probe]") {
     const SampleTables files;
     TableParts parts = table_parts(material("KvK"), table::Metric::Wdl, wdl_code);
-    std::vector<std::byte>& unit = parts.units[index::ClassIndex{material("KvK")}.rank(quiet_kings) / 100];
+    std::vector<std::byte>& block = parts.blocks[index::ClassIndex{material("KvK")}.rank(quiet_kings) / 100];
     const std::array classes{material("KvK")};
     const auto [bytes, wdl] =
         GENERATE(std::tuple{std::size_t{1}, rules::Wdl::Win}, std::tuple{std::size_t{100}, rules::Wdl::Win},
                  std::tuple{std::size_t{0}, rules::Wdl::Loss});
-    unit.assign(bytes, std::byte{2});
+    block.assign(bytes, std::byte{2});
     write_parts(files / "KvK.wdl", parts);
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     CHECK(tables.probe_wdl(quiet_kings) == probe::Answer<rules::Wdl>{wdl});
@@ -411,7 +411,7 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     const auto replace_by_header = [&](const auto& change) {
         table::Header header = header_of(index::ClassIndex{material("KvK")}, table::Metric::Dtm, {1U << 16, 1});
         change(header);
-        write_parts(path, {header, {}, std::vector<std::vector<std::byte>>(header.units())});
+        write_parts(path, {header, {}, std::vector<std::vector<std::byte>>(header.blocks())});
     };
     SECTION("another class with as many values") {
         replace_by_header([](table::Header& header) { header.material = {0, 1, 0, 1}; });
@@ -426,8 +426,9 @@ TEST_CASE("a file that is another table than its name says is refused", "[probe]
     }
     SECTION("a class's index of another size") {
         const int more = GENERATE(-1, 1);
-        replace_by_header([&](table::Header& header) { header.places_per_side += static_cast<std::uint64_t>(more); });
-        refused("number of places");
+        replace_by_header(
+            [&](table::Header& header) { header.positions_per_side += static_cast<std::uint64_t>(more); });
+        refused("number of positions");
     }
     SECTION("the same header is accepted") {
         replace_by_header([](table::Header&) {});

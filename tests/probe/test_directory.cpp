@@ -132,7 +132,7 @@ TEST_CASE("a line that needs a missing table says which", "[probe]") {
     int complete = 0;
     int incomplete = 0;
     for (const rules::Position& position : two_piece_values().positions()) {
-        if (index::Material::of(position) == material("MvM") && position.white().men.lowest().row() >= 5 &&
+        if (index::Material::of(position) == material("MvM") && position.white().men.lowest().rank() >= 5 &&
             two_piece_values().of(position).wdl() != Wdl::Draw) {
             const auto line = tables.best_line(position);
             const std::string none = missing(line);

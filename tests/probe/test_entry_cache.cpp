@@ -27,9 +27,9 @@ probe::RoomKey key_of(std::uint64_t number, const int& table = one_table) {
     return {&table, number};
 }
 
-/// Returns the byte at a place of the entry with that number.
-std::byte byte_at(std::uint64_t number, std::size_t place) {
-    return static_cast<std::byte>(number * 31 + place * 7 + 1);
+/// Returns the byte at an offset of the entry with that number.
+std::byte byte_at(std::uint64_t number, std::size_t offset) {
+    return static_cast<std::byte>(number * 31 + offset * 7 + 1);
 }
 
 /// Returns what the entry with that number holds, as far as it is known. Zeros follow, which are nowhere right.

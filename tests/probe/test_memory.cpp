@@ -1,4 +1,4 @@
-// Tests what probing allocates: nothing if all units are in memory, and never more than the cache's budget.
+// Tests what probing allocates: nothing if all blocks are in memory, and never more than the cache's budget.
 #include <barrier>
 #include <thread>
 
@@ -24,14 +24,14 @@ unsigned code_of(const Position& position) {
     const rules::Bitboard men = position.white().men | position.black().men;
     unsigned rows = 0;
     for (const rules::Square square : men) {
-        rows += static_cast<unsigned>(square.row());
+        rows += static_cast<unsigned>(square.rank());
     }
     return rows % 3;
 }
 
 }  // namespace
 
-TEST_CASE("a probe whose units are there allocates nothing", "[probe]") {
+TEST_CASE("a probe whose blocks are there allocates nothing", "[probe]") {
     INFO("seed " << tests::sample_seed);
     const SampleTables files{TableForm{.encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)}};
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
@@ -53,7 +53,7 @@ TEST_CASE("a probe whose units are there allocates nothing", "[probe]") {
     };
     const std::size_t cold = allocations().count;
     const std::size_t answered = probe_all();
-    CHECK(probe_all() == answered);  // Units with models are whole when they are asked for again.
+    CHECK(probe_all() == answered);  // Blocks with models are whole when they are asked for again.
     const std::size_t warm = allocations().count;
     CHECK(warm > cold);
     CHECK(probe_all() == answered);
@@ -64,8 +64,9 @@ TEST_CASE("a probe whose units are there allocates nothing", "[probe]") {
 TEST_CASE("a table far larger than the cache stays within its budget", "[probe]") {
     const TemporaryDirectory directory;
     const index::Material of_class = material("KMvM");
-    write_table(directory.path(), of_class, table::Metric::Wdl, code_of,
-                {.unit_places = 1000, .page_units = 4, .encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)});
+    write_table(
+        directory.path(), of_class, table::Metric::Wdl, code_of,
+        {.block_positions = 1000, .group_blocks = 4, .encoding = GENERATE(Encoding::Zstd, Encoding::Neighbours)});
     const index::ClassIndex index{of_class};
     REQUIRE(2 * index.size() > std::size_t{180000});
     const std::size_t cache_bytes = GENERATE(std::size_t{20000}, std::size_t{64} << 10, std::size_t{1} << 30);
@@ -103,19 +104,19 @@ TEST_CASE("a table far larger than the cache stays within its budget", "[probe]"
     other.join();
     CHECK(wrong_here == 0);
     CHECK(wrong_there == 0);
-    // A decoder may meet a larger unit or page later. Its zstd context is not allocated by operator new.
+    // A decoder may meet a larger block or block group later. Its zstd context is not allocated by operator new.
     constexpr std::size_t of_decoders = 16 << 10;
     CHECK(allocations().peak_bytes - before <= std::min<std::size_t>(cache_bytes, 100000) + of_decoders);
 }
 
-TEST_CASE("a full cache hands memory on, from units of one table to those of another", "[probe]") {
+TEST_CASE("a full cache hands memory on, from blocks of one table to those of another", "[probe]") {
     INFO("seed " << tests::sample_seed);
     const TemporaryDirectory directory;
-    // Units of two sizes. A probe seldom finds its unit in the cache.
-    write_table(directory.path(), material("KMvM"), table::Metric::Wdl, code_of, {.unit_places = 1000});
-    write_table(directory.path(), material("KKvM"), table::Metric::Wdl, code_of, {.unit_places = 700});
-    // Room for eight of the larger units, with four places a byte. It holds whatever bookkeeping takes with short or
-    // long addresses.
+    // Blocks of two sizes. A probe seldom finds its block in the cache.
+    write_table(directory.path(), material("KMvM"), table::Metric::Wdl, code_of, {.block_positions = 1000});
+    write_table(directory.path(), material("KKvM"), table::Metric::Wdl, code_of, {.block_positions = 700});
+    // Room for eight of the larger blocks, with four positions a byte. It holds whatever bookkeeping takes with short
+    // or long addresses.
     const std::size_t cache_bytes = budget_for(8, 1000 / 4);
     const Tablebase tables{directory.path(), {.cache_bytes = cache_bytes}};
     tests::Random random{tests::sample_seed};

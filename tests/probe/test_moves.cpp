@@ -35,10 +35,10 @@ std::vector<RankedMove> plainly_ranked(const Position& position) {
         moves.push_back({move, probe::Outcome::of(two_piece_values().of(rules::after(position, move)).before_move())});
     }
     std::sort(moves.begin(), moves.end(), [](const RankedMove& a, const RankedMove& b) {
-        const auto place = [](const Move& m) { return std::tuple{m.from, m.to, m.captured.bits()}; };
+        const auto offset = [](const Move& m) { return std::tuple{m.from, m.to, m.captured.bits()}; };
         const Value mine = a.outcome->value();
         const Value other = b.outcome->value();
-        return mine != other ? mine > other : place(a.move) < place(b.move);
+        return mine != other ? mine > other : offset(a.move) < offset(b.move);
     });
     return moves;
 }

@@ -1,4 +1,4 @@
-// Packed codes must come out as they went in, alone and up to a unit's end, which may lie within a byte.
+// Packed codes must come out as they went in, alone and up to a block's end, which may lie within a byte.
 #include "packed_codes.hpp"
 
 #include <vector>
@@ -27,20 +27,20 @@ std::vector<std::uint8_t> codes_of(Metric metric) {
 TEST_CASE("codes come out as they went in", "[probe]") {
     INFO("seed " << sample_seed);
     const Metric metric = GENERATE(Metric::Wdl, Metric::Dtm);
-    const std::size_t places = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{4}, std::size_t{5},
-                                        std::size_t{257}, std::size_t{2048}, std::size_t{65535});
-    CAPTURE(static_cast<int>(metric), places);
+    const std::size_t positions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{4},
+                                           std::size_t{5}, std::size_t{257}, std::size_t{2048}, std::size_t{65535});
+    CAPTURE(static_cast<int>(metric), positions);
     const std::vector<std::uint8_t> all = codes_of(metric);
     Random random{sample_seed};
-    std::vector<std::uint8_t> codes(places);
+    std::vector<std::uint8_t> codes(positions);
     for (std::uint8_t& code : codes) {
         code = all[random() % all.size()];
     }
-    std::vector<std::byte> packed(probe::packed_bytes(metric, places), std::byte{0xFF});
+    std::vector<std::byte> packed(probe::packed_bytes(metric, positions), std::byte{0xFF});
     probe::pack(metric, codes, packed);
     int wrong = 0;
-    for (std::size_t place = 0; place < places; ++place) {
-        wrong += probe::packed_code(metric, packed.data(), place) != codes[place];
+    for (std::size_t offset = 0; offset < positions; ++offset) {
+        wrong += probe::packed_code(metric, packed.data(), offset) != codes[offset];
     }
     CHECK(wrong == 0);
 }

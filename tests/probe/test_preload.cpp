@@ -27,8 +27,8 @@ void destroy(const std::filesystem::path& path) {
     std::ofstream{path, std::ios::in | std::ios::binary} << std::string(size, '\x55');
 }
 
-/// Changes the last byte of the last page.
-void destroy_page(const std::filesystem::path& path) {
+/// Changes the last byte of the last block group.
+void destroy_group(const std::filesystem::path& path) {
     std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
     file.seekp(-1, std::ios::end);
     const int byte = file.peek();
@@ -75,7 +75,7 @@ TEST_CASE("preloaded classes need their files no more", "[probe]") {
         destroy(files / file);
     }
     for (const index::Material& of_class : {material("KvM"), material("MvM")}) {
-        // Pages of distances are of no use without those of the results, if neighbours code them.
+        // Block groups of distances are of no use without those of the results, if neighbours code them.
         const bool with_results = keep == Keep::Pages && encoding == Encoding::Neighbours && of_class.kings() > 0;
         CHECK(answers(tables, of_class, table::Metric::Wdl) == (what != Preload::Dtm || with_results));
         CHECK(answers(tables, of_class, table::Metric::Dtm) == (what != Preload::Wdl));
@@ -143,7 +143,7 @@ TEST_CASE("what does not fit is refused with both numbers, and probes go on", "[
 
 TEST_CASE("a damaged file is an error of preloading", "[probe]") {
     const SampleTables files;
-    destroy_page(files / "MvM.dtm");
+    destroy_group(files / "MvM.dtm");
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     const std::array classes{material("KvM"), material("MvM")};
     CHECK_THROWS_AS(tables.preload(classes), table::TablebaseError);

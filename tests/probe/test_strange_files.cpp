@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/block_reader.hpp>
 #include <dameotb/table/directory/table_name.hpp>
-#include <dameotb/table/directory/unit_reader.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "allocations.hpp"
@@ -60,23 +60,23 @@ std::string said_of(const std::filesystem::path& directory, const rules::Positio
 
 }  // namespace
 
-TEST_CASE("a header that promises another number of places is refused", "[probe]") {
+TEST_CASE("a header that promises another number of positions is refused", "[probe]") {
     const TemporaryDirectory directory;
     table::Header header = right_header("KvK", Metric::Wdl, 1U << 8);
-    header.places_per_side = std::uint64_t{1} << 30;
-    header.unit_places = GENERATE(1U << 14, 1U << 16);  // 1 MiB of zeros, or less.
+    header.positions_per_side = std::uint64_t{1} << 30;
+    header.block_positions = GENERATE(1U << 14, 1U << 16);  // 1 MiB of zeros, or less.
     write_zeros(directory / "KvK.wdl", header);
-    CHECK(said_of(directory.path(), two_kings) == "the header's number of places is not that of such a file");
+    CHECK(said_of(directory.path(), two_kings) == "the header's number of positions is not that of such a file");
 }
 
 TEST_CASE("no index of the class is made for a file that is none of its tables", "[probe]") {
     const TemporaryDirectory directory;
     const std::filesystem::path path = directory / "KKKvKKK.wdl";
     table::Header header = right_header("KKKvKKK", Metric::Wdl, 1U << 16);
-    SECTION("another number of places") {
-        header.places_per_side -= 1;
+    SECTION("another number of positions") {
+        header.positions_per_side -= 1;
         write_zeros(path, header);
-        CHECK(said_of(directory.path(), three_a_side) == "the header's number of places is not that of such a file");
+        CHECK(said_of(directory.path(), three_a_side) == "the header's number of positions is not that of such a file");
     }
     SECTION("another size") {
         write_zeros(path, header);
@@ -101,9 +101,9 @@ TEST_CASE("a .dtm without its .wdl is not even opened", "[probe]") {
           }) < little_memory);
 }
 
-TEST_CASE("a table of many pages takes no memory for its index", "[probe]") {
+TEST_CASE("a table of many block groups takes no memory for its index", "[probe]") {
     const TemporaryDirectory directory;
-    // A class whose own index is small, in the smallest pages that so many may be.
+    // A class whose own index is small, in the smallest block groups that so many may be.
     write_zeros(directory / "MMMvMMM.wdl", right_header("MMMvMMM", Metric::Wdl, 1U << 14));
     const Tablebase tables{directory.path(), {.cache_bytes = 0}};
     std::string said;
@@ -115,7 +115,7 @@ TEST_CASE("a table of many pages takes no memory for its index", "[probe]") {
         }
     };
     CHECK(peak_of(ask) < (std::size_t{2} << 20));
-    CHECK_THAT(said, Contains("index page") && EndsWith("its checksum does not match"));
+    CHECK_THAT(said, Contains("index block") && EndsWith("its checksum does not match"));
     CHECK(peak_of(ask) < little_memory);
 }
 
@@ -144,30 +144,30 @@ TEST_CASE("preloading does not take what the budget does not have, whatever a he
     CHECK(std::get<probe::NoRoom>(answer).needed_bytes >= index::class_size(classes.front()) / 4);
 }
 
-TEST_CASE("a thread keeps no more than a few pages of the largest size", "[probe]") {
+TEST_CASE("a thread keeps no more than a few block groups of the largest size", "[probe]") {
     INFO("seed " << sample_seed);
     const TemporaryDirectory directory;
-    constexpr std::uint32_t unit_places = 1U << 16;
-    constexpr std::uint32_t page_units = 64;
+    constexpr std::uint32_t block_positions = 1U << 16;
+    constexpr std::uint32_t group_blocks = 64;
     const index::ClassIndex index{material("KMvM")};
-    TableParts parts{header_of(index, Metric::Wdl, {unit_places, page_units}), {}, {}};
-    parts.header.places_per_side = unit_places * page_units;  // The table is never asked as one of its class.
+    TableParts parts{header_of(index, Metric::Wdl, {block_positions, group_blocks}), {}, {}};
+    parts.header.positions_per_side = block_positions * group_blocks;  // The table is never asked as one of its class.
     Random random{sample_seed};
-    for (std::uint64_t unit = 0; unit < parts.header.units(); ++unit) {
-        std::vector<std::byte>& values = parts.units.emplace_back(unit_places);
+    for (std::uint64_t block = 0; block < parts.header.blocks(); ++block) {
+        std::vector<std::byte>& values = parts.blocks.emplace_back(block_positions);
         std::ranges::generate(values, [&] { return static_cast<std::byte>(random() % 3); });
     }
     write_parts(directory / "table", parts);
     const dameotb::table::OpenTable table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
-    REQUIRE(table.reader().file_bytes() > 2 * unit_places * page_units);
-    std::vector<std::uint8_t> codes(unit_places);
-    dameotb::table::UnitReader reader;
+    REQUIRE(table.reader().file_bytes() > 2 * block_positions * group_blocks);
+    std::vector<std::uint8_t> codes(block_positions);
+    dameotb::table::BlockReader reader;
     const std::size_t before = allocations().live_bytes;
-    for (const std::uint64_t unit : {0, 63, 64, 127}) {
-        reader.read(table, unit, codes, unit_places - 1);
-        CHECK(std::ranges::equal(std::as_bytes(std::span{codes}), parts.units[unit]));
+    for (const std::uint64_t block : {0, 63, 64, 127}) {
+        reader.read(table, block, codes, block_positions - 1);
+        CHECK(std::ranges::equal(std::as_bytes(std::span{codes}), parts.blocks[block]));
     }
-    CHECK(allocations().live_bytes - before < unit_places * page_units + (std::size_t{1} << 20));
+    CHECK(allocations().live_bytes - before < block_positions * group_blocks + (std::size_t{1} << 20));
 }
 
 TEST_CASE("files are listed with their sizes, and with what is wrong with their headers", "[probe]") {

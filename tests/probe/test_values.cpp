@@ -119,7 +119,7 @@ TEST_CASE("bare sides are decided by rule, without any table", "[probe]") {
     check("B:W:BKa1", Value::win_in(1));
     check("W:WKa1,b3,Kh8:B", Value::win_in(1));
     check("B:WKa1,b3,Kh8:B", Value::loss_in(0));
-    // White's men fill rows 6 and 7 behind kings on row 8. They block each other, and nothing can move.
+    // White's men fill ranks 6 and 7 behind kings on rank 8. They block each other, and nothing can move.
     check("W:Wa7,b7,c7,d7,e7,f7,g7,h7,Ka8,Kb8,Kc8,Kd8,Ke8,Kf8,Kg8,Kh8:B", Value::loss_in(0));
 }
 
@@ -227,12 +227,12 @@ TEST_CASE("every forced capture of three pieces", "[probe]") {
     CHECK(checked > 50000);
 }
 
-TEST_CASE("the same answers from units and pages of any size", "[probe]") {
+TEST_CASE("the same answers from blocks and block groups of any size", "[probe]") {
     constexpr auto neighbours = table::Encoding::Neighbours;
     const TableForm form = GENERATE(TableForm{1, 1}, TableForm{7, 64}, TableForm{1U << 16, 1}, TableForm{1024, 2},
                                     TableForm{5, 3, neighbours}, TableForm{100, 64, neighbours},
                                     TableForm{1500, 1, neighbours}, TableForm{2048, 64, neighbours});
-    CAPTURE(form.unit_places, form.page_units, static_cast<int>(form.encoding));
+    CAPTURE(form.block_positions, form.group_blocks, static_cast<int>(form.encoding));
     const SampleTables files{form};
     const Tablebase tables{files.path()};
     CHECK(wrong_answers(tables, 0, 3) == 0);

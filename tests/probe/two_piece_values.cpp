@@ -13,15 +13,15 @@ using rules::Position;
 using rules::Square;
 using rules::Value;
 
-constexpr std::size_t places = std::size_t{2} * 2 * 2 * 64 * 64;
+constexpr std::size_t offsets = std::size_t{2} * 2 * 2 * 64 * 64;
 
-std::size_t place_of(const Position& position) {
-    std::size_t place = static_cast<std::size_t>(position.side_to_move);
+std::size_t offset_of(const Position& position) {
+    std::size_t offset = static_cast<std::size_t>(position.side_to_move);
     for (const rules::Pieces& pieces : position.sides) {
-        place =
-            (place * 2 + (pieces.kings.empty() ? 0 : 1)) * 64 + static_cast<std::size_t>(pieces.all().lowest().index());
+        offset = (offset * 2 + (pieces.kings.empty() ? 0 : 1)) * 64 +
+                 static_cast<std::size_t>(pieces.all().lowest().index());
     }
-    return place;
+    return offset;
 }
 
 bool is_bare(const Position& position) {
@@ -38,7 +38,7 @@ rules::Pieces one_piece(Square square, bool is_king) {
 
 }  // namespace
 
-TwoPieceValues::TwoPieceValues() : values_(places) {
+TwoPieceValues::TwoPieceValues() : values_(offsets) {
     for (const Square white : rules::all_squares) {
         for (const Square black : rules::all_squares - white) {
             for (const int kings : {0, 1, 2, 3}) {
@@ -57,13 +57,13 @@ TwoPieceValues::TwoPieceValues() : values_(places) {
         successors.push_back(rules::successors(position));
     }
     for (bool changed = true; changed;) {
-        std::vector<Value> next(places);
+        std::vector<Value> next(offsets);
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             Value best = Value::loss_in(0);
             for (const Position& successor : successors[i]) {
                 best = std::max(best, of(successor).before_move());
             }
-            next[place_of(positions_[i])] = best;
+            next[offset_of(positions_[i])] = best;
         }
         changed = next != values_;
         values_ = next;
@@ -71,7 +71,7 @@ TwoPieceValues::TwoPieceValues() : values_(places) {
 }
 
 Value TwoPieceValues::of(const Position& position) const {
-    return is_bare(position) ? value_if_bare(position) : values_[place_of(position)];
+    return is_bare(position) ? value_if_bare(position) : values_[offset_of(position)];
 }
 
 const TwoPieceValues& two_piece_values() {

@@ -15,17 +15,17 @@ using rules::Value;
 
 PlainClassSolver::PlainClassSolver(const Material& material, const ValueOutside& outside, int threads)
     : index_{material}, codes_(index::stored_positions(material)) {
-    constexpr Place part = Place{1} << 14;
+    constexpr Offset part = Offset{1} << 14;
     const std::uint64_t parts = (codes_.size() + part - 1) / part;
-    std::vector<std::vector<Place>> still_open(parts);
+    std::vector<std::vector<Offset>> still_open(parts);
     for (std::uint64_t i = 0; i < parts; ++i) {
-        for (Place place = i * part; place < std::min<Place>((i + 1) * part, codes_.size()); ++place) {
-            still_open[i].push_back(place);
+        for (Offset offset = i * part; offset < std::min<Offset>((i + 1) * part, codes_.size()); ++offset) {
+            still_open[i].push_back(offset);
         }
     }
     // What is decided at a ply is written behind the sweep. A value outside the class may lie far above the last ply at
     // which something was decided, so the sweeps go on to the greatest of them.
-    std::vector<std::vector<std::pair<Place, std::int16_t>>> decided(parts);
+    std::vector<std::vector<std::pair<Offset, std::int16_t>>> decided(parts);
     std::atomic<int> longest_outside = 0;
     const ValueOutside counted = [&](const Position& position) {
         const Value value = outside(position);
@@ -38,18 +38,18 @@ PlainClassSolver::PlainClassSolver(const Material& material, const ValueOutside&
     };
     for (int ply = 0, idle = 0; idle < 2 || ply <= longest_outside; ++ply) {
         scores::parallel_for(parts, threads, [&](std::size_t, std::uint64_t i) {
-            std::erase_if(still_open[i], [&](Place place) {
-                const std::int16_t code = code_by(ply, position_at(place), counted);
+            std::erase_if(still_open[i], [&](Offset offset) {
+                const std::int16_t code = code_by(ply, position_at(offset), counted);
                 if (code != open) {
-                    decided[i].emplace_back(place, code);
+                    decided[i].emplace_back(offset, code);
                 }
                 return code != open;
             });
         });
         ++idle;
         for (auto& of_part : decided) {
-            for (const auto& [place, code] : of_part) {
-                codes_[place] = code;
+            for (const auto& [offset, code] : of_part) {
+                codes_[offset] = code;
                 idle = 0;
             }
             of_part.clear();
@@ -76,16 +76,16 @@ std::int16_t PlainClassSolver::code_by(int ply, const Position& position, const 
 }
 
 Value PlainClassSolver::value(const Position& position) const {
-    const int code = codes_[place_of(position)];
+    const int code = codes_[offset_of(position)];
     return code == open ? Value::draw() : code > 0 ? Value::win_in(code) : Value::loss_in(-1 - code);
 }
 
-PlainClassSolver::Place PlainClassSolver::place_of(const Position& position) const {
-    return static_cast<Place>(position.side_to_move) * index_.size() + index_.rank(position);
+PlainClassSolver::Offset PlainClassSolver::offset_of(const Position& position) const {
+    return static_cast<Offset>(position.side_to_move) * index_.size() + index_.rank(position);
 }
 
-Position PlainClassSolver::position_at(Place place) const {
-    return index_.unrank(place % index_.size(), static_cast<Colour>(place / index_.size()));
+Position PlainClassSolver::position_at(Offset offset) const {
+    return index_.unrank(offset % index_.size(), static_cast<Colour>(offset / index_.size()));
 }
 
 }  // namespace dameotb::tests

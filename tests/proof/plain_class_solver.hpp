@@ -27,11 +27,11 @@ public:
     [[nodiscard]] int sweeps() const { return sweeps_; }
 
 private:
-    /// A place: a number, and behind all numbers with White to move those with Black to move.
-    using Place = std::uint64_t;
+    /// An offset: a number, and behind all numbers with White to move those with Black to move.
+    using Offset = std::uint64_t;
 
-    [[nodiscard]] Place place_of(const rules::Position& position) const;
-    [[nodiscard]] rules::Position position_at(Place place) const;
+    [[nodiscard]] Offset offset_of(const rules::Position& position) const;
+    [[nodiscard]] rules::Position position_at(Offset offset) const;
     /// Returns the code that the successors give a position, or `open` if they do not decide it by this ply.
     [[nodiscard]] std::int16_t code_by(int ply, const rules::Position& position, const ValueOutside& outside) const;
 

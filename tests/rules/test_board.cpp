@@ -1,4 +1,4 @@
-// Compares squares, bitboards and directions with plain loops over files and rows.
+// Compares squares, bitboards and directions with plain loops over files and ranks.
 #include <algorithm>
 #include <random>
 #include <set>
@@ -27,10 +27,10 @@ std::vector<int> indices(Bitboard board) {
 template <class Holds>
 Bitboard where(const Holds& holds) {
     Bitboard board;
-    for (int row = 0; row < 8; ++row) {
+    for (int rank = 0; rank < 8; ++rank) {
         for (int file = 0; file < 8; ++file) {
-            if (holds(file, row)) {
-                board |= Square{file, row};
+            if (holds(file, rank)) {
+                board |= Square{file, rank};
             }
         }
     }
@@ -52,22 +52,22 @@ std::vector<Bitboard> sample_boards() {
 
 }  // namespace
 
-TEST_CASE("a square is file, row, index and name") {
+TEST_CASE("a square is file, rank, index and name") {
     CHECK(Square{}.to_string() == "a1");
     CHECK(Square{7}.to_string() == "h1");
     CHECK(Square{8}.to_string() == "a2");
     CHECK(Square{63}.to_string() == "h8");
     std::set<std::string> names;
-    for (int row = 0; row < 8; ++row) {
+    for (int rank = 0; rank < 8; ++rank) {
         for (int file = 0; file < 8; ++file) {
-            const Square square{file, row};
+            const Square square{file, rank};
             CHECK(square.file() == file);
-            CHECK(square.row() == row);
-            CHECK(square.index() == row * 8 + file);
+            CHECK(square.rank() == rank);
+            CHECK(square.index() == rank * 8 + file);
             CHECK(square == Square{square.index()});
-            CHECK(square.to_string() == std::string{"abcdefgh"[file], "12345678"[row]});
-            CHECK(square.flipped() == Square{file, 7 - row});
-            CHECK(square.mirrored() == Square{7 - file, row});
+            CHECK(square.to_string() == std::string{"abcdefgh"[file], "12345678"[rank]});
+            CHECK(square.flipped() == Square{file, 7 - rank});
+            CHECK(square.mirrored() == Square{7 - file, rank});
             names.insert(square.to_string());
         }
     }
@@ -81,7 +81,7 @@ TEST_CASE("a bitboard is a set of squares") {
         const Bitboard a = boards[i];
         const Bitboard b = boards[(i * 7 + 1) % boards.size()];
         CAPTURE(a.bits(), b.bits());
-        const auto has = [](Bitboard board, int file, int row) { return board.contains(Square{file, row}); };
+        const auto has = [](Bitboard board, int file, int rank) { return board.contains(Square{file, rank}); };
         CHECK((a | b) == where([&](int f, int r) { return has(a, f, r) || has(b, f, r); }));
         CHECK((a & b) == where([&](int f, int r) { return has(a, f, r) && has(b, f, r); }));
         CHECK((a ^ b) == where([&](int f, int r) { return has(a, f, r) != has(b, f, r); }));
@@ -125,9 +125,9 @@ TEST_CASE("assigning operators and single squares do what the plain ones do") {
     CHECK((a | square) - square == a);
 }
 
-TEST_CASE("named rows and files") {
-    CHECK(row_1 == where([](int, int row) { return row == 0; }));
-    CHECK(row_8 == where([](int, int row) { return row == 7; }));
+TEST_CASE("named ranks and files") {
+    CHECK(rank_1 == where([](int, int rank) { return rank == 0; }));
+    CHECK(rank_8 == where([](int, int rank) { return rank == 7; }));
     CHECK(file_a == where([](int file, int) { return file == 0; }));
     CHECK(file_h == where([](int file, int) { return file == 7; }));
     CHECK(all_squares.count() == 64);
@@ -144,10 +144,10 @@ TEST_CASE("directions: north is up the board, east towards file h") {
     CHECK(step(d4, Direction::West)->to_string() == "c4");
     CHECK(step(d4, Direction::NorthWest)->to_string() == "c5");
     for (const Direction d : forwards) {
-        CHECK(row_step(d) == 1);
+        CHECK(rank_step(d) == 1);
     }
     for (const Direction d : orthogonals) {
-        CHECK((file_step(d) == 0) != (row_step(d) == 0));
+        CHECK((file_step(d) == 0) != (rank_step(d) == 0));
     }
     CHECK(std::set<Direction>(all_directions.begin(), all_directions.end()).size() == 8);
 }
@@ -163,8 +163,8 @@ TEST_CASE("a cross is the four orthogonal rays and the square") {
 }
 
 TEST_CASE("one of two sets is selected") {
-    CHECK(select(true, file_a, row_8) == file_a);
-    CHECK(select(false, file_a, row_8) == row_8);
+    CHECK(select(true, file_a, rank_8) == file_a);
+    CHECK(select(false, file_a, rank_8) == rank_8);
 }
 
 TEST_CASE("steps, rays and slides never wrap round the edge") {
@@ -172,16 +172,16 @@ TEST_CASE("steps, rays and slides never wrap round the edge") {
     const std::vector<Bitboard> boards = sample_boards();
     for (const Direction d : all_directions) {
         CHECK(file_step(opposite(d)) == -file_step(d));
-        CHECK(row_step(opposite(d)) == -row_step(d));
+        CHECK(rank_step(opposite(d)) == -rank_step(d));
         for (int from = 0; from < Square::count; ++from) {
             CAPTURE(from, static_cast<int>(d));
             std::vector<Square> walk;
             int file = Square{from}.file() + file_step(d);
-            int row = Square{from}.row() + row_step(d);
-            while (file >= 0 && file < 8 && row >= 0 && row < 8) {
-                walk.emplace_back(file, row);
+            int rank = Square{from}.rank() + rank_step(d);
+            while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+                walk.emplace_back(file, rank);
                 file += file_step(d);
-                row += row_step(d);
+                rank += rank_step(d);
             }
             const auto next = step(Square{from}, d);
             REQUIRE(next.has_value() == !walk.empty());

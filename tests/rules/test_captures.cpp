@@ -69,7 +69,7 @@ TEST_CASE("RULES 5: a capture goes on as long as it can") {
 }
 
 TEST_CASE("RULES 5: a man goes on in all four directions, backward too") {
-    // Forward, right, back, and back again past the row where it began.
+    // Forward, right, back, and back again past the rank where it began.
     CHECK(moves_of("W:Wc3:Bc4,d5,e4,e2") == Texts{"c3xc5xe5xe3xe1"});
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("RULES 5: captured pieces are taken off at the end, and block until th
 }
 
 TEST_CASE("RULES 5: no piece is jumped twice") {
-    // Back on row 3, the king could leap over d3 a second time along the row, with c3 vacant behind it.
+    // Back on rank 3, the king could leap over d3 a second time along the rank, with c3 vacant behind it.
     CHECK(moves_of("W:WKd1:Bd3,f5,g4") == Texts{"d1xd5xg5xg3", "d1xd5xg5xg2", "d1xd5xg5xg1"});
 }
 
@@ -106,18 +106,18 @@ TEST_CASE("RULES 5: the capturing piece lands on its own starting square") {
     CHECK(successors_of("W:Wc3:Bc4,d5,e4,d3") == Texts{"B:Wc3:B"});
 }
 
-TEST_CASE("RULES 2 and 5: a man that only passes the far row while capturing stays a man") {
+TEST_CASE("RULES 2 and 5: a man that only passes the far rank while capturing stays a man") {
     CHECK(moves_of("W:Wa6:Ba7,b8,c7") == Texts{"a6xa8xc8xc6"});
     CHECK(successors_of("W:Wa6:Ba7,b8,c7,h8") == Texts{"B:Wc6:Bh8"});
     CHECK(successors_of("B:Wa2,b1,c2:Ba3") == Texts{"W:W:Bc3"});
 }
 
-TEST_CASE("RULES 2 and 5: a capture that ends on the far row promotes") {
+TEST_CASE("RULES 2 and 5: a capture that ends on the far rank promotes") {
     CHECK(successors_of("W:Wa6:Ba7,b8,h8") == Texts{"B:WKc8:Bh8"});
     CHECK(successors_of("W:Wd6:Bd7,h8") == Texts{"B:WKd8:Bh8"});
 }
 
-TEST_CASE("RULES 2 and 5: a man captures as a man to the end, on the far row too") {
+TEST_CASE("RULES 2 and 5: a man captures as a man to the end, on the far rank too") {
     // If it were a king on a8, it could go on over d8.
     CHECK(successors_of("W:Wa6:Ba7,d8") == Texts{"B:WKa8:Bd8"});
 }

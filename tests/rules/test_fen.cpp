@@ -136,8 +136,8 @@ TEST_CASE("a malformed FEN is refused with what is wrong and where") {
         {"W:Wa1,a1:Bh8", "two pieces on a1"},
         {"W:Wa1,Ka1:Bh8", "two pieces on a1"},
         {"W:Wb2:Bb2", "two pieces on b2"},
-        {"W:Wa8:Bh8", "white man on its promotion row at a8"},
-        {"W:Wa1:Bc1", "black man on its promotion row at c1"},
+        {"W:Wa8:Bh8", "white man on its promotion rank at a8"},
+        {"W:Wa1:Bc1", "black man on its promotion rank at c1"},
         {std::string(4097, ' '), "longer than 4096 characters"},
     }));
     INFO(text);

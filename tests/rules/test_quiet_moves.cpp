@@ -64,29 +64,29 @@ TEST_CASE("RULES 1: a king does not jump a line") {
     CHECK(moves_from("c1", "W:WKc1,b1,b2,c2,d1,d2:Bh8").empty());
 }
 
-TEST_CASE("RULES 2: a man that ends its move on the far row becomes a king") {
+TEST_CASE("RULES 2: a man that ends its move on the far rank becomes a king") {
     CHECK(successors_of("W:Wa7:Bh8") == Texts{"B:WKa8:Bh8", "B:WKb8:Bh8"});
     CHECK(successors_of("B:Wh1:Ba2") == Texts{"W:Wh1:BKa1", "W:Wh1:BKb1"});
 }
 
-TEST_CASE("RULES 2: a linear move onto the far row promotes the man that jumps") {
+TEST_CASE("RULES 2: a linear move onto the far rank promotes the man that jumps") {
     CHECK(successors_of("W:Wa6,a7:Bh8").contains("B:Wa7,Ka8:Bh8"));
     CHECK(successors_of("B:Wh1:Bb2,c3,d4,e5").contains("W:Wh1:BKa1,b2,c3,d4"));
 }
 
-TEST_CASE("RULES 2: a king that leaves the far row stays a king") {
+TEST_CASE("RULES 2: a king that leaves the far rank stays a king") {
     CHECK(successors_of("W:WKa8,a7,b7:BKh7,g7").contains("B:Wa7,b7,Kd8:Bg7,Kh7"));
 }
 
-TEST_CASE("RULES 2: no man stands on its promotion row, and no square holds two pieces") {
+TEST_CASE("RULES 2: no man stands on its promotion rank, and no square holds two pieces") {
     using rules::Bitboard;
     using rules::Pieces;
     using rules::Position;
     const Bitboard b2{tests::square("b2")};
     const Bitboard c8{tests::square("c8")};
     const Bitboard c1{tests::square("c1")};
-    CHECK(rules::defect(Position{{Pieces{c8, {}}, Pieces{}}}) == "white man on its promotion row at c8");
-    CHECK(rules::defect(Position{{Pieces{}, Pieces{c1, {}}}}) == "black man on its promotion row at c1");
+    CHECK(rules::defect(Position{{Pieces{c8, {}}, Pieces{}}}) == "white man on its promotion rank at c8");
+    CHECK(rules::defect(Position{{Pieces{}, Pieces{c1, {}}}}) == "black man on its promotion rank at c1");
     CHECK(rules::defect(Position{{Pieces{b2, b2}, Pieces{}}}) == "two pieces on b2");
     CHECK(rules::defect(Position{{Pieces{b2, {}}, Pieces{{}, b2}}}) == "two pieces on b2");
     CHECK(rules::defect(Position{{Pieces{c1, c8}, Pieces{b2, {}}}}) == std::nullopt);

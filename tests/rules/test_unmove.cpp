@@ -109,12 +109,12 @@ TEST_CASE("unmoves of hand-made positions") {
     };
     CHECK(before("B:Wd4:Bh8") == tests::Texts{"W:Wc3:Bh8", "W:Wd3:Bh8", "W:We3:Bh8"});
     CHECK(before("W:Wa1:Bh7") == tests::Texts{"B:Wa1:Bg8", "B:Wa1:Bh8"});
-    // Nothing moves to its own first row.
+    // Nothing moves to its own first rank.
     CHECK(before("B:Wa1:Bh8").empty());
     // A move along a line is taken back: from b4 over b3 and b2 to b1.
     CHECK(before("B:Wb2,b3,b4:Bh8").contains("W:Wb1,b2,b3:Bh8"));
     CHECK_FALSE(before("B:Wb2,Kb3,b4:Bh8").contains("W:Wb1,b2,Kb3:Bh8"));
-    // A king on the far row has moved there or was a man. A king elsewhere has moved.
+    // A king on the far rank has moved there or was a man. A king elsewhere has moved.
     CHECK(before("B:WKa8:Bh7").contains("W:Wa7:Bh7"));
     CHECK(before("B:WKa8:Bh7").contains("W:Wb7:Bh7"));
     CHECK(before("B:WKa8:Bh7").contains("W:WKa1:Bh7"));

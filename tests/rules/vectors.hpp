@@ -21,8 +21,8 @@ inline const std::vector<Vector>& vectors() {
         std::vector<Vector> read;
         std::ifstream file{DAMEOTB_TEST_DATA "/succ_vectors.jsonl"};
         for (std::string line; std::getline(file, line);) {
-            const nlohmann::json row = nlohmann::json::parse(line);
-            read.push_back({row["fen"], row["succ"], row["captured"]});
+            const nlohmann::json rank = nlohmann::json::parse(line);
+            read.push_back({rank["fen"], rank["succ"], rank["captured"]});
         }
         return read;
     }();

@@ -20,8 +20,8 @@ template <std::endian order>
 std::uint64_t word_of(const Bytes& bytes) {
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const std::size_t place = order == std::endian::little ? i : bytes.size() - 1 - i;
-        word |= std::uint64_t{bytes[i]} << (8 * place);
+        const std::size_t offset = order == std::endian::little ? i : bytes.size() - 1 - i;
+        word |= std::uint64_t{bytes[i]} << (8 * offset);
     }
     return word;
 }

@@ -17,10 +17,10 @@ bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover
     const SliceLayout layout{index.material()};
     const index::Slice slice = index.slices().unrank(id);
     const PlacementOrder order{layout, slice.men().count(), mover};
-    std::vector<std::uint32_t> places;
+    std::vector<std::uint32_t> positions;
     if (!order.is_row_order()) {
-        order.for_each_number([&](std::uint32_t place) { places.push_back(place); });
-        REQUIRE(places.size() == index.slice_size());
+        order.for_each_number([&](std::uint32_t offset) { positions.push_back(offset); });
+        REQUIRE(positions.size() == index.slice_size());
     }
     std::uint64_t next = 0;
     for_each_row_in_order(layout, slice.men(), mover, [&](std::uint32_t row, rules::Bitboard squares) {
@@ -30,7 +30,7 @@ bool check_slice(const index::ClassIndex& index, index::SliceId id, Colour mover
                 kings[layout.pivot()] |= square;
                 const rules::Position position = position_of(slice, kings, mover);
                 const std::uint64_t expected = index.rank(position) - id.value() * index.slice_size();
-                if ((order.is_row_order() ? next : places[next]) != expected) {
+                if ((order.is_row_order() ? next : positions[next]) != expected) {
                     FAIL(rules::to_fen(position));
                 }
             }

@@ -33,9 +33,9 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
     const int threads = GENERATE(1, 2);
     const index::Material material = index::Material::parse("MMMvK").value();
     const index::ClassIndex index{material};
-    const std::vector<std::uint8_t> draws(scores::part_places, table::draw_code);
+    const std::vector<std::uint8_t> draws(scores::part_positions, table::draw_code);
     // In the middle of the codes, and with the last ones, when pages come next.
-    const int all = 2 * static_cast<int>((index.size() + scores::part_places - 1) / scores::part_places);
+    const int all = 2 * static_cast<int>((index.size() + scores::part_positions - 1) / scores::part_positions);
     REQUIRE(all > 10);
     int ends_after = 1 << 30;
     std::atomic<bool> stop = false;
@@ -52,7 +52,7 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
     {
         table::TableWriter writer{directory / "MMMvK.wdl", plans.front().header, plans.front().models_bytes};
         const std::uint64_t no_page = writer.file_bytes();
-        CHECK_THROWS_AS(scores::append_pages(plans.front(), writer, codes_of, scores::Team{threads, &stop}),
+        CHECK_THROWS_AS(scores::append_groups(plans.front(), writer, codes_of, scores::Team{threads, &stop}),
                         scores::StopRequested);
         CHECK(writer.file_bytes() == no_page);
     }

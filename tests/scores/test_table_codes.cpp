@@ -88,9 +88,9 @@ TEST_CASE("to_codes is the inverse of from_codes where no capture is forced") {
     for (const auto& [material, codes] : classes.codes) {
         const tests::TableCodes back = tests::to_codes(*classes.by_class.at(material), 2);
         REQUIRE(back.size() == codes.size());
-        for (std::size_t place = 0; place < codes.size(); ++place) {
-            if (back[place] != table::dont_care_code) {
-                REQUIRE(back[place] == codes[place]);
+        for (std::size_t offset = 0; offset < codes.size(); ++offset) {
+            if (back[offset] != table::dont_care_code) {
+                REQUIRE(back[offset] == codes[offset]);
             }
         }
     }
@@ -102,13 +102,13 @@ TEST_CASE("from_codes refuses a distance out of range, unless a capture is force
     tests::RandomClasses classes{{tests::class_of("KvM"), tests::class_of("MvM")}, random};
     for (const auto& [material, codes] : classes.codes) {
         const tests::TableCodes known = tests::to_codes(*classes.by_class.at(material), 1);
-        for (std::size_t place = 0; place < codes.size(); place += 13) {
+        for (std::size_t offset = 0; offset < codes.size(); offset += 13) {
             for (const int code : {longest_plies + 2, 255}) {
                 tests::TableCodes changed = codes;
-                changed[place] = static_cast<std::uint8_t>(code);
-                const bool accepted =
-                    tests::from_codes(material, tests::all_sides(material), changed, classes.solved_classes, 1) != nullptr;
-                REQUIRE(accepted == (known[place] == table::dont_care_code));
+                changed[offset] = static_cast<std::uint8_t>(code);
+                const bool accepted = tests::from_codes(material, tests::all_sides(material), changed,
+                                                        classes.solved_classes, 1) != nullptr;
+                REQUIRE(accepted == (known[offset] == table::dont_care_code));
             }
         }
     }
@@ -171,13 +171,13 @@ TEST_CASE("codes of scores, counted up, are those of one position at a time") {
             CAPTURE(material.name(), static_cast<int>(mover), first, count);
             const std::span<const std::uint8_t> found = codes.at(0, mover, first, count);
             REQUIRE(found.size() == count);
-            for (std::uint32_t place = 0; place < count; ++place) {
-                const Position position = index.unrank(first + place, mover);
+            for (std::uint32_t offset = 0; offset < count; ++offset) {
+                const Position position = index.unrank(first + offset, mover);
                 const Score score = solved.view(index::Slice::of(position), mover).at(position);
                 const unsigned code = rules::must_capture(position) ? table::dont_care_code
                                       : score == draw_score         ? 0U
                                                                     : static_cast<unsigned>(plies_of(score)) + 1;
-                if (found[place] != code) {
+                if (found[offset] != code) {
                     FAIL(rules::to_fen(position));
                 }
             }

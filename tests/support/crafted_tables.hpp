@@ -12,25 +12,25 @@
 
 namespace dameotb::tests {
 
-/// Returns the header that the class's file must have. For a class that is not supported, the number of places is made
-/// up.
-inline table::Header right_header(const std::string& name, table::Metric metric, std::uint32_t unit_places) {
+/// Returns the header that the class's file must have. For a class that is not supported, the number of positions is
+/// made up.
+inline table::Header right_header(const std::string& name, table::Metric metric, std::uint32_t block_positions) {
     const index::Material m = index::Material::parse(name).value();
     table::Header header;
     header.metric = metric;
     header.material = {m.white.kings, m.white.men, m.black.kings, m.black.men};
     header.sides = static_cast<std::uint8_t>(index::stored_sides(m));
     header.stored = header.sides == 2 ? table::StoredSides::Both : table::StoredSides::White;
-    header.unit_places = unit_places;
-    header.page_units = 1;
-    header.places_per_side = index::is_supported(m) ? index::class_size(m) : std::uint64_t{1} << 32;
+    header.block_positions = block_positions;
+    header.group_blocks = 1;
+    header.positions_per_side = index::is_supported(m) ? index::class_size(m) : std::uint64_t{1} << 32;
     return header;
 }
 
 /// Writes the header and zeros, in the least size that a file with this header can have.
 inline void write_zeros(const std::filesystem::path& path, const table::Header& header) {
     const std::uint64_t file_bytes =
-        table::layout::pages_begin(header) + header.pages() * table::layout::least_page_bytes;
+        table::layout::groups_begin(header) + header.groups() * table::layout::least_group_bytes;
     const auto bytes = table::layout::encode({header, file_bytes, 0});
     std::ofstream{path, std::ios::binary}.write(reinterpret_cast<const char*>(bytes.data()),
                                                 static_cast<std::streamsize>(bytes.size()));

@@ -32,8 +32,8 @@ inline rules::Bitboard random_squares(Random& random, int count, rules::Bitboard
 inline rules::Position random_position(Random& random, const index::Material& material) {
     rules::Position position;
     rules::Bitboard taken;
-    position[rules::Colour::White].men = random_squares(random, material.white.men, ~rules::row_8, taken);
-    position[rules::Colour::Black].men = random_squares(random, material.black.men, ~rules::row_1, taken);
+    position[rules::Colour::White].men = random_squares(random, material.white.men, ~rules::rank_8, taken);
+    position[rules::Colour::Black].men = random_squares(random, material.black.men, ~rules::rank_1, taken);
     position[rules::Colour::White].kings = random_squares(random, material.white.kings, rules::all_squares, taken);
     position[rules::Colour::Black].kings = random_squares(random, material.black.kings, rules::all_squares, taken);
     position.side_to_move = random() % 2 == 0 ? rules::Colour::White : rules::Colour::Black;
@@ -58,8 +58,8 @@ void for_each_subset(int count, rules::Bitboard allowed, const Visit& visit, rul
 template <class Visit>
 void for_each_placement(const index::Material& material, const Visit& visit) {
     using rules::Bitboard;
-    for_each_subset(material.white.men, ~rules::row_8, [&](Bitboard white_men) {
-        for_each_subset(material.black.men, ~rules::row_1 - white_men, [&](Bitboard black_men) {
+    for_each_subset(material.white.men, ~rules::rank_8, [&](Bitboard white_men) {
+        for_each_subset(material.black.men, ~rules::rank_1 - white_men, [&](Bitboard black_men) {
             const Bitboard free = ~(white_men | black_men);
             for_each_subset(material.white.kings, free, [&](Bitboard white_kings) {
                 for_each_subset(material.black.kings, free - white_kings, [&](Bitboard black_kings) {

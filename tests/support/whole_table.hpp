@@ -10,13 +10,13 @@
 
 namespace dameotb::tests {
 
-/// Returns the codes of all stored places of a table. Codes where a capture is forced mean nothing. Throws what
+/// Returns the codes of all stored positions of a table. Codes where a capture is forced mean nothing. Throws what
 /// table::OpenClass and scores::TableStream::read throw.
 [[nodiscard]] inline std::vector<std::uint8_t> read_whole_table(const std::filesystem::path& directory,
                                                                 const table::TableName& table, int threads = 1) {
     const table::OpenClass open{directory, table.material, table.metric};
     scores::TableStream stream{open.table(table.metric)};
-    const auto codes = stream.read(0, stream.places(), threads);
+    const auto codes = stream.read(0, stream.positions(), threads);
     return {codes.begin(), codes.end()};
 }
 

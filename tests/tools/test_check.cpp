@@ -53,7 +53,7 @@ TEST_CASE("check names every bad file and goes on", "[tools]") {
     CHECK_THAT(errors[2], StartsWith("dameotb: " + tables.file("KKvM.wdl") + ": ") && Contains("metric"));
     CHECK(errors[3] == without_wdl("KKvM.dtm"));
     CHECK(errors[4] ==
-          "dameotb: " + tables.file("KMvK.dtm") + " (byte 160): page 0 is damaged: its checksum does not match");
+          "dameotb: " + tables.file("KMvK.dtm") + " (byte 160): block group 0 is damaged: its checksum does not match");
     CHECK_THAT(errors[5], StartsWith("dameotb: " + tables.file("MMvM.wdl") + " (byte 100): too short"));
     CHECK(errors[6] == without_wdl("MMvM.dtm"));
     CHECK(errors[7] == "dameotb: " + tables.file("KvKK.dtm") + ": its name is not that of a table");

@@ -33,7 +33,7 @@ const GeneratedTables& made_tables() {
 struct Tables {
     explicit Tables(const GeneratedTables& made = made_tables()) { std::filesystem::copy(made.path, path); }
 
-    /// Replaces the .wdl by one with poor models and as many pages, but the same values.
+    /// Replaces the .wdl by one with poor models and as many block groups, but the same values.
     void make_poor(const std::string& name) const {
         const index::Material material = index::Material::parse(name).value();
         const table::TableName table{material, table::Metric::Wdl};
@@ -41,13 +41,13 @@ struct Tables {
         const scores::CodesOf codes_of = scores::codes_in_file(open.table(table::Metric::Wdl), 1);
         std::vector<table::Model> models;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-            const table::UnitCodes unit{0, codes_of.at(0, mover, 0, table::unit_places), {}};
-            models.push_back(table::Model::train(open.index(), mover, table.metric, {&unit, 1}, {8, 1}));
+            const table::BlockCodes block{0, codes_of.at(0, mover, 0, table::block_positions), {}};
+            models.push_back(table::Model::train(open.index(), mover, table.metric, {&block, 1}, {8, 1}));
         }
         const table::TablePlan plan = table::plan_table(table, table::StoredSides::Both, std::move(models),
                                                         open.table(table.metric).header().values, {});
         table::TableWriter writer{table::table_path(path, table), plan.header, plan.models_bytes};
-        scores::append_pages(plan, writer, codes_of, 1);
+        scores::append_groups(plan, writer, codes_of, 1);
         writer.finish();
     }
     /// Gives both tables models, of which a class so small is not worth.
@@ -63,10 +63,10 @@ struct Tables {
                 plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
             }
             plan.header.encoding = table::Encoding::Neighbours;
-            plan.header.unit_places = 500;
+            plan.header.block_positions = 500;
             plan.header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
             table::TableWriter writer{table::table_path(path, {material, metric}), plan.header, plan.models_bytes};
-            scores::append_pages(plan, writer, codes_of, 1);
+            scores::append_groups(plan, writer, codes_of, 1);
             writer.finish();
         }
     }
@@ -114,7 +114,7 @@ TEST_CASE("compress makes files smaller and leaves their values", "[tools]") {
     CHECK(read_file(tables.file(encoded + ".wdl")) == made);
 }
 
-TEST_CASE("compress leaves a .dtm with the .wdl that its units need", "[tools]") {
+TEST_CASE("compress leaves a .dtm with the .wdl that its blocks need", "[tools]") {
     const Tables tables{GeneratedTables{{"--class", "KvM"}}};
     const std::string before = tables.manifest();
     const std::string wdl = read_file(tables.file("KvM.wdl"));
@@ -124,7 +124,7 @@ TEST_CASE("compress leaves a .dtm with the .wdl that its units need", "[tools]")
     const std::string wdl_with_models = read_file(tables.file("KvM.wdl"));
     const std::string dtm_with_models = read_file(tables.file("KvM.dtm"));
 
-    // The .dtm becomes one that needs no units of the .wdl, and then the .wdl may be encoded without models.
+    // The .dtm becomes one that needs no blocks of the .wdl, and then the .wdl may be encoded without models.
     CHECK(tables.compress({"KvM"}).status == 0);
     CHECK(read_file(tables.file("KvM.dtm")) == dtm);
     CHECK(read_file(tables.file("KvM.wdl")) == wdl);

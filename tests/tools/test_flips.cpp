@@ -3,7 +3,7 @@
 #include <cstdlib>
 
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
@@ -37,10 +37,10 @@ private:
     std::byte mask_;
 };
 
-/// Returns the number of the page that has the byte. Requires: one has.
-std::uint64_t page_of(const TableReader& table, std::uint64_t byte) {
+/// Returns the number of the block group that has the byte. Requires: one has.
+std::uint64_t group_of(const TableReader& table, std::uint64_t byte) {
     std::uint64_t first = 0;
-    std::uint64_t end = table.header().pages();
+    std::uint64_t end = table.header().groups();
     while (end - first > 1) {
         const std::uint64_t middle = first + (end - first) / 2;
         (byte < table.locate(middle).offset_bytes ? end : first) = middle;
@@ -48,7 +48,7 @@ std::uint64_t page_of(const TableReader& table, std::uint64_t byte) {
     return first;
 }
 
-enum class Part : std::uint8_t { Header, Models, Index, Pages };
+enum class Part : std::uint8_t { Header, Models, Index, Groups };
 
 /// Reads the part of the file that has the byte. Throws table::TablebaseError if the flip shows.
 void read_part(const std::filesystem::path& path, const TableReader& sound, Part part, std::uint64_t byte, int bit) {
@@ -56,12 +56,12 @@ void read_part(const std::filesystem::path& path, const TableReader& sound, Part
     if (part == Part::Models) {
         (void)table.read_models();
     } else if (part == Part::Index) {
-        const std::uint64_t index_page = (byte - table::layout::header_bytes - sound.header().models_bytes) /
-                                         table::layout::index_page_bytes(table::layout::index_page_entries);
-        (void)table.locate(index_page * table::layout::index_page_entries);
-    } else if (part == Part::Pages) {
+        const std::uint64_t index_block = (byte - table::layout::header_bytes - sound.header().models_bytes) /
+                                          table::layout::index_block_bytes(table::layout::index_block_entries);
+        (void)table.locate(index_block * table::layout::index_block_entries);
+    } else if (part == Part::Groups) {
         std::vector<std::byte> bytes;
-        (void)table::read_page(table, page_of(sound, byte), bytes);
+        (void)table::read_group(table, group_of(sound, byte), bytes);
     }
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
         const TableReader sound = table::open_table(directory, name);
         const std::array<std::uint64_t, 5> ends{0, table::layout::header_bytes,
                                                 table::layout::header_bytes + sound.header().models_bytes,
-                                                table::layout::pages_begin(sound.header()), sound.file_bytes()};
+                                                table::layout::groups_begin(sound.header()), sound.file_bytes()};
         for (std::size_t part = 0; part < 4; ++part) {
             for (int i = 0; i < flips_of_part && ends[part] < ends[part + 1]; ++i) {
                 const std::uint64_t byte = ends[part] + random() % (ends[part + 1] - ends[part]);
@@ -100,7 +100,8 @@ TEST_CASE("every flipped bit of a table shows where it is read", "[tools]") {
     for (const table::Metric metric : table::metrics) {
         const auto& of_metric = shown[static_cast<std::size_t>(metric)];
         WARN(table::extension(metric) << ": header " << of_metric[0] << ", models " << of_metric[1] << ", index "
-                                      << of_metric[2] << ", pages " << of_metric[3] << " flips, all of which show");
+                                      << of_metric[2] << ", block groups " << of_metric[3]
+                                      << " flips, all of which show");
         CHECK(*std::ranges::min_element(of_metric) > 0);
     }
 }

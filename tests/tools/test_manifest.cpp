@@ -81,7 +81,7 @@ TEST_CASE("manifest --compare names what differs, is missing, is not listed, is 
     CHECK(errors[0] == "dameotb: KKvK.dtm: holds other values than " + name + " says");
     CHECK(errors[1] == "dameotb: KKvM.wdl: is not listed in " + name);
     CHECK(errors[2] ==
-          "dameotb: " + tables.file("KMvK.dtm") + " (byte 160): page 0 is damaged: its checksum does not match");
+          "dameotb: " + tables.file("KMvK.dtm") + " (byte 160): block group 0 is damaged: its checksum does not match");
     CHECK(errors[3] == "dameotb: " + tables.file("MvM.dtm") + ": cannot be read without a good .wdl beside it");
     CHECK(errors[4] == "dameotb: MMMMvM.dtm: is listed in " + name + " and not in " + tables.path);
     // 18 files, without KKvK.dtm, KKvM.wdl, and the two files of KMvK and MvM.

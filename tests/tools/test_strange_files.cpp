@@ -21,7 +21,7 @@ constexpr auto one_thread = "--threads=1";
 /// Writes a file that promises as many places as a file of a class can, and is as long as it says.
 void write_promising(const std::filesystem::path& path, const std::string& name, Metric metric) {
     table::Header header = right_header(name, metric, 1U << 14);
-    header.places_per_side = (std::uint64_t{1} << 30) / header.sides;
+    header.positions_per_side = (std::uint64_t{1} << 30) / header.sides;
     write_zeros(path, header);
 }
 

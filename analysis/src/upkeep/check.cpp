@@ -1,5 +1,5 @@
-// Reads the pages of both files; or decodes both side by side, batch by batch: what the values add up to must be the
-// digest in the header.
+// Reads the block groups of both files; or decodes both side by side, batch by batch: what the values add up to must be
+// the digest in the header.
 #include <dameotb/analysis/check.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 #include "needs_wdl.hpp"
 
@@ -50,38 +50,39 @@ private:
     };
 
     void read_bytes() {
-        std::uint64_t pages = 0;
+        std::uint64_t groups = 0;
         for (const File& file : files_) {
-            pages += file.stream ? file.table->header().pages() : 0;
+            groups += file.stream ? file.table->header().groups() : 0;
         }
         std::uint64_t done = 0;
         for (const Metric metric : table::metrics) {
             if (file(metric).stream) {
                 try {
-                    read_pages(file(metric).table->reader(), [&](std::uint64_t page) {
+                    read_groups(file(metric).table->reader(), [&](std::uint64_t group) {
                         if (options_.on_progress) {
-                            options_.on_progress(done + page, pages);
+                            options_.on_progress(done + group, groups);
                         }
                     });
                 } catch (const table::TablebaseError& error) {
                     fail(metric, error);
                 }
-                done += file(metric).table->header().pages();
+                done += file(metric).table->header().groups();
             }
         }
     }
 
-    /// Reads all pages, and all index pages with them. Throws table::TablebaseError for the first damaged page.
+    /// Reads all block groups, and all index blocks with them. Throws table::TablebaseError for the first damaged block
+    /// group.
     template <class Report>
-    void read_pages(const table::TableReader& reader, const Report& report) const {
+    void read_groups(const table::TableReader& reader, const Report& report) const {
         constexpr std::uint64_t at_a_time = 4096;
-        const std::uint64_t pages = reader.header().pages();
+        const std::uint64_t groups = reader.header().groups();
         std::vector<std::vector<std::byte>> buffers(static_cast<std::size_t>(team_.threads));
-        for (std::uint64_t first = 0; first < pages; first += at_a_time) {
+        for (std::uint64_t first = 0; first < groups; first += at_a_time) {
             scores::FirstDamage damage;
-            const std::uint64_t end = std::min(first + at_a_time, pages);
+            const std::uint64_t end = std::min(first + at_a_time, groups);
             scores::parallel_for(end - first, team_, [&](std::size_t thread, std::uint64_t i) {
-                damage.guard(first + i, [&] { (void)table::read_page(reader, first + i, buffers[thread]); });
+                damage.guard(first + i, [&] { (void)table::read_group(reader, first + i, buffers[thread]); });
             });
             damage.rethrow();
             report(end);
@@ -101,13 +102,13 @@ private:
         }
     }
 
-    /// Reads the places with that side to move, of the files that store it.
+    /// Reads the positions with that side to move, of the files that store it.
     void read_side(rules::Colour side) {
-        const std::uint64_t places = index::stored_positions(material_);
+        const std::uint64_t positions = index::stored_positions(material_);
         const std::uint64_t size = index::class_size(material_);
         const std::uint64_t before = static_cast<std::uint64_t>(side) * size;
-        for (std::uint64_t first = 0; first < size && has_stream(); first += scores::places_at_a_time) {
-            const std::uint64_t end = std::min(first + scores::places_at_a_time, size);
+        for (std::uint64_t first = 0; first < size && has_stream(); first += scores::positions_at_a_time) {
+            const std::uint64_t end = std::min(first + scores::positions_at_a_time, size);
             for (const Metric metric : table::metrics) {
                 read(metric, side, first, end);
             }
@@ -115,7 +116,7 @@ private:
             scores::parallel_for(files_.size(), team_,
                                  [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
             if (options_.on_progress && has_stream()) {
-                options_.on_progress(before + end, places);
+                options_.on_progress(before + end, positions);
             }
         }
     }
@@ -145,7 +146,7 @@ private:
                 index_.emplace(material_);
             }
             opened.table.emplace(std::move(reader), *index_, metric == Metric::Dtm ? &*wdl.table : nullptr);
-            opened.stream.emplace(*opened.table, scores::ForcedPlaces::Open);
+            opened.stream.emplace(*opened.table, scores::ForcedPositions::Open);
         } catch (const table::TablebaseError& error) {
             fail(metric, error);
         }
@@ -182,7 +183,7 @@ private:
         file(Metric::Dtm).report.needs_wdl = true;
     }
 
-    /// Compares the results of both files. `first`: the batch's first place.
+    /// Compares the results of both files. `first`: the batch's first position.
     void compare(std::uint64_t first) {
         const auto wdl = file(Metric::Wdl).codes;
         const auto dtm = file(Metric::Dtm).codes;
@@ -198,10 +199,10 @@ private:
         }
     }
 
-    [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t place, const std::string& what) const {
-        const auto mover = static_cast<rules::Colour>(place / index_->size());
+    [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t offset, const std::string& what) const {
+        const auto mover = static_cast<rules::Colour>(offset / index_->size());
         return {table::table_path(options_.directory, {material_, Metric::Wdl}).string(),
-                rules::to_fen(index_->unrank(place % index_->size(), mover)) + ": " + what};
+                rules::to_fen(index_->unrank(offset % index_->size(), mover)) + ": " + what};
     }
 
     [[nodiscard]] ClassReport report() {

@@ -52,7 +52,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     if (has_dtm) {
         tables.push_back({Metric::Dtm});
         if (open.table(Metric::Dtm).header().stores_all_sides()) {
-            tables.back().stream.emplace(open.table(Metric::Dtm), scores::ForcedPlaces::Open);
+            tables.back().stream.emplace(open.table(Metric::Dtm), scores::ForcedPositions::Open);
         } else {
             loader.emplace(options.directory, options.threads, options.stop);
             const scores::ClassScores* solved = loader->load(material, scores::Reach::Values);
@@ -63,16 +63,16 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         }
     }
     tables.push_back({Metric::Wdl});
-    tables.back().stream.emplace(open.table(Metric::Wdl), scores::ForcedPlaces::Open);
-    const std::uint64_t places = tables.back().stream->places();
-    for (std::uint64_t first = 0; first < places;) {
+    tables.back().stream.emplace(open.table(Metric::Wdl), scores::ForcedPositions::Open);
+    const std::uint64_t positions = tables.back().stream->positions();
+    for (std::uint64_t first = 0; first < positions;) {
         if (options.stop != nullptr && *options.stop) {
             return std::nullopt;
         }
         const std::uint64_t size = open.index().size();
         // What is worked out comes by sides to move.
         const std::uint64_t end =
-            std::min({first + scores::places_at_a_time, loaded ? (first / size + 1) * size : places, places});
+            std::min({first + scores::positions_at_a_time, loaded ? (first / size + 1) * size : positions, positions});
         for (Digested& table : tables) {
             if (table.stream) {
                 table.codes = table.stream->read(first, end, options.threads);
@@ -86,13 +86,13 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
         scores::parallel_for(tables.size(), options.threads,
                              [&](std::size_t, std::uint64_t i) { tables[i].digest.add(tables[i].codes); });
         if (options.on_progress) {
-            options.on_progress(end, places);
+            options.on_progress(end, positions);
         }
         first = end;
     }
     std::vector<TableDigest> digests;
     for (const Digested& table : tables) {
-        digests.push_back({table.metric, places, hex(table.digest.finish())});
+        digests.push_back({table.metric, positions, hex(table.digest.finish())});
     }
     return digests;
 }

@@ -1,4 +1,4 @@
-// Decodes the units of the old file and encodes them again; if other sides to move are to be stored, loads the class
+// Decodes the blocks of the old file and encodes them again; if other sides to move are to be stored, loads the class
 // for it. Then compares the new file on the disk with the old one.
 #include <dameotb/analysis/recompress.hpp>
 
@@ -19,13 +19,13 @@ namespace {
 using table::Metric;
 using table::StoredSides;
 
-/// Throws table::TablebaseError unless the codes of some places are the same, the first of which is `first`.
+/// Throws table::TablebaseError unless the codes of some positions are the same, the first of which is `first`.
 void require_same(const std::string& name, std::span<const std::uint8_t> before, std::span<const std::uint8_t> after,
                   std::uint64_t first) {
     const auto differs = std::ranges::mismatch(before, after).in1;
     if (differs != before.end()) {
-        const std::uint64_t place = first + static_cast<std::uint64_t>(differs - before.begin());
-        throw table::TablebaseError{name, "the value at place " + std::to_string(place) +
+        const std::uint64_t offset = first + static_cast<std::uint64_t>(differs - before.begin());
+        throw table::TablebaseError{name, "the value at position " + std::to_string(offset) +
                                               " is another one after compression; the file is kept"};
     }
 }
@@ -33,10 +33,10 @@ void require_same(const std::string& name, std::span<const std::uint8_t> before,
 /// Throws table::TablebaseError unless both files, which store the same sides, hold the same values for all quiet
 /// positions; and StopRequested.
 void require_equal(const table::OpenTable& before, const table::OpenTable& after, const scores::Team& team) {
-    scores::TableStream old_codes{before, scores::ForcedPlaces::Open};
-    scores::TableStream new_codes{after, scores::ForcedPlaces::Open};
-    for (std::uint64_t first = 0; first < old_codes.places(); first += scores::places_at_a_time) {
-        const std::uint64_t end = std::min(first + scores::places_at_a_time, old_codes.places());
+    scores::TableStream old_codes{before, scores::ForcedPositions::Open};
+    scores::TableStream new_codes{after, scores::ForcedPositions::Open};
+    for (std::uint64_t first = 0; first < old_codes.positions(); first += scores::positions_at_a_time) {
+        const std::uint64_t end = std::min(first + scores::positions_at_a_time, old_codes.positions());
         require_same(before.reader().name(), old_codes.read(first, end, team), new_codes.read(first, end, team), first);
     }
 }
@@ -50,7 +50,7 @@ bool fits_the_other(const std::filesystem::path& directory, const table::TableNa
         return true;
     }
     const table::TableReader beside = table::open_table(directory, other);
-    return is_wdl ? table::units_fit(beside.header(), header) : table::units_fit(header, beside.header());
+    return is_wdl ? table::blocks_fit(beside.header(), header) : table::blocks_fit(header, beside.header());
 }
 
 /// One file of a class that is encoded again.
@@ -99,14 +99,14 @@ private:
         return scores::codes_of_scores(loaded, open_.index(), team_.threads);
     }
 
-    /// Throws what require_same throws, for all places of the class.
+    /// Throws what require_same throws, for all positions of the class.
     void require_all_same(const scores::CodesOf& before, const scores::CodesOf& after) const {
         const std::uint64_t size = open_.index().size();
         std::vector<std::uint8_t> old_codes;
         std::vector<std::uint8_t> new_codes;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-            for (std::uint64_t first = 0; first < size; first += scores::places_at_a_time) {
-                old_codes.resize(std::min(scores::places_at_a_time, size - first));
+            for (std::uint64_t first = 0; first < size; first += scores::positions_at_a_time) {
+                old_codes.resize(std::min(scores::positions_at_a_time, size - first));
                 new_codes.resize(old_codes.size());
                 scores::read_codes(before, mover, first, old_codes, team_);
                 scores::read_codes(after, mover, first, new_codes, team_);
@@ -127,7 +127,7 @@ private:
         }
         table::TableWriter writer{table::table_path(options_.directory, table_), plans.front().header,
                                   plans.front().models_bytes};
-        scores::append_pages(plans.front(), writer, codes, team_);
+        scores::append_groups(plans.front(), writer, codes, team_);
         if (writer.file_bytes() >= before_bytes && !changes_sides()) {
             return {before_bytes, before_bytes};
         }

@@ -14,54 +14,54 @@
 #include <dameotb/scores/memory/score_memory.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
-#include "place_sample.hpp"
+#include "position_sample.hpp"
 
 namespace dameotb::analysis {
 
-/// A class, and the codes of its .wdl file at the places that are verified now.
+/// A class, and the codes of its .wdl file at the positions that are verified now.
 struct VerifiedClass {
     std::filesystem::path directory;
     const index::ClassIndex& index;
-    PlaceSample sample;
-    std::uint64_t first_place = 0;        ///< Of those that `wdl` has.
+    PositionSample sample;
+    std::uint64_t first_offset = 0;       ///< Of those that `wdl` has.
     std::span<const std::uint8_t> wdl{};  ///< Empty if the .dtm cannot contradict them.
 
-    /// Returns the codes from a place on; null if `wdl` is empty. Requires: otherwise `wdl` has them.
-    [[nodiscard]] const std::uint8_t* wdl_at(std::uint64_t place) const {
-        return wdl.empty() ? nullptr : wdl.data() + (place - first_place);
+    /// Returns the codes from a position on; null if `wdl` is empty. Requires: otherwise `wdl` has them.
+    [[nodiscard]] const std::uint8_t* wdl_at(std::uint64_t offset) const {
+        return wdl.empty() ? nullptr : wdl.data() + (offset - first_offset);
     }
 
-    /// Returns the position at a place: first White to move, by number, then Black to move if it is stored.
-    [[nodiscard]] rules::Position position(std::uint64_t place) const {
-        return index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
+    /// Returns the position at an offset: first White to move, by number, then Black to move if it is stored.
+    [[nodiscard]] rules::Position position(std::uint64_t offset) const {
+        return index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
     }
-    /// Returns what is wrong at a place, first in the .dtm, then in the .wdl; nothing if both are right. `stored`: the
-    /// value in the .dtm. Requires: no capture is forced there.
-    /// Throws table::TablebaseError if the .wdl holds no result there.
-    [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t place, rules::Value stored,
+    /// Returns what is wrong at a position, first in the .dtm, then in the .wdl; nothing if both are right. `stored`:
+    /// the value in the .dtm. Requires: no capture is forced there. Throws table::TablebaseError if the .wdl holds no
+    /// result there.
+    [[nodiscard]] std::optional<Mismatch> compare(std::uint64_t offset, rules::Value stored,
                                                   rules::Value expected) const;
 };
 
-/// What a verifier found among some places.
+/// What a verifier found among some positions.
 struct Verified {
-    std::uint64_t places = 0;  ///< Those that were looked at.
+    std::uint64_t positions = 0;  ///< Those that were looked at.
     std::optional<Mismatch> mismatch{};
 };
 
-/// Verifies places of one class.
+/// Verifies positions of one class.
 class ClassVerifier {
 public:
     virtual ~ClassVerifier() = default;
 
-    /// Returns how many places `verify` takes at a time. They begin at a multiple of this number; at the end of the
+    /// Returns how many positions `verify` takes at a time. They begin at a multiple of this number; at the end of the
     /// class there may be fewer.
     [[nodiscard]] virtual std::uint64_t part() const = 0;
     /// Returns the memory of the scores, and what calls of `verify` bring in. Null if there is no bound.
     [[nodiscard]] virtual std::pair<scores::ScoreMemory*, scores::WorkingSet> memory() const {
         return {nullptr, {0, 0}};
     }
-    /// Returns the first mismatch among the places `first` to `end` - 1, of those that the sample takes, and how many
-    /// were looked at. Calls with different `thread`, below the number of threads, may run at the same time.
+    /// Returns the first mismatch among the positions `first` to `end` - 1, of those that the sample takes, and how
+    /// many were looked at. Calls with different `thread`, below the number of threads, may run at the same time.
     [[nodiscard]] virtual Verified verify(std::size_t thread, const VerifiedClass& verified, std::uint64_t first,
                                           std::uint64_t end) = 0;
 };

@@ -31,11 +31,11 @@ public:
     [[nodiscard]] Verified verify(std::size_t /*thread*/, const VerifiedClass& verified, std::uint64_t first,
                                   std::uint64_t end) override {
         Verified found;
-        verified.sample.for_each(first, end, [&](std::uint64_t place) {
-            ++found.places;
-            const Position position = verified.position(place);
+        verified.sample.for_each(first, end, [&](std::uint64_t offset) {
+            ++found.positions;
+            const Position position = verified.position(offset);
             if (!rules::must_capture(position)) {
-                found.mismatch = verified.compare(place, value(position), expected_value(position));
+                found.mismatch = verified.compare(offset, value(position), expected_value(position));
             }
             return !found.mismatch;
         });

@@ -25,7 +25,7 @@ constexpr std::uint8_t wdl_code_of_score(scores::Score score) {
     return table::wdl_code_of(static_cast<rules::Wdl>((score > 0) - (score < 0)));
 }
 
-/// The places of a file that lie in one row.
+/// The positions of a file that lie in one row.
 struct StoredRow {
     index::SliceId slice;
     Colour side_to_move;
@@ -117,7 +117,7 @@ private:
         return mismatch.found;
     }
 
-    /// Verifies places of a class without men. Both sides to move may be among them.
+    /// Verifies positions of a class without men. Both sides to move may be among them.
     [[nodiscard]] std::optional<Mismatch> verify_numbers(scores::RowValues& values, const VerifiedClass& verified,
                                                          std::uint64_t first, std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
@@ -140,9 +140,9 @@ private:
         return mismatch.found;
     }
 
-    /// The mismatch with the lowest place so far.
+    /// The mismatch with the lowest offset so far.
     struct FirstMismatch {
-        std::uint64_t place = ~std::uint64_t{0};
+        std::uint64_t offset = ~std::uint64_t{0};
         std::optional<Mismatch> found;
     };
 
@@ -162,11 +162,11 @@ private:
             kings[own_.layout().pivot()] |= square;
             const Position position =
                 scores::position_of(own_.slices().unrank(stored.slice), kings, stored.side_to_move);
-            const std::uint64_t place =
+            const std::uint64_t offset =
                 static_cast<std::uint64_t>(stored.side_to_move) * verified.index.size() + verified.index.rank(position);
-            if (place < mismatch.place) {
-                mismatch = {place,
-                            verified.compare(place, scores::to_value(cells[square.index()]),
+            if (offset < mismatch.offset) {
+                mismatch = {offset,
+                            verified.compare(offset, scores::to_value(cells[square.index()]),
                                              scores::to_value(best.cells[static_cast<std::size_t>(square.index())]))};
             }
         }
@@ -187,7 +187,7 @@ private:
         return squares;
     }
 
-    /// Verifies places of a class of men alone. Both sides to move may be among them.
+    /// Verifies positions of a class of men alone. Both sides to move may be among them.
     [[nodiscard]] std::optional<Mismatch> verify_positions(const VerifiedClass& verified, std::uint64_t first,
                                                            std::uint64_t end) const {
         const std::uint64_t size = verified.index.size();
@@ -216,7 +216,7 @@ private:
         std::array<Bitboard, 64> reached{};  // by the man's square
         scores::Score best = scores::score_at_ply(0);
         for (const rules::Move& move : rules::quiet_moves(position)) {
-            if (rules::promotion_row(mover).contains(move.to)) {
+            if (rules::promotion_rank(mover).contains(move.to)) {
                 best = std::max(best, scores::before_move(solved_classes_.score(rules::after(position, move))));
             } else {
                 reached[static_cast<std::size_t>(move.from.index())] |= move.to;

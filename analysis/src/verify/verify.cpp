@@ -1,4 +1,4 @@
-// Goes through the places of each class in their order, in parallel by parts, and compares the values.
+// Goes through the positions of each class in their order, in parallel by parts, and compares the values.
 #include <dameotb/analysis/verify.hpp>
 
 #include <algorithm>
@@ -22,22 +22,22 @@ rules::Value value_of_wdl_code(std::uint8_t code) {
 }
 
 /// Returns whether the .dtm cannot contradict the .wdl: if it is decoded from the .wdl's results, as it is with models,
-/// each of its values has the result of the same place. The .wdl need not be decoded again to compare them then.
+/// each of its values has the result of the same position. The .wdl need not be decoded again to compare them then.
 bool results_agree(const table::OpenTable& dtm) {
     return dtm.results() != nullptr && dtm.header().stores_all_sides();
 }
 
-/// Returns the number of places that are verified between two reports: whole parts, and enough of them to keep all
+/// Returns the number of positions that are verified between two reports: whole parts, and enough of them to keep all
 /// threads at work.
 std::uint64_t chunk_size(const ClassVerifier& verifier, int threads) {
-    constexpr std::uint64_t least_places = std::uint64_t{1} << 20;
+    constexpr std::uint64_t least_positions = std::uint64_t{1} << 20;
     const auto all = static_cast<std::uint64_t>(threads);
     // Parts of a class with few slices are so large that their codes take much memory.
-    const std::uint64_t least_parts = verifier.part() < least_places ? 8 * all : all;
-    return verifier.part() * std::max(least_parts, least_places / verifier.part());
+    const std::uint64_t least_parts = verifier.part() < least_positions ? 8 * all : all;
+    return verifier.part() * std::max(least_parts, least_positions / verifier.part());
 }
 
-/// Returns the first mismatch among the places `first` to `end - 1`. The size of the parts does not depend on the
+/// Returns the first mismatch among the positions `first` to `end - 1`. The size of the parts does not depend on the
 /// number of threads. Each part stops at its first mismatch, and that of the first such part is returned.
 Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, std::uint64_t first, std::uint64_t end,
                       int threads) {
@@ -49,7 +49,7 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
     });
     Verified all;
     for (Verified& one : found) {
-        all.places += one.places;
+        all.positions += one.positions;
         if (one.mismatch && !all.mismatch) {
             all.mismatch = std::move(one.mismatch);
         }
@@ -103,13 +103,14 @@ private:
         const table::OpenClass open{options_.directory, material, table::Metric::Dtm};
         scores::TableStream wdl{open.table(table::Metric::Wdl)};
         const bool compares_results = options_.plain || !results_agree(open.table(table::Metric::Dtm));
-        const std::uint64_t places = wdl.places();
-        VerifiedClass verified{options_.directory, open.index(), PlaceSample{places, options_.sample, options_.seed}};
+        const std::uint64_t positions = wdl.positions();
+        VerifiedClass verified{options_.directory, open.index(),
+                               PositionSample{positions, options_.sample, options_.seed}};
         const std::uint64_t chunk = chunk_size(verifier, options_.threads);
-        for (std::uint64_t first = 0; first < places && !stop_requested(); first += chunk) {
-            const std::uint64_t end = std::min(first + chunk, places);
+        for (std::uint64_t first = 0; first < positions && !stop_requested(); first += chunk) {
+            const std::uint64_t end = std::min(first + chunk, positions);
             if (compares_results) {
-                verified.first_place = first;
+                verified.first_offset = first;
                 verified.wdl = wdl.read(first, end, options_.threads);
             }
             Verified found = verify_chunk(verifier, verified, first, end, options_.threads);
@@ -117,10 +118,10 @@ private:
                 report_.mismatch = std::move(found.mismatch);
                 return;
             }
-            report_.positions += found.places;
+            report_.positions += found.positions;
             progress_.positions_done = end;
-            progress_.class_share = static_cast<double>(end) / static_cast<double>(places);
-            progress_.class_finished = end == places;
+            progress_.class_share = static_cast<double>(end) / static_cast<double>(positions);
+            progress_.class_finished = end == positions;
             if (options_.on_progress) {
                 options_.on_progress(progress_);
             }
@@ -142,21 +143,21 @@ private:
 
 }  // namespace
 
-std::optional<Mismatch> VerifiedClass::compare(std::uint64_t place, rules::Value stored, rules::Value expected) const {
+std::optional<Mismatch> VerifiedClass::compare(std::uint64_t offset, rules::Value stored, rules::Value expected) const {
     const auto path = [&](table::Metric metric) {
         return table::table_path(directory, {index.material(), metric}).string();
     };
     if (stored != expected) {
-        return Mismatch{position(place), stored, expected, path(table::Metric::Dtm)};
+        return Mismatch{position(offset), stored, expected, path(table::Metric::Dtm)};
     }
-    if (wdl.empty() || *wdl_at(place) == table::wdl_code_of(expected.wdl())) {
+    if (wdl.empty() || *wdl_at(offset) == table::wdl_code_of(expected.wdl())) {
         return std::nullopt;
     }
-    const std::uint8_t code = *wdl_at(place);
+    const std::uint8_t code = *wdl_at(offset);
     if (!table::is_result(code)) {
         throw table::TablebaseError{path(table::Metric::Wdl), "holds " + std::to_string(code) + ", which is no result"};
     }
-    return Mismatch{position(place), value_of_wdl_code(code), expected, path(table::Metric::Wdl)};
+    return Mismatch{position(offset), value_of_wdl_code(code), expected, path(table::Metric::Wdl)};
 }
 
 VerifyReport verify(const VerifyOptions& options) {
@@ -172,18 +173,18 @@ std::optional<Mismatch> PartVerifier::verify(const scores::ClassScores& own,
     }
     scores::TableStream wdl{open_->table(table::Metric::Wdl)};
     const auto verifier = make_row_verifier(own, solved_classes, team.threads);
-    const std::uint64_t places = wdl.places();
-    const std::uint64_t steps = (places + verifier->part() - 1) / verifier->part();
-    const auto place_at = [&](std::uint32_t number) {
-        return std::min(steps * number / part.parts * verifier->part(), places);
+    const std::uint64_t positions = wdl.positions();
+    const std::uint64_t steps = (positions + verifier->part() - 1) / verifier->part();
+    const auto offset_at = [&](std::uint32_t number) {
+        return std::min(steps * number / part.parts * verifier->part(), positions);
     };
-    VerifiedClass verified{directory_, open_->index(), PlaceSample{places, {}, 0}};
-    const std::uint64_t end_of_part = place_at(part.part + 1);
+    VerifiedClass verified{directory_, open_->index(), PositionSample{positions, {}, 0}};
+    const std::uint64_t end_of_part = offset_at(part.part + 1);
     const std::uint64_t chunk = chunk_size(*verifier, team.threads);
-    for (std::uint64_t first = place_at(part.part); first < end_of_part; first += chunk) {
+    for (std::uint64_t first = offset_at(part.part); first < end_of_part; first += chunk) {
         team.require_going_on();
         const std::uint64_t end = std::min(first + chunk, end_of_part);
-        verified.first_place = first;
+        verified.first_offset = first;
         verified.wdl = wdl.read(first, end, team);
         if (auto found = verify_chunk(*verifier, verified, first, end, team.threads); found.mismatch) {
             return std::move(found.mismatch);

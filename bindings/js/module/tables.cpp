@@ -1,4 +1,4 @@
-// Opens tables and decodes units as far as the host has their bytes.
+// Opens tables and decodes blocks as far as the host has their bytes.
 #include "tables.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace dameotb::js {
 using index::Material;
 using table::Metric;
 
-std::optional<Place> place_in(const Table& table, const rules::Position& stored) {
+std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored) {
     const auto at = table.open.find(stored);
-    return at ? std::optional{Place{&table, at->unit, at->place}} : std::nullopt;
+    return at ? std::optional{ValueLocation{&table, at->block, at->offset}} : std::nullopt;
 }
 
 void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes) {
@@ -24,7 +24,7 @@ void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_b
     }
 }
 
-/// Returns whether the host has a file's header and models. Asks at the same time for the index page of the position,
+/// Returns whether the host has a file's header and models. Asks at the same time for the index block of the position,
 /// which will be wanted next: where it lies follows from the header.
 bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& tables) {
     const table::TableName name{Material::of(stored), metric};
@@ -40,8 +40,8 @@ bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTa
         tables.index = std::make_unique<index::ClassIndex>(name.material);
     }
     if (const auto side = stored.side_to_move; header.stores(side)) {
-        const std::uint64_t unit = header.unit_of(side, tables.index->rank(stored));
-        const table::PageLocation at = table::index_page_of(header, unit / header.page_units);
+        const std::uint64_t block = header.block_of(side, tables.index->rank(stored));
+        const table::ByteRange at = table::index_block_of(header, block / header.group_blocks);
         (void)has_bytes(file.number, at.offset_bytes, at.size_bytes);
     }
     return has_bytes(file.number, header_bytes, header.models_bytes);
@@ -91,39 +91,39 @@ void Tables::open(const Material& material, Metric metric, ClassTables& tables) 
     table->results = table->open.results() == nullptr ? nullptr : wdl;
 }
 
-/// Returns whether the host has the page of a unit, and the index page that tells where that lies.
-bool Tables::has_page(const Table& table, std::uint64_t unit) {
+/// Returns whether the host has the block group of a block, and the index block that tells where that lies.
+bool Tables::has_group(const Table& table, std::uint64_t block) {
     const table::TableReader& reader = table.open.reader();
-    const std::uint64_t page = unit / reader.header().page_units;
-    const table::PageLocation index = table::index_page_of(reader.header(), page);
+    const std::uint64_t group = block / reader.header().group_blocks;
+    const table::ByteRange index = table::index_block_of(reader.header(), group);
     if (!has_bytes(table.file, index.offset_bytes, index.size_bytes)) {
         return false;
     }
-    const table::PageLocation at = reader.locate(page);
+    const table::ByteRange at = reader.locate(group);
     return has_bytes(table.file, at.offset_bytes, at.size_bytes);
 }
 
-Tables::Decoded& Tables::kept_of(const Table& table, std::uint64_t unit) {
+Tables::Decoded& Tables::kept_of(const Table& table, std::uint64_t block) {
     // Fibonacci hashing: the upper bits of the product are well mixed.
-    const std::uint64_t key = (unit << 16) + table.file;
-    return decoded_[(key * 0x9E3779B97F4A7C15U >> 32) % kept_units];
+    const std::uint64_t key = (block << 16) + table.file;
+    return decoded_[(key * 0x9E3779B97F4A7C15U >> 32) % kept_blocks];
 }
 
-unsigned Tables::code(const Place& at) {
-    Decoded& kept = kept_of(*at.table, at.unit);
-    if (kept.table != at.table || kept.unit != at.unit) {
+unsigned Tables::code(const ValueLocation& at) {
+    Decoded& kept = kept_of(*at.table, at.block);
+    if (kept.table != at.table || kept.block != at.block) {
         const bool has_results =
-            at.table->results == nullptr || has_page(*at.table->results, at.table->open.unit_of_results(at.unit));
-        if (!has_page(*at.table, at.unit) || !has_results) {
+            at.table->results == nullptr || has_group(*at.table->results, at.table->open.block_of_results(at.block));
+        if (!has_group(*at.table, at.block) || !has_results) {
             return at.table->open.header().metric == Metric::Wdl ? table::draw_code : table::drawn_dtm_code;
         }
         kept.table = nullptr;
-        kept.codes.resize(at.table->open.place_of(at.unit).count);
-        reader_.read(at.table->open, at.unit, kept.codes, static_cast<std::uint32_t>(kept.codes.size() - 1));
+        kept.codes.resize(at.table->open.range_of(at.block).count);
+        reader_.read(at.table->open, at.block, kept.codes, static_cast<std::uint32_t>(kept.codes.size() - 1));
         kept.table = at.table;
-        kept.unit = at.unit;
+        kept.block = at.block;
     }
-    const unsigned code = kept.codes[at.place];
+    const unsigned code = kept.codes[at.offset];
     if (code == table::dont_care_code) {
         throw table::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
     }

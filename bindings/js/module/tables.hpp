@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/table/directory/block_reader.hpp>
 #include <dameotb/table/directory/table_name.hpp>
-#include <dameotb/table/directory/unit_reader.hpp>
 
 namespace dameotb::js {
 
@@ -23,27 +23,27 @@ struct Table {
 };
 
 /// Where a value lies.
-struct Place {
+struct ValueLocation {
     const Table* table;
-    std::uint64_t unit;  ///< Its ordinal.
-    std::uint32_t place;
+    std::uint64_t block;  ///< Its block index.
+    std::uint32_t offset;
 };
 
-/// Returns the place of a position in its stored form; nothing if the table does not store the side to move.
-[[nodiscard]] std::optional<Place> place_in(const Table& table, const rules::Position& stored);
+/// Returns where the value of a position in its stored form lies; nothing if the table does not store the side to move.
+[[nodiscard]] std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored);
 
 /// Answers are worth nothing if the host was asked for bytes that it does not have (has_bytes) since they were begun.
 class Tables {
 public:
-    using Place = js::Place;
+    using Location = js::ValueLocation;
 
     /// Adds a file. Ignores names that no table has.
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
 
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
     [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
-    /// Returns the code at a place; that of a draw if bytes are missing.
-    [[nodiscard]] unsigned code(const Place& at);
+    /// Returns the code at a position; that of a draw if bytes are missing.
+    [[nodiscard]] unsigned code(const ValueLocation& at);
 
 private:
     struct File {
@@ -55,24 +55,24 @@ private:
         std::array<std::unique_ptr<Table>, 2> open;
         std::unique_ptr<index::ClassIndex> index;  ///< There once a header was found to be of this class.
     };
-    /// The codes of one unit.
+    /// The codes of one block.
     struct Decoded {
         const Table* table = nullptr;
-        std::uint64_t unit = 0;
+        std::uint64_t block = 0;
         std::vector<std::uint8_t> codes;
     };
 
-    /// Returns where a unit's codes are kept; others may be kept there, too.
-    [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t unit);
+    /// Returns where a block's codes are kept; others may be kept there, too.
+    [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t block);
     [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& tables);
-    [[nodiscard]] static bool has_page(const Table& table, std::uint64_t unit);
+    [[nodiscard]] static bool has_group(const Table& table, std::uint64_t block);
     void open(const index::Material& material, table::Metric metric, ClassTables& tables);
 
     std::map<index::Material, ClassTables> classes_;
-    std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_units);
-    table::UnitReader reader_;
+    std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_blocks);
+    table::BlockReader reader_;
 
-    static constexpr std::size_t kept_units = 8192;
+    static constexpr std::size_t kept_blocks = 8192;
 };
 
 }  // namespace dameotb::js

@@ -35,7 +35,7 @@ class IllegalPosition(DameotbError, ValueError):
 
 
 class BadNotation(DameotbError, ValueError):
-    """A text that is no position, or that of one with a man on its promotion row or two pieces on a square."""
+    """A text that is no position, or that of one with a man on its promotion rank or two pieces on a square."""
 
 
 class BadFile(DameotbError, OSError):

@@ -25,8 +25,8 @@ def random_fen(generator, pieces):
     sides = {"W": [], "B": []}
     for number, square in enumerate(generator.sample(SQUARES, pieces)):
         side = "WB"[number] if number < 2 else generator.choice("WB")
-        promotion_row = "8" if side == "W" else "1"
-        is_king = square[1] == promotion_row or generator.random() < 0.5
+        promotion_rank = "8" if side == "W" else "1"
+        is_king = square[1] == promotion_rank or generator.random() < 0.5
         sides[side].append("K" * is_king + square)
     return f"{generator.choice('WB')}:W{','.join(sides['W'])}:B{','.join(sides['B'])}"
 

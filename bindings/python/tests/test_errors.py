@@ -29,7 +29,7 @@ class Positions(unittest.TestCase):
             ("W:WKa1:BKh8\0", "null character at character 12"),
             ("W:W\u00e9:B", "at character 4"),
             ("W:W\ud800:B", "at character 4"),
-            ("W:Wa8:BKa1", "promotion row"),
+            ("W:Wa8:BKa1", "promotion rank"),
             ("W:WKa1:BKa1", "two pieces on a1"),
         ]:
             for method in self.methods:

@@ -23,9 +23,9 @@ Position position_of(const index::Slice& slice, Colour side_to_move) {
     return scores::position_of(slice, scores::Kings{}, side_to_move);
 }
 
-/// Adds a man that has moved to a square. On its promotion row it is a king.
+/// Adds a man that has moved to a square. On its promotion rank it is a king.
 void arrive(Position& position, Colour mover, Square to) {
-    (rules::promotion_row(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
+    (rules::promotion_rank(mover).contains(to) ? position[mover].kings : position[mover].men) |= to;
 }
 
 void raise_before_move(Score* cells, Square square, Score reached) {
@@ -73,7 +73,7 @@ void MenRowSolver::solve_white(const Row& row, Score* cells) {
     rules::for_each_man_move(white, row.fixed.men(), [&](Square from, Square to) {
         const Bitboard pivots = row.pivots - to;
         const Score* reached = nullptr;
-        if (rules::row_8.contains(to)) {
+        if (rules::rank_8.contains(to)) {
             Position next = position_of({white - from, black}, Colour::Black);
             arrive(next, Colour::White, to);
             reached = scores(next, pivots);
@@ -133,7 +133,7 @@ void MenRowSolver::raise_by_pivot(const Row& row, const Score* white_cells, Scor
     --promoted.black.men;
     ++promoted.black.kings;
     const scores::SliceView view = solved_classes_.view(promoted, row.fixed, Colour::White);
-    for (const Square to : vacant& rules::row_1) {
+    for (const Square to : vacant& rules::rank_1) {
         reached[to.index()] = view.at(Colour::White, {{Bitboard{}, Bitboard{to}}});
     }
     raise_by_steps<7>(cells, row.pivots, vacant, reached);

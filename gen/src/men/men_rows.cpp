@@ -53,7 +53,7 @@ MenRows::MenRows(const index::Material& material) : places_(index::binomial(men_
 Bitboard MenRows::foremost(std::size_t co_men) const {
     const Bitboard set = co_man_sets_[co_men];
     const Bitboard below = set.empty() ? rules::all_squares : Bitboard{Bitboard{set.lowest()}.bits() - 1};
-    return below - rules::row_1;
+    return below - rules::rank_1;
 }
 
 std::size_t MenRows::index_of_co_men(Bitboard co_men) {
@@ -71,7 +71,7 @@ void MenRows::fill_from_foremost(std::size_t others, scores::RowScores* rows) co
     for (std::size_t co_men = 0; co_men < co_man_sets_.size(); ++co_men) {
         const Bitboard set = co_man_sets_[co_men];
         const Bitboard taken = set | other_sets_[others];
-        for (const Square pivot : ~(taken | rules::row_1) - foremost(co_men)) {
+        for (const Square pivot : ~(taken | rules::rank_1) - foremost(co_men)) {
             const Bitboard foremost_co_men = (set - set.lowest()) | pivot;
             rows[co_men].data()[pivot.index()] = rows[index_of_co_men(foremost_co_men)].data()[set.lowest().index()];
         }

@@ -26,7 +26,7 @@ public:
     /// Returns the sets of others that have rows.
     [[nodiscard]] const std::vector<rules::Bitboard>& other_sets() const { return other_sets_; }
     [[nodiscard]] const std::vector<rules::Bitboard>& co_man_sets() const { return co_man_sets_; }
-    /// Returns the squares that make the pivot man Black's foremost man: those below all co-men, without row 1.
+    /// Returns the squares that make the pivot man Black's foremost man: those below all co-men, without rank 1.
     [[nodiscard]] rules::Bitboard foremost(std::size_t co_men) const;
 
     /// Returns the place of a set in co_man_sets().

@@ -18,8 +18,8 @@ using From = rules::WordBoard<std::uint64_t>;
 
 namespace {
 
-/// About so many rows make a block, and their words stay in the first-level cache.
-constexpr std::uint32_t rows_of_block = 2048;
+/// About so many rows make a band, and their words stay in the first-level cache.
+constexpr std::uint32_t rows_of_plane = 2048;
 
 std::uint32_t rank(Bitboard kings) {
     return static_cast<std::uint32_t>(index::rank_subset(kings));
@@ -52,26 +52,26 @@ std::shared_ptr<const std::vector<std::uint32_t>> ranks_of_images(std::span<cons
 
 }  // namespace
 
-std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, Colour mover) {
+std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, Colour mover) {
     const std::uint32_t other_sets = layout.other_sets();
     const std::uint32_t co_king_sets = layout.rows() / other_sets;
     if (layout.others() == 0) {
         return {{0, layout.rows(), 1, 0}};
     }
-    std::vector<RowBlock> blocks;
+    std::vector<RowBand> bands;
     if (mover == layout.pivot()) {
         // The others stay. Neighbouring ones are taken together, whole cache lines of words.
         constexpr std::uint32_t line = 8;
-        const std::uint32_t others = std::max(rows_of_block / co_king_sets / line * line, line);
+        const std::uint32_t others = std::max(rows_of_plane / co_king_sets / line * line, line);
         for (std::uint32_t first = 0; first < other_sets; first += others) {
-            blocks.push_back({first, std::min(others, other_sets - first), co_king_sets, other_sets});
+            bands.push_back({first, std::min(others, other_sets - first), co_king_sets, other_sets});
         }
     } else {
         for (std::uint32_t co_kings = 0; co_kings < co_king_sets; ++co_kings) {
-            blocks.push_back({co_kings * other_sets, other_sets, 1, 0});
+            bands.push_back({co_kings * other_sets, other_sets, 1, 0});
         }
     }
-    return blocks;
+    return bands;
 }
 
 KingMoves::KingMoves(const scores::SliceLayout& layout)
@@ -89,22 +89,22 @@ KingMoves::KingMoves(const scores::SliceLayout& layout)
     }
 }
 
-void KingMoves::into(Colour mover, const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
+void KingMoves::into(Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
     const bool co_kings_move = mover == layout_.pivot();
-    block.for_each_run([&](std::uint32_t first) {
+    band.for_each_run([&](std::uint32_t first) {
         if (co_kings_move) {
-            fill_rows(first, block.run_rows, set, from);
+            fill_rows(first, band.run_rows, set, from);
             return;
         }
-        std::fill_n(from + first, block.run_rows, 0);
+        std::fill_n(from + first, band.run_rows, 0);
         add_sets(layout_.others(), men_ | layout_.co_kings_of(first), set + first, from + first);
     });
     if (co_kings_move && layout_.others() == 0) {
         add_sets(layout_.co_kings(), men_, set, from);
     } else if (co_kings_move && leaders_ != nullptr) {
-        add_leaders(block, set, from);
+        add_leaders(band, set, from);
     } else if (co_kings_move && layout_.co_kings() > 0) {
-        add_co_kings(block, set, from);
+        add_co_kings(band, set, from);
     }
 }
 
@@ -124,7 +124,7 @@ void KingMoves::fill_rows(std::uint32_t first, std::uint32_t count, const std::u
 }
 
 /// Adds the moves of the co-kings, where there are others. The lanes are rows of neighbouring others.
-void KingMoves::add_co_kings(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
+void KingMoves::add_co_kings(const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
     Set set_board;
     From from_board;
     for (const Bitboard rest : scores::subsets(layout_.co_kings() - 1)) {
@@ -136,12 +136,12 @@ void KingMoves::add_co_kings(const RowBlock& block, const std::uint64_t* set, st
         const index::OneMore ranks{rest};
         for (const Square square : ~(men_ | rest)) {
             const auto s = static_cast<std::size_t>(square.index());
-            const std::size_t row = block.first + std::size_t{ranks.rank(square.index())} * layout_.other_sets();
+            const std::size_t row = band.first + std::size_t{ranks.rank(square.index())} * layout_.other_sets();
             set_board[s] = set + row;
             from_board[s] = from + row;
         }
-        const Bitboard* others = other_sets_.data() + block.first;
-        rules::for_each_words(block.run_rows, [&]<class Word>(Word, std::size_t i) {
+        const Bitboard* others = other_sets_.data() + band.first;
+        rules::for_each_words(band.run_rows, [&]<class Word>(Word, std::size_t i) {
             const Word vacant = ~((men_ | rest).bits() | rules::load_words<Word>(others + i));
             rules::add_king_unmoves(vacant, set_board, from_board, i);
         });
@@ -149,16 +149,16 @@ void KingMoves::add_co_kings(const RowBlock& block, const std::uint64_t* set, st
 }
 
 /// Adds the moves of the co-kings where they lead. The lanes are rows of neighbouring others.
-void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from) {
-    see_images(block, set);
-    const Bitboard* const others = other_sets_.data() + block.first;
-    block.for_each_run([&](std::uint32_t first) {
+void KingMoves::add_leaders(const RowBand& band, const std::uint64_t* set, std::uint64_t* from) {
+    see_images(band, set);
+    const Bitboard* const others = other_sets_.data() + band.first;
+    band.for_each_run([&](std::uint32_t first) {
         const Bitboard leaders = layout_.co_kings_of(first);
         for (const Square king : leaders) {
             const index::OneMore moved{leaders - king};
             rules::walk_king(king.index(), (~leaders).bits(), [&](int to, std::uint64_t path) {
-                const std::uint64_t* const reached = &images_[std::size_t{moved.rank(to)} * block.run_rows];
-                rules::for_each_words(block.run_rows, [&]<class Word>(Word, std::size_t i) {
+                const std::uint64_t* const reached = &images_[std::size_t{moved.rank(to)} * band.run_rows];
+                rules::for_each_words(band.run_rows, [&]<class Word>(Word, std::size_t i) {
                     const Word free = rules::where_zero(rules::load_words<Word>(others + i) & path);
                     const Word into = rules::load_words<Word>(reached + i) & free & ~path;
                     rules::store_words(from + first + i, rules::load_words<Word>(from + first + i) | into);
@@ -170,17 +170,17 @@ void KingMoves::add_leaders(const RowBlock& block, const std::uint64_t* set, std
 }
 
 /// Writes `images_`.
-void KingMoves::see_images(const RowBlock& block, const std::uint64_t* set) {
+void KingMoves::see_images(const RowBand& band, const std::uint64_t* set) {
     const std::uint32_t other_sets = layout_.other_sets();
     const auto leader_sets = static_cast<std::uint32_t>(index::binomial(64, layout_.co_kings()));
-    images_.resize(std::size_t{leader_sets} * block.run_rows);
+    images_.resize(std::size_t{leader_sets} * band.run_rows);
     std::uint64_t* image = images_.data();
-    for (std::uint32_t leader_rank = 0; leader_rank < leader_sets; ++leader_rank, image += block.run_rows) {
+    for (std::uint32_t leader_rank = 0; leader_rank < leader_sets; ++leader_rank, image += band.run_rows) {
         const scores::LeadingSets::Leader& leader = leaders_->leader(leader_rank);
         const std::uint64_t* const words = set + std::size_t{leader.place} * other_sets;
         const auto symmetry = static_cast<std::size_t>(leader.symmetry());
         image_writers[static_cast<std::size_t>(index::inverse(leader.symmetry()))](
-            words, turned_->data() + symmetry * other_sets + block.first, block.run_rows, image);
+            words, turned_->data() + symmetry * other_sets + band.first, band.run_rows, image);
     }
 }
 

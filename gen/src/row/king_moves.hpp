@@ -1,7 +1,7 @@
-// King moves of one slice, for whole blocks of rows at a time.
+// King moves of one slice, for whole bands of rows at a time.
 // The rows that differ in the square of one king are a board of words, and a sweep over it finds that king's moves of
-// all these rows (rules/king_unmoves.hpp). The pivot king moves inside its row, by fills. Exits (men's moves and
-// captures) are not here.
+// all these rows (rules/king_unmoves.hpp). The pivot king moves inside its row, by fills. Out-of-slice moves (men's
+// moves and captures) are not here.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace dameotb::gen {
 
 /// Rows of a slice: `runs` times so many neighbouring rows, each run `stride` rows behind the last one.
-struct RowBlock {
+struct RowBand {
     std::uint32_t first;
     std::uint32_t run_rows;
     std::uint32_t runs;
@@ -30,10 +30,10 @@ struct RowBlock {
     }
 };
 
-/// Returns the rows of a slice in blocks. A position of a block from which a king move of `mover` leads into a set is
-/// found from the set's positions in the same block; in a class without men, from those of all rows for the leading
+/// Returns the rows of a slice in bands. A position of a band from which a king move of `mover` leads into a set is
+/// found from the set's positions in the same band; in a class without men, from those of all rows for the leading
 /// set. Requires: a class with men, or one in which the co-kings lead.
-[[nodiscard]] std::vector<RowBlock> king_move_blocks(const scores::SliceLayout& layout, rules::Colour mover);
+[[nodiscard]] std::vector<RowBand> king_move_bands(const scores::SliceLayout& layout, rules::Colour mover);
 
 /// The king moves of a slice, but for those of a leading set, most of which lead to images of rows. Keeps a reference
 /// to the layout. Not thread-safe: one object a thread.
@@ -44,10 +44,10 @@ public:
     /// Sets the men of the slice that is asked about from now on.
     void begin_slice(rules::Bitboard men) { men_ = men; }
 
-    /// Writes to the block's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
+    /// Writes to the band's words of `from`, by row, all positions from which a king move of `mover` leads into `set`,
     /// quiet or not. What it writes to cells that hold no position is unspecified, and so may be those of `set`.
-    /// Requires: a block of king_move_blocks(layout, mover).
-    void into(rules::Colour mover, const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+    /// Requires: a band of king_move_bands(layout, mover).
+    void into(rules::Colour mover, const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
 
 private:
     // A matrix of words, by two squares. Its rows are not a power of two apart, which caches do not like.
@@ -55,12 +55,12 @@ private:
     static constexpr std::size_t matrix_words = 64 * matrix_stride;
 
     void fill_rows(std::uint32_t first, std::uint32_t count, const std::uint64_t* set, std::uint64_t* from) const;
-    void add_co_kings(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
+    void add_co_kings(const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
     void add_sets(int kings, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
     void add_pairs_below(rules::Bitboard above, rules::Bitboard taken, const std::uint64_t* set, std::uint64_t* from);
 
-    void add_leaders(const RowBlock& block, const std::uint64_t* set, std::uint64_t* from);
-    void see_images(const RowBlock& block, const std::uint64_t* set);
+    void add_leaders(const RowBand& band, const std::uint64_t* set, std::uint64_t* from);
+    void see_images(const RowBand& band, const std::uint64_t* set);
 
     void unfold(const std::uint64_t* triangle, std::size_t end);
     void fold(std::uint64_t* triangle, std::size_t end) const;
@@ -74,7 +74,7 @@ private:
     // Of a class without men:
     const scores::LeadingSets* leaders_ = nullptr;
     std::shared_ptr<const std::vector<std::uint32_t>> turned_;  ///< Ranks of the others' images, by symmetry and rank.
-    std::vector<std::uint64_t> images_;  ///< A block's words of a set for any leaders, by their rank and the others.
+    std::vector<std::uint64_t> images_;  ///< A band's words of a set for any leaders, by their rank and the others.
     std::vector<std::uint64_t> no_row_;  ///< Is read and written for squares where no king can be.
 };
 

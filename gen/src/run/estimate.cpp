@@ -18,7 +18,7 @@ std::uint64_t most_scratch(const MemoryPlanner& planner, const std::vector<index
     std::uint64_t most = 0;
     for (const MemoryPlanner::ClassPlan& plan : planner.plans()) {
         for (const MemoryPlanner::Step& step : plan.steps) {
-            const std::uint64_t bytes = class_scratch_bytes(classes[step.ordinal]);
+            const std::uint64_t bytes = class_scratch_bytes(classes[step.class_index]);
             held = step.action == MemoryPlanner::Action::Drop ? held - bytes : held + bytes;
             most = std::max(most, held);
         }
@@ -36,20 +36,20 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
     }
     const MemoryPlanner planner{planned, threads};
     RunEstimate run;
-    for (std::size_t ordinal = 0; ordinal < classes.size(); ++ordinal) {
-        const index::Material& material = classes[ordinal];
-        const ClassMemory& memory = planner.memory(ordinal);
+    for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
+        const index::Material& material = classes[class_index];
+        const ClassMemory& memory = planner.memory(class_index);
         ClassEstimate of;
         of.material = material;
         of.stored = index::stored_positions(material);
         of.memory_bytes = planner.fixed_bytes() + memory.scores + memory.solver;
         of.scratch_bytes = class_scratch_bytes(material);
-        for (const std::size_t needed : planner.needed_to_make(ordinal)) {
+        for (const std::size_t needed : planner.needed_to_make(class_index)) {
             of.memory_bytes += planner.memory(needed).scores;
             of.scratch_bytes += class_scratch_bytes(classes[needed]);
         }
-        of.least_bytes = std::min(planner.least_bytes_alone(ordinal), of.memory_bytes);
-        of.disk_bytes = class_disk_bytes(material, planned[ordinal].sides);
+        of.least_bytes = std::min(planner.least_bytes_alone(class_index), of.memory_bytes);
+        of.disk_bytes = class_disk_bytes(material, planned[class_index].sides);
         const ClassSeconds seconds = class_seconds(material, factors);
         of.seconds = (seconds.solve + seconds.encode) / threads;
         run.classes.push_back(of);

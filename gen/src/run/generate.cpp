@@ -83,7 +83,7 @@ private:
         planner_.emplace(classes_, options_.threads);
         const std::uint64_t bound = options_.memory_bytes.value_or(scores::ScoreMemory::no_bound);
         if (const auto need = planner_->greatest_need(); need && need->bytes > bound) {
-            throw scores::MemoryBoundError{options_.classes[need->ordinal], need->bytes, bound};
+            throw scores::MemoryBoundError{options_.classes[need->class_index], need->bytes, bound};
         }
         memory_.reset();
         // A class of more positions takes minutes, and is made with checkpoints, which need pages.
@@ -98,47 +98,47 @@ private:
     }
 
     void take(const MemoryPlanner::Step& step) {
-        const index::Material& material = options_.classes[step.ordinal];
+        const index::Material& material = options_.classes[step.class_index];
         if (memory_) {
             const std::uint64_t solver =
-                step.action == MemoryPlanner::Action::Make ? planner_->memory(step.ordinal).solver : 0;
+                step.action == MemoryPlanner::Action::Make ? planner_->memory(step.class_index).solver : 0;
             memory_->set_bound(bound_bytes_ - planner_->fixed_bytes() - solver);
             // The solver and the metadata of the class come at once, so pages go away before.
             if (step.action != MemoryPlanner::Action::Drop) {
-                memory_->make_room(planner_->memory(step.ordinal).metadata, team_);
+                memory_->make_room(planner_->memory(step.class_index).metadata, team_);
             }
         }
         switch (step.action) {
             case MemoryPlanner::Action::Read:
-                progress_->begin_work(Work::Read, step.ordinal);
+                progress_->begin_work(Work::Read, step.class_index);
                 solved_classes_->add(scores::read_class(options_.directory, material, *solved_classes_, team_,
                                                         [this](double share) { progress_->report(share); }));
                 progress_->end_work();
                 break;
             case MemoryPlanner::Action::Make:
-                make(step.ordinal);
+                make(step.class_index);
                 break;
             case MemoryPlanner::Action::Drop:
                 solved_classes_->drop(material);
         }
     }
 
-    void make(std::size_t ordinal) {
+    void make(std::size_t class_index) {
         ClassSolverOptions solver_options;
         solver_options.threads = options_.threads;
         solver_options.stop = options_.stop;
         if (memory_) {
-            solver_options.scratch = table::scratch_path(memory_->scratch(), options_.classes[ordinal]);
+            solver_options.scratch = table::scratch_path(memory_->scratch(), options_.classes[class_index]);
             solver_options.between_checkpoints = options_.between_checkpoints;
         }
         if (options_.on_progress) {
             solver_options.on_progress = [this](const SolverProgress& solver) { progress_->report(solver); };
         }
-        progress_->begin_work(Work::Solve, ordinal);
-        auto solved = solve_class(options_.classes[ordinal], *solved_classes_, solver_options);
+        progress_->begin_work(Work::Solve, class_index);
+        auto solved = solve_class(options_.classes[class_index], *solved_classes_, solver_options);
         progress_->end_work();
-        progress_->begin_work(Work::Encode, ordinal);
-        scores::write_class_files(options_.directory, *solved, classes_[ordinal].sides, team_,
+        progress_->begin_work(Work::Encode, class_index);
+        scores::write_class_files(options_.directory, *solved, classes_[class_index].sides, team_,
                                   [this](double share) { progress_->report(share); });
         progress_->end_work();
         if (memory_) {

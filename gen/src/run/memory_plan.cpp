@@ -53,12 +53,12 @@ ClassMemory class_memory(const index::Material& material, scores::DtmSides sides
 
 MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_{std::move(classes)} {
     for (const Class& one : classes_) {
-        ordinals_.emplace(one.material, ordinals_.size());
+        class_indices_.emplace(one.material, class_indices_.size());
     }
-    const auto ordinals = [this](const std::vector<index::Material>& materials) {
+    const auto class_indices = [this](const std::vector<index::Material>& materials) {
         std::vector<std::size_t> found;
         for (const index::Material& material : materials) {
-            found.push_back(ordinals_.at(material));
+            found.push_back(class_indices_.at(material));
         }
         return found;
     };
@@ -66,8 +66,8 @@ MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_
     for (const Class& one : classes_) {
         materials.push_back(one.material);
         memory_.push_back(class_memory(one.material, one.sides, threads));
-        make_needs_.push_back(ordinals(index::direct_dependencies(one.material)));
-        read_needs_.push_back(ordinals(scores::needed_to_read(one.material, one.sides)));
+        make_needs_.push_back(class_indices(index::direct_dependencies(one.material)));
+        read_needs_.push_back(class_indices(scores::needed_to_read(one.material, one.sides)));
     }
     fixed_bytes_ = scores::process_bytes(materials, threads);
     plan();
@@ -144,9 +144,9 @@ std::uint64_t MemoryPlanner::peak_bytes() const {
 
 std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     std::optional<Need> greatest;
-    for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-        if (!classes_[ordinal].is_present && (!greatest || plans_[ordinal].least_bytes > greatest->bytes)) {
-            greatest = {ordinal, plans_[ordinal].least_bytes};
+    for (std::size_t class_index = 0; class_index < classes_.size(); ++class_index) {
+        if (!classes_[class_index].is_present && (!greatest || plans_[class_index].least_bytes > greatest->bytes)) {
+            greatest = {class_index, plans_[class_index].least_bytes};
         }
     }
     if (greatest) {
@@ -156,12 +156,12 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     return greatest;
 }
 
-std::uint64_t MemoryPlanner::least_bytes_alone(std::size_t ordinal) const {
-    std::uint64_t metadata = memory_[ordinal].metadata;
-    for (const std::size_t needed : make_needs_[ordinal]) {
+std::uint64_t MemoryPlanner::least_bytes_alone(std::size_t class_index) const {
+    std::uint64_t metadata = memory_[class_index].metadata;
+    for (const std::size_t needed : make_needs_[class_index]) {
         metadata += memory_[needed].metadata;
     }
-    return fixed_bytes_ + metadata + memory_[ordinal].solver + memory_[ordinal].working_set_to_make;
+    return fixed_bytes_ + metadata + memory_[class_index].solver + memory_[class_index].working_set_to_make;
 }
 
 }  // namespace dameotb::gen

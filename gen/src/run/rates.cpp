@@ -10,8 +10,9 @@ namespace dameotb::gen {
 
 namespace {
 
-// Returns bits per place, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5 pieces
-// (docs/table-sizes.md), which take 216 MB for 2.57e9 places. If one side is far stronger, there is little to store.
+// Returns bits per position, .wdl and .dtm together. The figures are means by kind of class, over the classes of 5
+// pieces (docs/table-sizes.md), which take 216 MB for 2.57e9 positions. If one side is far stronger, there is little to
+// store.
 double disk_bits(const index::Material& material) {
     if (material.men() == 0) {
         return 1.05;  // KKKvKK 1.32, KKKKvK 0.47

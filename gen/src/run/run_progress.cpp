@@ -26,45 +26,45 @@ RunProgress::RunProgress(const MemoryPlanner& planner, const std::vector<index::
       class_seconds_{seconds_of(classes)},
       pace_{[this] {
           std::vector<double> of_plans;
-          for (std::size_t ordinal = 0; ordinal < classes_.size(); ++ordinal) {
-              of_plans.push_back(expected_of_plan(ordinal));
+          for (std::size_t class_index = 0; class_index < classes_.size(); ++class_index) {
+              of_plans.push_back(expected_of_plan(class_index));
           }
           return of_plans;
       }()} {
     progress_.classes = static_cast<int>(classes.size());
 }
 
-double RunProgress::expected(Work work, std::size_t ordinal) const {
-    const ClassSeconds& of = class_seconds_[ordinal];
+double RunProgress::expected(Work work, std::size_t class_index) const {
+    const ClassSeconds& of = class_seconds_[class_index];
     return work == Work::Read ? of.read : work == Work::Solve ? of.solve : work == Work::Encode ? of.encode : 0;
 }
 
-double RunProgress::expected_of_plan(std::size_t ordinal) const {
+double RunProgress::expected_of_plan(std::size_t class_index) const {
     double seconds = 0;
-    for (const MemoryPlanner::Step& step : planner_.plans()[ordinal].steps) {
+    for (const MemoryPlanner::Step& step : planner_.plans()[class_index].steps) {
         if (step.action == MemoryPlanner::Action::Read) {
-            seconds += expected(Work::Read, step.ordinal);
+            seconds += expected(Work::Read, step.class_index);
         } else if (step.action == MemoryPlanner::Action::Make) {
-            seconds += expected(Work::Solve, step.ordinal) + expected(Work::Encode, step.ordinal);
+            seconds += expected(Work::Solve, step.class_index) + expected(Work::Encode, step.class_index);
         }
     }
     return seconds;
 }
 
-void RunProgress::begin_class(std::size_t ordinal, bool is_present) {
+void RunProgress::begin_class(std::size_t class_index, bool is_present) {
     class_begun_ = Clock::now();
     pace_.begin_class(seconds_since(begun_));
     expected_before_ = 0;
-    const index::Material& material = classes_[ordinal];
+    const index::Material& material = classes_[class_index];
     const int classes = progress_.classes;
     progress_ = {};
     progress_.material = material;
-    progress_.class_number = static_cast<int>(ordinal) + 1;
+    progress_.class_number = static_cast<int>(class_index) + 1;
     progress_.classes = classes;
     progress_.positions = index::stored_positions(material);
     progress_.reused = is_present;
     if (is_present) {
-        begin_work(Work::Check, ordinal);
+        begin_work(Work::Check, class_index);
     }
 }
 
@@ -77,14 +77,14 @@ void RunProgress::end_class(std::uint64_t file_bytes) {
     send();
 }
 
-void RunProgress::begin_work(Work work, std::size_t ordinal) {
+void RunProgress::begin_work(Work work, std::size_t class_index) {
     work_begun_ = Clock::now();
     progress_.work = work;
-    progress_.worked_on = classes_[ordinal];
+    progress_.worked_on = classes_[class_index];
     progress_.level = progress_.levels = 0;
-    expected_of_work_ = expected(work, ordinal);
-    positions_of_work_ = index::stored_positions(classes_[ordinal]);
-    solver_bytes_ = work == Work::Solve ? planner_.memory(ordinal).solver : 0;
+    expected_of_work_ = expected(work, class_index);
+    positions_of_work_ = index::stored_positions(classes_[class_index]);
+    solver_bytes_ = work == Work::Solve ? planner_.memory(class_index).solver : 0;
     report(0);
 }
 

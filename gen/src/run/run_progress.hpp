@@ -23,12 +23,12 @@ public:
     RunProgress(const MemoryPlanner& planner, const std::vector<index::Material>& classes, scores::ScoreMemory* memory,
                 const std::function<void(const Progress&)>& report);
 
-    void begin_class(std::size_t ordinal, bool is_present);
+    void begin_class(std::size_t class_index, bool is_present);
     /// `file_bytes`: those of the class's files.
     void end_class(std::uint64_t file_bytes);
 
-    /// `ordinal`: that of the class that is worked on.
-    void begin_work(Work work, std::size_t ordinal);
+    /// `class_index`: that of the class that is worked on.
+    void begin_work(Work work, std::size_t class_index);
     void end_work();
 
     /// Says how much of the work is done, from 0 to 1.
@@ -44,8 +44,8 @@ private:
         return std::chrono::duration<double>(Clock::now() - moment).count();
     }
     /// Returns what this work on the class should take.
-    [[nodiscard]] double expected(Work work, std::size_t ordinal) const;
-    [[nodiscard]] double expected_of_plan(std::size_t ordinal) const;
+    [[nodiscard]] double expected(Work work, std::size_t class_index) const;
+    [[nodiscard]] double expected_of_plan(std::size_t class_index) const;
     [[nodiscard]] double& seconds_of_work();
     void send();
 
@@ -53,7 +53,7 @@ private:
     scores::ScoreMemory* memory_;
     const std::function<void(const Progress&)>& report_;
     std::vector<index::Material> classes_;
-    std::vector<ClassSeconds> class_seconds_;  ///< Expected, by ordinal.
+    std::vector<ClassSeconds> class_seconds_;  ///< Expected, by class index.
     Pace pace_;
     Clock::time_point begun_ = Clock::now();
     Clock::time_point class_begun_;

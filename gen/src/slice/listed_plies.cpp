@@ -24,7 +24,7 @@ ListedPlies::ListedPlies(const scores::SliceLayout& layout, SliceState& state, c
     : layout_{layout}, state_{state}, team_{team}, moves_{layout}, sides_{Side{layout.rows()}, Side{layout.rows()}} {
     if (layout.co_kings_lead()) {
         for (const Colour mover : both_colours) {
-            blocks_[static_cast<std::size_t>(mover)] = king_move_blocks(layout, mover);
+            bands_[static_cast<std::size_t>(mover)] = king_move_bands(layout, mover);
         }
         const KingMoves moves{layout};
         for (std::size_t i = 0; i < both_colours.size() * static_cast<std::size_t>(team.threads); ++i) {
@@ -66,12 +66,12 @@ void ListedPlies::win_ply(Colour mover, int ply) {
     } else {
         find_unmoves(mover);
     }
-    take_seeds(mover, ply);
+    take_initial_values(mover, ply);
     finish_ply(mover, ply);
 }
 
 // Open positions are candidates if a king move now leads to a new win of the enemy; at ply 0, all of them. They have no
-// exits, since there are no men. So a candidate is lost if all king moves lead to the enemy's wins.
+// out-of-slice moves, since there are no men. So a candidate is lost if all king moves lead to the enemy's wins.
 void ListedPlies::loss_ply(Colour mover, int ply) {
     const bool is_any_candidate = ply == 0 || is_dense(mover);
     if (is_any_candidate && layout_.co_kings_lead()) {
@@ -80,18 +80,18 @@ void ListedPlies::loss_ply(Colour mover, int ply) {
         is_any_candidate ? find_open(mover) : find_unmoves(mover);
         keep_lost(mover);
     }
-    take_seeds(mover, ply);
+    take_initial_values(mover, ply);
     finish_ply(mover, ply);
 }
 
 void ListedPlies::sweep(Colour mover, const std::uint64_t* set, bool leads_into, const scores::Team& team) {
     std::uint64_t* const found = side(mover).found.words();
     const auto side_to_move = static_cast<std::size_t>(mover);
-    scores::parallel_for(blocks_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
-        const RowBlock& block = blocks_[side_to_move][number];
-        sweeps_[both_colours.size() * thread + side_to_move].into(mover, block, set, found);
-        block.for_each_run([&](std::uint32_t first) {
-            for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
+    scores::parallel_for(bands_[side_to_move].size(), team, [&](std::size_t thread, std::uint64_t number) {
+        const RowBand& band = bands_[side_to_move][number];
+        sweeps_[both_colours.size() * thread + side_to_move].into(mover, band, set, found);
+        band.for_each_run([&](std::uint32_t first) {
+            for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
                 found[row] = state(mover).open(row) & (leads_into ? found[row] : ~found[row]);
             }
         });
@@ -114,10 +114,10 @@ void ListedPlies::keep_lost(Colour mover) {
     });
 }
 
-/// Seeds are forced captures. Open positions have the score of a loss at ply 0 in their cells, but are none.
-void ListedPlies::take_seeds(Colour mover, int ply) {
-    const std::vector<scores::Score>& next = state(mover).next_seeds(ply);
-    // At most plies few rows have a seed, and memchr passes over the others quickly.
+/// Initial values are forced captures. Open positions have the score of a loss at ply 0 in their cells, but are none.
+void ListedPlies::take_initial_values(Colour mover, int ply) {
+    const std::vector<scores::Score>& next = state(mover).next_initial(ply);
+    // At most plies few rows have an initial value, and memchr passes over the others quickly.
     const auto next_row = [&](std::size_t first) {
         const void* at = std::memchr(next.data() + first, static_cast<unsigned char>(scores::score_at_ply(ply)),
                                      next.size() - first);
@@ -126,7 +126,7 @@ void ListedPlies::take_seeds(Colour mover, int ply) {
     };
     for (std::size_t at = next_row(0); at < next.size(); at = next_row(at + 1)) {
         const auto row = static_cast<std::uint32_t>(at);
-        side(mover).found.add(row, state(mover).take_seeds(row, ply) & ~state(mover).open(row));
+        side(mover).found.add(row, state(mover).take_initial_values(row, ply) & ~state(mover).open(row));
     }
 }
 

@@ -42,7 +42,7 @@ private:
     void find_open(rules::Colour mover);
     /// Of what is found, keeps the positions from which all king moves lead to wins of the enemy.
     void keep_lost(rules::Colour mover);
-    void take_seeds(rules::Colour mover, int ply);
+    void take_initial_values(rules::Colour mover, int ply);
     /// Decides what the ply has found.
     void finish_ply(rules::Colour mover, int ply);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
@@ -52,8 +52,8 @@ private:
     SliceState& state_;
     scores::Team team_;
     RowMoves moves_;
-    std::array<std::vector<RowBlock>, 2> blocks_;  ///< By side to move; none if the co-kings do not lead.
-    std::vector<KingMoves> sweeps_;                ///< One for each side to move and thread.
+    std::array<std::vector<RowBand>, 2> bands_;  ///< By side to move; none if the co-kings do not lead.
+    std::vector<KingMoves> sweeps_;              ///< One for each side to move and thread.
     std::array<Side, 2> sides_;
 };
 

@@ -23,7 +23,7 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
       layout_{target.layout()},
       team_{team},
       state_{SideState{layout_}, SideState{layout_}},
-      blocks_{layout_} {
+      planes_{layout_} {
     if (has_one_king()) {
         // Needs no plies.
     } else if (layout_.is_up_to_symmetry()) {
@@ -32,10 +32,10 @@ SliceSolver::SliceSolver(const scores::SolvedClasses& solved_classes, scores::Cl
         plies_ = std::make_unique<SweptPlies>(layout_, state_, team);
     }
     for (int i = 0; i < team.threads; ++i) {
-        if (blocks_.count() > 0) {
-            block_seeders_.emplace_back(solved_classes);
+        if (planes_.count() > 0) {
+            plane_initialisers_.emplace_back(solved_classes);
         } else {
-            row_seeders_.emplace_back(solved_classes);
+            row_initialisers_.emplace_back(solved_classes);
         }
     }
 }
@@ -45,7 +45,7 @@ void SliceSolver::solve(index::SliceId id, const index::Slice& slice) {
     for (const Colour c : both_colours) {
         state_[static_cast<std::size_t>(c)].begin_slice(target_.scores(c, id));
     }
-    seed(scores::SliceContext{solved_classes_, target_, slice});
+    initialise(scores::SliceContext{solved_classes_, target_, slice});
     if (has_one_king()) {
         move_only_king();
     } else {
@@ -59,7 +59,7 @@ void SliceSolver::run_plies() {
     // rest.
     std::uint64_t units_left = units(layout_.rows()) - layout_.rows();
     bool any = false;
-    for (int ply = 0; any || has_seeds(); ++ply) {
+    for (int ply = 0; any || has_initial_values(); ++ply) {
         if (ply > scores::longest_plies) {
             throw_too_long();
         }
@@ -72,8 +72,8 @@ void SliceSolver::run_plies() {
     count_units(0, units_left);
 }
 
-// The enemy has no king, so all of its moves leave the slice, and its seeds are its values. The king's moves lead to
-// these.
+// The enemy has no king, so all of its moves leave the slice, and its initial values are its values. The king's moves
+// lead to these.
 void SliceSolver::move_only_king() {
     const SideState& own = state_[static_cast<std::size_t>(layout_.pivot())];
     const SideState& enemy = state_[static_cast<std::size_t>(opponent(layout_.pivot()))];
@@ -100,21 +100,21 @@ void SliceSolver::throw_too_long() const {
                               std::to_string(scores::longest_plies) + " plies"};
 }
 
-void SliceSolver::seed(const scores::SliceContext& context) {
-    if (blocks_.count() > 0) {
-        constexpr std::uint64_t blocks_of_task = 8;
+void SliceSolver::initialise(const scores::SliceContext& context) {
+    if (planes_.count() > 0) {
+        constexpr std::uint64_t planes_of_task = 8;
         for_each_row(
-            blocks_.count(), team_,
+            planes_.count(), team_,
             [&](std::size_t thread, std::uint64_t number) {
-                const scores::CaptureBlock block = blocks_.block(number);
-                seed_block(context, block_seeders_[thread], block);
-                count_units(thread, static_cast<std::uint64_t>(block.seconds().count()));
+                const scores::CapturePlane plane = planes_.plane(number);
+                initialise_plane(context, plane_initialisers_[thread], plane);
+                count_units(thread, static_cast<std::uint64_t>(plane.seconds().count()));
             },
-            blocks_of_task);
+            planes_of_task);
         return;
     }
     for_each_row(layout_.rows(), team_, [&](std::size_t thread, std::uint64_t row) {
-        seed_row(context, row_seeders_[thread], static_cast<std::uint32_t>(row));
+        initialise_row(context, row_initialisers_[thread], static_cast<std::uint32_t>(row));
         if (row % rows_of_task == rows_of_task - 1) {
             count_units(thread, rows_of_task);
         }
@@ -122,39 +122,41 @@ void SliceSolver::seed(const scores::SliceContext& context) {
     count_units(0, layout_.rows() % rows_of_task);
 }
 
-void SliceSolver::seed_block(const scores::SliceContext& context, BlockSeeder& seeder,
-                             const scores::CaptureBlock& block) {
-    const Bitboard illegal = block.seconds() - block.legal_seconds(men_);
+void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
+                                   const scores::CapturePlane& plane) {
+    const Bitboard illegal = plane.seconds() - plane.legal_seconds(men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
         for (const rules::Square second : illegal) {
-            of.begin_row(block.row(second), 0, false);
+            of.begin_row(plane.row(second), 0, false);
         }
-        seeder.seed(context, block, blocks_.second(), layout_.pivot(), c, of.cells(0),
-                    [&](std::uint32_t row, Bitboard quiet) { of.begin_row(row, quiet.bits(), true); });
+        initialiser.initialise(context, plane, planes_.second(), layout_.pivot(), c, of.cells(0),
+                               [&](std::uint32_t row, Bitboard quiet) { of.begin_row(row, quiet.bits(), true); });
     }
 }
 
-void SliceSolver::seed_row(const scores::SliceContext& context, RowSeeder& seeder, std::uint32_t row) {
+void SliceSolver::initialise_row(const scores::SliceContext& context, RowInitialiser& initialiser, std::uint32_t row) {
     const scores::Kings kings = layout_.kings_of(row);
     const bool legal = layout_.is_legal(row, men_);
     for (const Colour c : both_colours) {
         SideState& of = state_[static_cast<std::size_t>(c)];
-        const Bitboard quiet = legal ? seeder.seed(context, layout_.pivot(), kings, c, of.cells(row)) : Bitboard{};
+        const Bitboard quiet =
+            legal ? initialiser.initialise(context, layout_.pivot(), kings, c, of.cells(row)) : Bitboard{};
         of.begin_row(row, quiet.bits(), legal);
     }
 }
 
-bool SliceSolver::has_seeds() const {
+bool SliceSolver::has_initial_values() const {
     return std::ranges::any_of(state_, [](const SideState& of) {
         return std::ranges::any_of(std::array{0, 1}, [&](int ply) {
-            return std::ranges::any_of(of.next_seeds(ply),
+            return std::ranges::any_of(of.next_initial(ply),
                                        [](scores::Score score) { return score != scores::draw_score; });
         });
     });
 }
 
-// What is still open is a draw. Its cell says so only if its best exit draws; else it has none, or one that loses.
+// What is still open is a draw. Its cell says so only if its best out-of-slice move draws; else it has none, or one
+// that loses.
 void SliceSolver::fill_draws() {
     for_each_row(layout_.rows(), team_, [&](std::size_t, std::uint64_t number) {
         const auto row = static_cast<std::uint32_t>(number);

@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include <dameotb/scores/captures/capture_blocks.hpp>
+#include <dameotb/scores/captures/capture_planes.hpp>
 #include <dameotb/scores/threads/team.hpp>
 #include <dameotb/scores/threads/work_count.hpp>
 
 #include "plies.hpp"
-#include "row/block_seeder.hpp"
+#include "row/plane_initialiser.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {
@@ -49,10 +49,11 @@ private:
     /// Throws std::overflow_error if one of the row's distances exceeds scores::longest_plies.
     void require_short(const scores::Score* cells) const;
     [[noreturn]] void throw_too_long() const;
-    void seed(const scores::SliceContext& context);
-    void seed_row(const scores::SliceContext& context, RowSeeder& seeder, std::uint32_t row);
-    void seed_block(const scores::SliceContext& context, BlockSeeder& seeder, const scores::CaptureBlock& block);
-    [[nodiscard]] bool has_seeds() const;
+    void initialise(const scores::SliceContext& context);
+    void initialise_row(const scores::SliceContext& context, RowInitialiser& initialiser, std::uint32_t row);
+    void initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,
+                          const scores::CapturePlane& plane);
+    [[nodiscard]] bool has_initial_values() const;
     /// Fills the cells of the positions that no ply has decided.
     void fill_draws();
 
@@ -65,10 +66,10 @@ private:
     rules::Bitboard men_;
     SliceState state_;
     std::unique_ptr<Plies> plies_;
-    scores::CaptureBlocks blocks_;
-    // One per thread, of those that seed this class.
-    std::vector<BlockSeeder> block_seeders_;
-    std::vector<RowSeeder> row_seeders_;
+    scores::CapturePlanes planes_;
+    // One per thread, of those that initialise this class.
+    std::vector<PlaneInitialiser> plane_initialisers_;
+    std::vector<RowInitialiser> row_initialisers_;
 };
 
 }  // namespace dameotb::gen

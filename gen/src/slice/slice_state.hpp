@@ -10,20 +10,21 @@
 
 namespace dameotb::gen {
 
-/// The positions with one side to move. Until a position is decided, its cell holds what RowSeeder has written there.
-/// So a cell with the score of a ply that is still to come is a seed of that ply.
+/// The positions with one side to move. Until a position is decided, its cell holds what RowInitialiser has written
+/// there. So a cell with the score of a ply that is still to come is an initial value of that ply.
 class SideState {
 public:
     explicit SideState(const scores::SliceLayout& layout)
         : open_(layout.rows()), unwon_(layout.rows()), losable_(layout.is_up_to_symmetry() ? 0 : layout.rows()) {
-        for (auto& next : next_seed_) {
+        for (auto& next : next_initial_) {
             next.resize(layout.rows());
         }
     }
 
     /// Sets the slice's cells, those of all rows.
     void begin_slice(scores::Score* scores) { scores_ = scores; }
-    /// Says which positions of the row are quiet; its cells have the seeds. A row that is not legal has no position.
+    /// Says which positions of the row are quiet; its cells have the initial values. A row that is not legal has no
+    /// position.
     void begin_row(std::uint32_t row, std::uint64_t quiet, bool legal) {
         open_[row] = quiet;
         if (!losable_.empty()) {
@@ -31,7 +32,7 @@ public:
         }
         unwon_[row] = ~std::uint64_t{0};
         for (const int ply : {0, 1}) {
-            next_seed_[static_cast<std::size_t>(ply)][row] = legal ? first_seed(row, ply) : scores::draw_score;
+            next_initial_[static_cast<std::size_t>(ply)][row] = legal ? first_initial(row, ply) : scores::draw_score;
         }
     }
 
@@ -40,23 +41,23 @@ public:
     }
     /// Returns the row's quiet and undecided positions.
     [[nodiscard]] std::uint64_t open(std::uint32_t row) const { return open_[row]; }
-    /// Returns those of them that have no exit, or one that loses. Requires: a class with men.
+    /// Returns those of them that have no out-of-slice move, or one that loses. Requires: a class with men.
     [[nodiscard]] std::uint64_t losable(std::uint32_t row) const { return open_[row] & losable_[row]; }
     /// Returns, by row, all positions but the wins up to the current ply, also those by forced captures.
     [[nodiscard]] const std::uint64_t* unwon() const { return unwon_.data(); }
-    /// Returns, by row, the score of the row's next seed at such a ply, win or loss; draw_score if there is none. If a
-    /// king move has decided the position meanwhile, no cell of the row has that score.
-    [[nodiscard]] const std::vector<scores::Score>& next_seeds(int ply) const {
-        return next_seed_[static_cast<std::size_t>(ply % 2)];
+    /// Returns, by row, the score of the row's next initial value at such a ply, win or loss; draw_score if there is
+    /// none. If a king move has decided the position meanwhile, no cell of the row has that score.
+    [[nodiscard]] const std::vector<scores::Score>& next_initial(int ply) const {
+        return next_initial_[static_cast<std::size_t>(ply % 2)];
     }
 
-    /// Returns the row's seeds of that ply, and looks for its next one. Requires: it has one.
-    std::uint64_t take_seeds(std::uint32_t row, int ply) {
-        next_seed_[static_cast<std::size_t>(ply % 2)][row] = first_seed(row, ply + 2);
+    /// Returns the row's initial values of that ply, and looks for its next one. Requires: it has one.
+    std::uint64_t take_initial_values(std::uint32_t row, int ply) {
+        next_initial_[static_cast<std::size_t>(ply % 2)][row] = first_initial(row, ply + 2);
         return scores::squares_with(cells(row), scores::score_at_ply(ply)).bits();
     }
-    /// Returns those open positions of `bits` of which no exit is better than a loss at that ply.
-    [[nodiscard]] std::uint64_t exits_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
+    /// Returns those open positions of `bits` of which no out-of-slice move is better than a loss at that ply.
+    [[nodiscard]] std::uint64_t moves_out_lose(std::uint32_t row, std::uint64_t bits, int ply) const {
         return bits & scores::squares_between(cells(row), scores::no_score, scores::score_at_ply(ply)).bits();
     }
     /// Says that the row's cells will be asked for soon.
@@ -69,8 +70,8 @@ public:
     }
 
 private:
-    /// Returns the score of the first seed in a row's cells at that ply, or 2, 4, ... plies later.
-    [[nodiscard]] scores::Score first_seed(std::uint32_t row, int ply) const {
+    /// Returns the score of the first initial value in a row's cells at that ply, or 2, 4, ... plies later.
+    [[nodiscard]] scores::Score first_initial(std::uint32_t row, int ply) const {
         const scores::Score score = scores::score_at_ply(ply);
         return ply % 2 != 0 ? scores::first_win(cells(row), score) : scores::first_loss(cells(row), score);
     }
@@ -78,7 +79,7 @@ private:
     std::vector<std::uint64_t> open_;
     std::vector<std::uint64_t> unwon_;
     std::vector<std::uint64_t> losable_;
-    std::array<std::vector<scores::Score>, 2> next_seed_;
+    std::array<std::vector<scores::Score>, 2> next_initial_;
     scores::Score* scores_ = nullptr;
 };
 

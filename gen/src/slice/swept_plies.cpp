@@ -1,4 +1,4 @@
-// A block is passed over if nothing can have changed for its positions.
+// A band is passed over if nothing can have changed for its positions.
 #include "swept_plies.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ SweptPlies::SweptPlies(const scores::SliceLayout& layout, SliceState& state, con
     : layout_{layout}, state_{state}, team_{team}, moves_(static_cast<std::size_t>(team.threads), KingMoves{layout}) {
     for (const Colour mover : both_colours) {
         Side& of = side(mover);
-        of.blocks = king_move_blocks(layout, mover);
+        of.bands = king_move_bands(layout, mover);
         of.frontier.resize(layout.rows());
         of.found.resize(layout.rows());
     }
@@ -32,15 +32,15 @@ void SweptPlies::begin_slice(rules::Bitboard men) {
 }
 
 // Each side reads what the last ply found and what its enemy had won before, and writes only its own state. So all
-// blocks of both sides can be done at the same time.
+// bands of both sides can be done at the same time.
 bool SweptPlies::run(int ply) {
     std::atomic<bool> any = false;
-    const std::size_t white_blocks = sides_[0].blocks.size();
-    scores::parallel_for(white_blocks + sides_[1].blocks.size(), team_, [&](std::size_t thread, std::uint64_t task) {
-        const bool is_white = task < white_blocks;
+    const std::size_t white_bands = sides_[0].bands.size();
+    scores::parallel_for(white_bands + sides_[1].bands.size(), team_, [&](std::size_t thread, std::uint64_t task) {
+        const bool is_white = task < white_bands;
         const Colour mover = is_white ? Colour::White : Colour::Black;
-        const RowBlock& block = is_white ? sides_[0].blocks[task] : sides_[1].blocks[task - white_blocks];
-        if (run(mover, block, moves_[thread], ply)) {
+        const RowBand& band = is_white ? sides_[0].bands[task] : sides_[1].bands[task - white_bands];
+        if (run(mover, band, moves_[thread], ply)) {
             any.store(true, std::memory_order_relaxed);
         }
     });
@@ -50,28 +50,28 @@ bool SweptPlies::run(int ply) {
     return any;
 }
 
-bool SweptPlies::run(Colour mover, const RowBlock& block, KingMoves& moves, int ply) {
+bool SweptPlies::run(Colour mover, const RowBand& band, KingMoves& moves, int ply) {
     const Side& enemy = side(opponent(mover));
     std::uint64_t* found = side(mover).found.data();
-    const bool seeds = has_seeds(mover, block, ply);
+    const bool initial = has_initial_values(mover, band, ply);
     bool candidates = false;
-    if (has_kings(mover) && (seeds || has_bits(block, enemy.frontier))) {
-        moves.into(mover, block, ply % 2 != 0 ? enemy.frontier.data() : state(opponent(mover)).unwon(), found);
-        candidates = keep_candidates(mover, block, ply);
+    if (has_kings(mover) && (initial || has_bits(band, enemy.frontier))) {
+        moves.into(mover, band, ply % 2 != 0 ? enemy.frontier.data() : state(opponent(mover)).unwon(), found);
+        candidates = keep_candidates(mover, band, ply);
     } else {
-        block.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, block.run_rows, 0); });
+        band.for_each_run([&](std::uint32_t first) { std::fill_n(found + first, band.run_rows, 0); });
     }
-    return (candidates || seeds) && decide(mover, block, ply);
+    return (candidates || initial) && decide(mover, band, ply);
 }
 
 /// From the positions with a king move into the set that the ply asks about, finds those that this makes a win or
-/// loses, as far as their exits allow it at some ply. Returns whether there is any.
-bool SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
+/// loses, as far as their out-of-slice moves allow it at some ply. Returns whether there is any.
+bool SweptPlies::keep_candidates(Colour mover, const RowBand& band, int ply) {
     const SideState& own = state(mover);
     std::uint64_t* found = side(mover).found.data();
     std::uint64_t any = 0;
-    block.for_each_run([&](std::uint32_t first) {
-        for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
+    band.for_each_run([&](std::uint32_t first) {
+        for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
             found[row] = ply % 2 != 0 ? own.open(row) & found[row] : own.losable(row) & ~found[row];
             any |= found[row];
         }
@@ -79,12 +79,12 @@ bool SweptPlies::keep_candidates(Colour mover, const RowBlock& block, int ply) {
     return any != 0;
 }
 
-/// Decides the candidates, unless a loss has an exit that is better at this ply, and seeds. Returns whether there is
-/// any.
-bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
+/// Decides the candidates, unless a loss has an out-of-slice move that is better at this ply, and initial values.
+/// Returns whether there is any.
+bool SweptPlies::decide(Colour mover, const RowBand& band, int ply) {
     const SideState& own = state(mover);
     const std::vector<std::uint64_t>& found = side(mover).found;
-    const scores::Score* next = own.next_seeds(ply).data();
+    const scores::Score* next = own.next_initial(ply).data();
     // Rows with anything to do are gathered, so that their cells are on the way when their turn comes.
     std::array<std::uint32_t, 1024> rows;
     std::size_t count = 0;
@@ -97,11 +97,11 @@ bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
         }
         count = 0;
     };
-    block.for_each_run([&](std::uint32_t first) {
-        for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
+    band.for_each_run([&](std::uint32_t first) {
+        for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
             rows[count] = row;
-            const bool has_seeds = next[row] == scores::score_at_ply(ply);
-            count += static_cast<std::size_t>(found[row] != 0) | static_cast<std::size_t>(has_seeds);
+            const bool has_initial_values = next[row] == scores::score_at_ply(ply);
+            count += static_cast<std::size_t>(found[row] != 0) | static_cast<std::size_t>(has_initial_values);
             if (count == rows.size()) {
                 decide_rows();
             }
@@ -111,17 +111,17 @@ bool SweptPlies::decide(Colour mover, const RowBlock& block, int ply) {
     return all != 0;
 }
 
-/// Seeds are wins, losses of a side without kings, and losses that are not open, since they have a forced capture.
-/// Other losing exits count only where the kings lose, too.
+/// Initial values are wins, losses of a side without kings, and losses that are not open, since they have a forced
+/// capture. Other losing out-of-slice moves count only where the kings lose, too.
 std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
     SideState& own = state(mover);
     std::uint64_t& found = side(mover).found[row];
     const bool needs_kings = ply % 2 == 0 && has_kings(mover);
     if (needs_kings && found != 0) {
-        found = own.exits_lose(row, found, ply);
+        found = own.moves_out_lose(row, found, ply);
     }
-    if (own.next_seeds(ply)[row] == scores::score_at_ply(ply)) {
-        found |= own.take_seeds(row, ply) & (needs_kings ? ~own.open(row) : ~std::uint64_t{0});
+    if (own.next_initial(ply)[row] == scores::score_at_ply(ply)) {
+        found |= own.take_initial_values(row, ply) & (needs_kings ? ~own.open(row) : ~std::uint64_t{0});
     }
     if (found != 0) {
         own.decide(row, found, ply);
@@ -129,19 +129,19 @@ std::uint64_t SweptPlies::decide_row(Colour mover, std::uint32_t row, int ply) {
     return found;
 }
 
-bool SweptPlies::has_seeds(Colour mover, const RowBlock& block, int ply) {
-    const scores::Score* next = state(mover).next_seeds(ply).data();
+bool SweptPlies::has_initial_values(Colour mover, const RowBand& band, int ply) {
+    const scores::Score* next = state(mover).next_initial(ply).data();
     bool any = false;
-    block.for_each_run([&](std::uint32_t first) {
-        any = any || std::memchr(next + first, static_cast<unsigned char>(scores::score_at_ply(ply)), block.run_rows);
+    band.for_each_run([&](std::uint32_t first) {
+        any = any || std::memchr(next + first, static_cast<unsigned char>(scores::score_at_ply(ply)), band.run_rows);
     });
     return any;
 }
 
-bool SweptPlies::has_bits(const RowBlock& block, const std::vector<std::uint64_t>& words) {
+bool SweptPlies::has_bits(const RowBand& band, const std::vector<std::uint64_t>& words) {
     std::uint64_t all = 0;
-    block.for_each_run([&](std::uint32_t first) {
-        for (std::uint32_t row = first; row < first + block.run_rows; ++row) {
+    band.for_each_run([&](std::uint32_t first) {
+        for (std::uint32_t row = first; row < first + band.run_rows; ++row) {
             all |= words[row];
         }
     });

@@ -1,4 +1,4 @@
-// The plies of a class with men: each looks at the king moves of all rows, block by block.
+// The plies of a class with men: each looks at the king moves of all rows, band by band.
 #pragma once
 
 #include <vector>
@@ -20,20 +20,20 @@ public:
     bool run(int ply) override;
 
 private:
-    /// The blocks of one side to move, and two sets of its positions, by row.
+    /// The bands of one side to move, and two sets of its positions, by row.
     struct Side {
-        std::vector<RowBlock> blocks;
+        std::vector<RowBand> bands;
         std::vector<std::uint64_t> frontier;  ///< Decided at the last ply. This ply only reads it.
         std::vector<std::uint64_t> found;     ///< Decided at this ply.
     };
 
-    bool run(rules::Colour mover, const RowBlock& block, KingMoves& moves, int ply);
-    bool keep_candidates(rules::Colour mover, const RowBlock& block, int ply);
-    bool decide(rules::Colour mover, const RowBlock& block, int ply);
+    bool run(rules::Colour mover, const RowBand& band, KingMoves& moves, int ply);
+    bool keep_candidates(rules::Colour mover, const RowBand& band, int ply);
+    bool decide(rules::Colour mover, const RowBand& band, int ply);
     std::uint64_t decide_row(rules::Colour mover, std::uint32_t row, int ply);
     [[nodiscard]] bool has_kings(rules::Colour mover) const { return mover == layout_.pivot() || layout_.others() > 0; }
-    [[nodiscard]] bool has_seeds(rules::Colour mover, const RowBlock& block, int ply);
-    [[nodiscard]] static bool has_bits(const RowBlock& block, const std::vector<std::uint64_t>& words);
+    [[nodiscard]] bool has_initial_values(rules::Colour mover, const RowBand& band, int ply);
+    [[nodiscard]] static bool has_bits(const RowBand& band, const std::vector<std::uint64_t>& words);
     [[nodiscard]] Side& side(rules::Colour c) { return sides_[static_cast<std::size_t>(c)]; }
     [[nodiscard]] SideState& state(rules::Colour c) { return state_[static_cast<std::size_t>(c)]; }
 

@@ -32,12 +32,12 @@ typedef enum dameotb_status {
        tables of up to 6 pieces. Captures are followed from positions of up to 8 pieces. If a position with a forced
        capture has more, missing_class is the position's own class. */
     DAMEOTB_NO_TABLE = 1,
-    /* Two pieces on a square, a man on its promotion row, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
+    /* Two pieces on a square, a man on its promotion rank, more than DAMEOTB_MAX_SIDE_PIECES a side, or a side_to_move
        that is neither DAMEOTB_WHITE nor DAMEOTB_BLACK. */
     DAMEOTB_ILLEGAL_POSITION = 2,
     /* NULL where it is not allowed, options of an impossible size, or a move that is not legal. */
     DAMEOTB_BAD_ARGUMENT = 3,
-    /* A text that is no position, or that of a position with a man on its promotion row or two pieces on a square. */
+    /* A text that is no position, or that of a position with a man on its promotion rank or two pieces on a square. */
     DAMEOTB_BAD_NOTATION = 4,
     /* The directory is not there or may not be read, or a table file is damaged or may not be read. The error's text
        says which and why. */
@@ -101,8 +101,8 @@ typedef struct dameotb_ranked_move {
     dameotb_value value;
 } dameotb_ranked_move;
 
-/* What stays in memory of what was read: decoded units, of which a probe takes a fraction of a microsecond; or pages as
-   they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
+/* What stays in memory of what was read: decoded blocks, of which a probe takes a fraction of a microsecond; or block
+   groups as they lie in the file, which take a tenth of the memory, but each probe decodes its value again. */
 enum { DAMEOTB_KEEP_UNITS = 0, DAMEOTB_KEEP_PAGES = 1 };
 
 /* Set the options by `dameotb_options options = DAMEOTB_OPTIONS_INIT;`, then change the members that shall differ.
@@ -110,8 +110,8 @@ enum { DAMEOTB_KEEP_UNITS = 0, DAMEOTB_KEEP_PAGES = 1 };
 typedef struct dameotb_options {
     size_t size;        /* sizeof(dameotb_options) */
     size_t cache_bytes; /* budget of this tablebase for what it keeps, the models of open tables included; 0: 64 MiB.
-                           Memory is taken as units or pages come in. (size_t)-1 allows all that the tables hold, and
-                           costs 32 MiB by itself. */
+                           Memory is taken as blocks or block groups come in. (size_t)-1 allows all that the tables
+                           hold, and costs 32 MiB by itself. */
     size_t keep;        /* DAMEOTB_KEEP_... */
 } dameotb_options;
 #define DAMEOTB_OPTIONS_INIT \
@@ -134,13 +134,13 @@ DAMEOTB_API dameotb_status dameotb_open(const char* directory, const dameotb_opt
 DAMEOTB_API void dameotb_close(dameotb_tablebase* tablebase);
 
 /* Brings whole classes into memory, where they stay until dameotb_close: all of them, or none. Decodes them, or reads
-   their pages, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep these
-   strings. NULL with a count of 0 stands for all classes in the directory. Forced captures lead to smaller classes,
-   which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL; otherwise
-   *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM, too. If
-   nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little to find
-   what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name that is
-   no class), BAD_FILE. */
+   their block groups, as dameotb_options.keep says. `classes` has `count` names, as "KKvK"; the library does not keep
+   these strings. NULL with a count of 0 stands for all classes in the directory. Forced captures lead to smaller
+   classes, which are preloaded only if they are named too. `what` is one of DAMEOTB_PRELOAD_.... `bytes` may be NULL;
+   otherwise *bytes is what the classes take of the budget, without those preloaded before. It is written with NO_ROOM,
+   too. If nothing was probed before, a cache_bytes of *bytes + *bytes / 100 + 4096 is enough: the cache needs a little
+   to find what it keeps. Other threads may probe meanwhile. Fails with NO_TABLE, NO_ROOM, BAD_ARGUMENT (also for a name
+   that is no class), BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, const char* const* classes, size_t count,
                                            int what, size_t* bytes, dameotb_error* error);
 
@@ -148,7 +148,8 @@ DAMEOTB_API dameotb_status dameotb_preload(const dameotb_tablebase* tablebase, c
 DAMEOTB_API dameotb_status dameotb_probe_wdl(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              int* wdl, dameotb_error* error);
 
-/* Writes result and distance. Needs the class's .dtm and its .wdl. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT, BAD_FILE. */
+/* Writes result and distance. Needs the class's .dtm and its .wdl. Fails with NO_TABLE, ILLEGAL_POSITION, BAD_ARGUMENT,
+ * BAD_FILE. */
 DAMEOTB_API dameotb_status dameotb_probe_dtm(const dameotb_tablebase* tablebase, const dameotb_position* position,
                                              dameotb_value* value, dameotb_error* error);
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/scores/row/row_exits.hpp>
+#include <dameotb/scores/row/man_moves_out.hpp>
 
 namespace dameotb::scores {
 

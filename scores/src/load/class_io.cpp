@@ -27,20 +27,21 @@ std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DtmSide
     return plan_tables(tables, index, codes, team);
 }
 
-/// Makes all pages of both files, the .wdl first, and returns the digests. `make_take(plans)` returns who takes pages.
+/// Makes all block groups of both files, the .wdl first, and returns the digests. `make_take(plans)` returns who takes
+/// block groups.
 template <class MakeTake>
 ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
                         const MakeTake& make_take) {
     const index::ClassIndex index{solved.material()};
     const CodesOf codes = codes_of_scores(solved, index, team.threads);
     const std::vector<table::TablePlan> plans = plan_files(index, sides, codes, team);
-    std::uint64_t places = 0;
+    std::uint64_t positions = 0;
     for (const table::TablePlan& plan : plans) {
-        places += plan.header.stored_sides() * plan.header.places_per_side;
+        positions += plan.header.stored_sides() * plan.header.positions_per_side;
     }
-    WorkCount count{places, on_share};
+    WorkCount count{positions, on_share};
     ClassDigests digests;
-    encode_places(plans, all_places(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
+    encode_positions(plans, all_positions(plans), codes, team, {make_take(plans), digests.sinks()}, &count);
     return digests;
 }
 
@@ -90,7 +91,7 @@ std::uint64_t working_set_to_read(const index::Material& material, DtmSides side
 }
 
 std::uint64_t working_set_to_write(const index::Material& material) {
-    return std::min(class_bytes(material), numbers_bytes(material, part_places));
+    return std::min(class_bytes(material), numbers_bytes(material, part_positions));
 }
 
 std::vector<CodesSink> ClassDigests::sinks() {
@@ -107,8 +108,8 @@ ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const
     }
 }
 
-void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> page) {
-    writers_[table]->append(page);
+void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> group) {
+    writers_[table]->append(group);
 }
 
 void ClassFilesWriter::finish(const ClassDigests& digests) {
@@ -126,7 +127,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
     const ClassDigests digests =
         encode_all(solved, sides, team, on_share, [&](std::span<const table::TablePlan> plans) {
             writer.emplace(directory, solved.material(), plans);
-            return [&](std::size_t table, const std::vector<std::byte>& page) { writer->append(table, page); };
+            return [&](std::size_t table, const std::vector<std::byte>& group) { writer->append(table, group); };
         });
     writer->finish(digests);
 }
@@ -134,7 +135,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
 std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team) {
     std::uint64_t bytes = 0;
     (void)encode_all(solved, sides, team, {}, [&](std::span<const table::TablePlan>) {
-        return [&](std::size_t, const std::vector<std::byte>& page) { bytes += page.size(); };
+        return [&](std::size_t, const std::vector<std::byte>& group) { bytes += group.size(); };
     });
     return bytes;
 }
@@ -146,7 +147,7 @@ std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const 
 
 std::unique_ptr<ClassScores> read_class(const table::OpenTable& dtm, const SolvedClasses& solved_classes,
                                         const Team& team, const OnShare& on_share) {
-    const CodesOf codes = codes_in_file(dtm, team.threads, ForcedPlaces::AnyCode);
+    const CodesOf codes = codes_in_file(dtm, team.threads, ForcedPositions::AnyCode);
     std::unique_ptr<ClassScores> solved =
         scores_from_codes(dtm.index(), dtm.header().stored, codes, solved_classes, team, on_share);
     if (!solved) {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include <dameotb/index/place_rows.hpp>
+#include <dameotb/index/position_rows.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
@@ -17,7 +17,7 @@
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 
-#include "place_row_cells.hpp"
+#include "position_row_cells.hpp"
 
 namespace dameotb::scores {
 
@@ -36,9 +36,9 @@ constexpr std::uint8_t to_code(Score score) {
     return static_cast<std::uint8_t>(score > 0 ? -twice : twice - (score < 0));
 }
 
-/// Copies the bytes at the places of the set, which then lie side by side. Returns the end of what it wrote.
-std::uint8_t* copy_places(const std::uint8_t* from, Bitboard places, std::uint8_t* to) {
-    for (std::uint64_t left = places.bits(); left != 0;) {
+/// Copies the bytes at the positions of the set, which then lie side by side. Returns the end of what it wrote.
+std::uint8_t* copy_positions(const std::uint8_t* from, Bitboard positions, std::uint8_t* to) {
+    for (std::uint64_t left = positions.bits(); left != 0;) {
         const int first = std::countr_zero(left);
         const int count = std::countr_one(left >> first);
         to = std::copy_n(from + first, count, to);
@@ -68,12 +68,12 @@ private:
     void take_rows(Colour mover, std::uint64_t first, std::uint32_t count, std::uint8_t* out) const {
         std::optional<index::SliceId> slice;
         const Score* scores = nullptr;
-        index::for_each_place_row(index_, mover, first, count, [&](const index::PlaceRow& row) {
+        index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
             if (slice != row.slice) {
                 slice = row.slice;
                 scores = solved_.scores(mover, row.slice);
             }
-            const CellLine cells = PlaceRowCells{solved_.layout(), row}.first();
+            const CellLine cells = PositionRowCells{solved_.layout(), row}.first();
             const Bitboard squares = row.squares();
             const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
             std::array<std::uint8_t, 64> codes;
@@ -87,7 +87,7 @@ private:
             for (const Square square : forced) {
                 codes[static_cast<std::size_t>(square.index())] = table::dont_care_code;
             }
-            out = copy_places(codes.data(), squares, out);
+            out = copy_positions(codes.data(), squares, out);
             return true;
         });
     }
@@ -148,8 +148,8 @@ CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size,
             }};
 }
 
-CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPlaces forced) {
-    const auto readers = std::make_shared<std::vector<PlacesReader>>();
+CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPositions forced) {
+    const auto readers = std::make_shared<std::vector<PositionsReader>>();
     for (int i = 0; i < threads; ++i) {
         readers->emplace_back(table, forced);
     }
@@ -161,20 +161,20 @@ CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPlaces f
 
 void read_codes(const CodesOf& codes, Colour mover, std::uint64_t first, std::span<std::uint8_t> out,
                 const Team& team) {
-    const std::uint64_t parts = (out.size() + part_places - 1) / part_places;
+    const std::uint64_t parts = (out.size() + part_positions - 1) / part_positions;
     parallel_for_within(
-        codes.memory(), codes.working_set_of(part_places), parts, team, [&](std::size_t thread, std::uint64_t part) {
-            const auto own = out.subspan(part * part_places)
-                                 .first(std::min<std::uint64_t>(part_places, out.size() - part * part_places));
+        codes.memory(), codes.working_set_of(part_positions), parts, team, [&](std::size_t thread, std::uint64_t part) {
+            const auto own = out.subspan(part * part_positions)
+                                 .first(std::min<std::uint64_t>(part_positions, out.size() - part * part_positions));
             std::ranges::copy(
-                codes.at(thread, mover, first + part * part_places, static_cast<std::uint32_t>(own.size())),
+                codes.at(thread, mover, first + part * part_positions, static_cast<std::uint32_t>(own.size())),
                 own.begin());
         });
 }
 
 void for_each_codes(const CodesOf& codes, const index::Material& material, std::uint64_t size, const Team& team,
                     const std::function<void(std::span<const std::uint8_t>)>& take) {
-    const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads) * part_places;
+    const std::uint64_t at_a_time = 16 * static_cast<std::uint64_t>(team.threads) * part_positions;
     std::vector<std::uint8_t> batch;
     for (int side = 0; side < index::stored_sides(material); ++side) {
         for (std::uint64_t first = 0; first < size; first += at_a_time) {

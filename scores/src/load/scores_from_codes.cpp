@@ -8,12 +8,12 @@
 #include <array>
 #include <atomic>
 
-#include <dameotb/index/place_rows.hpp>
+#include <dameotb/index/position_rows.hpp>
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/captures/block_capture_resolver.hpp>
-#include <dameotb/scores/captures/capture_blocks.hpp>
+#include <dameotb/scores/captures/capture_planes.hpp>
 #include <dameotb/scores/captures/capture_resolver.hpp>
+#include <dameotb/scores/captures/plane_capture_resolver.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/row/row_order.hpp>
@@ -24,7 +24,7 @@
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 
-#include "place_row_cells.hpp"
+#include "position_row_cells.hpp"
 
 namespace dameotb::scores {
 
@@ -59,12 +59,12 @@ public:
           index_{index},
           solved_{std::make_unique<ClassScores>(index.material(), solved_classes.memory())},
           layout_{solved_->layout()},
-          blocks_{layout_},
+          planes_{layout_},
           team_{team},
           resolvers_(static_cast<std::size_t>(team.threads), CaptureResolver{solved_classes}),
           row_resolvers_(static_cast<std::size_t>(team.threads), RowCaptureResolver{solved_classes}),
-          block_resolvers_(static_cast<std::size_t>(team.threads), BlockCaptureResolver{solved_classes}),
-          row_places_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
+          plane_resolvers_(static_cast<std::size_t>(team.threads), PlaneCaptureResolver{solved_classes}),
+          row_positions_{std::max<std::uint64_t>(index.slice_size() / layout_.rows(), 1)},
           count_{work(), on_share} {}
 
     std::unique_ptr<ClassScores> run() {
@@ -88,13 +88,13 @@ private:
                                         : std::vector{Colour::Black, Colour::White};
     }
 
-    /// Returns the whole work, in places. Codes are scattered and captures resolved in turn, which counts as two; so
+    /// Returns the whole work, in positions. Codes are scattered and captures resolved in turn, which counts as two; so
     /// does a side that is worked out, and what is filled by flips counts as one.
     [[nodiscard]] std::uint64_t work() const {
         if (index_.material().men() == 0 || !layout_.has_pivot()) {
             return sides().size() * index_.size();
         }
-        const std::uint64_t twice = index_.size() + index_.slices().count() * layout_.rows() * row_places_;
+        const std::uint64_t twice = index_.size() + index_.slices().count() * layout_.rows() * row_positions_;
         return sides().size() * twice + (index_.material().is_symmetric() ? index_.size() : 0);
     }
 
@@ -144,13 +144,13 @@ private:
             const std::uint8_t* code = codes_.at(thread, mover, first, count).data();
             std::optional<index::SliceId> slice;
             Score* scores = nullptr;
-            index::for_each_place_row(index_, mover, first, count, [&](const index::PlaceRow& row) {
+            index::for_each_position_row(index_, mover, first, count, [&](const index::PositionRow& row) {
                 if (slice != row.slice) {
                     slice = row.slice;
                     scores = solved_->scores(mover, row.slice);
                 }
                 const Bitboard squares = row.squares();
-                PlaceRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
+                PositionRowCells{layout_, row}.for_each_line([&](const CellLine& line) {
                     const std::uint8_t* at = code;
                     for (const Square square : squares) {
                         scores[line.at(square)] = score_of_code[*at++];
@@ -163,20 +163,20 @@ private:
         });
     }
 
-    /// Resolves the forced captures of all rows of the slices: block by block, if the layout has blocks.
+    /// Resolves the forced captures of all rows of the slices: plane by plane, if the layout has planes.
     void resolve(Colour mover, std::uint64_t first_slice, std::uint64_t end_slice) {
         constexpr std::uint64_t part_rows = 2048;
-        const std::uint64_t units = blocks_.count() > 0 ? blocks_.count() : layout_.rows();
-        const std::uint64_t part = std::max<std::uint64_t>(part_rows * units / layout_.rows(), 1);
-        const std::uint64_t parts = (units + part - 1) / part;
+        const std::uint64_t planes = planes_.count() > 0 ? planes_.count() : layout_.rows();
+        const std::uint64_t part = std::max<std::uint64_t>(part_rows * planes / layout_.rows(), 1);
+        const std::uint64_t parts = (planes + part - 1) / part;
         parallel_for((end_slice - first_slice) * parts, team_, [&](std::size_t thread, std::uint64_t i) {
             const index::SliceId id{first_slice + i / parts};
             const std::uint64_t first = i % parts * part;
-            const std::uint64_t end = std::min(first + part, units);
-            if (blocks_.count() > 0) {
+            const std::uint64_t end = std::min(first + part, planes);
+            if (planes_.count() > 0) {
                 const index::Slice slice = index_.slices().unrank(id);
                 for (std::uint64_t number = first; number < end; ++number) {
-                    finish_block(thread, slice, mover, blocks_.block(number), solved_->scores(mover, id));
+                    finish_plane(thread, slice, mover, planes_.plane(number), solved_->scores(mover, id));
                 }
             } else {
                 for_each_row(id, mover, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(end),
@@ -184,7 +184,7 @@ private:
                                  finish_row(thread, slice, mover, row, cells);
                              });
             }
-            count_.add(thread, (end * layout_.rows() / units - first * layout_.rows() / units) * row_places_);
+            count_.add(thread, (end * layout_.rows() / planes - first * layout_.rows() / planes) * row_positions_);
         });
     }
 
@@ -222,24 +222,24 @@ private:
         }
     }
 
-    /// Does for all rows of the block what finish_row does. `scores`: of the slice and side to move.
-    void finish_block(std::size_t thread, const index::Slice& slice, Colour mover, const CaptureBlock& block,
+    /// Does for all rows of the plane what finish_row does. `scores`: of the slice and side to move.
+    void finish_plane(std::size_t thread, const index::Slice& slice, Colour mover, const CapturePlane& plane,
                       Score* scores) {
-        const Bitboard seconds = block.legal_seconds(slice.men());
+        const Bitboard seconds = plane.legal_seconds(slice.men());
         if (seconds.empty()) {
             return;
         }
         const auto cells = [&](Square second) {
-            return scores + std::size_t{block.row(second)} * SliceLayout::row_cells;
+            return scores + std::size_t{plane.row(second)} * SliceLayout::row_cells;
         };
         for (const Square second : seconds) {  // they are here when all captures are known
             __builtin_prefetch(cells(second), 1);
         }
-        BlockCaptureResolver& resolver = block_resolvers_[thread];
-        resolver.resolve(position_of(slice, block.kings(), mover), blocks_.second(), layout_.pivot(), seconds);
+        PlaneCaptureResolver& resolver = plane_resolvers_[thread];
+        resolver.resolve(position_of(slice, plane.kings(), mover), planes_.second(), layout_.pivot(), seconds);
         for (const Square second : seconds) {
             write(cells(second), resolver.forced(second), resolver.scores(second).data());
-            require_row_possible(slice, block.row(second), cells(second));
+            require_row_possible(slice, plane.row(second), cells(second));
         }
     }
 
@@ -378,12 +378,12 @@ private:
     const index::ClassIndex& index_;
     std::unique_ptr<ClassScores> solved_;
     const SliceLayout& layout_;
-    CaptureBlocks blocks_;
+    CapturePlanes planes_;
     Team team_;
     std::vector<CaptureResolver> resolvers_;             ///< One per thread.
     std::vector<RowCaptureResolver> row_resolvers_;      ///< One per thread.
-    std::vector<BlockCaptureResolver> block_resolvers_;  ///< One per thread.
-    std::uint64_t row_places_;                           ///< About how many places a row has, to count the work.
+    std::vector<PlaneCaptureResolver> plane_resolvers_;  ///< One per thread.
+    std::uint64_t row_positions_;                        ///< About how many positions a row has, to count the work.
     WorkCount count_;
     std::atomic<bool> possible_ = true;
 };
@@ -391,9 +391,9 @@ private:
 }  // namespace
 
 std::uint64_t slices_taken_together(const index::Material& material) {
-    constexpr std::uint64_t places_together = std::uint64_t{1} << 22;
+    constexpr std::uint64_t positions_together = std::uint64_t{1} << 22;
     const std::uint64_t slices = index::SliceIndex{material.white.men, material.black.men}.count();
-    return std::clamp<std::uint64_t>(places_together / (index::class_size(material) / slices), 1, slices);
+    return std::clamp<std::uint64_t>(positions_together / (index::class_size(material) / slices), 1, slices);
 }
 
 std::unique_ptr<ClassScores> scores_from_codes(const index::ClassIndex& index, table::StoredSides stored,

@@ -8,7 +8,7 @@
 
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 namespace dameotb::scores {
 
@@ -18,8 +18,8 @@ using rules::Colour;
 using table::Metric;
 using table::StoredSides;
 
-/// Codes of some places as the codec takes them, in either metric.
-class PlaceCodes {
+/// Codes of some positions as the codec takes them, in either metric.
+class PositionCodes {
 public:
     /// Keeps the view of the metric's codes. From those of a .dtm the results follow.
     void take(std::span<const std::uint8_t> codes, Metric metric) {
@@ -27,10 +27,11 @@ public:
         results_.resize(metric == Metric::Dtm ? codes.size() : 0);
         std::ranges::transform(codes.first(results_.size()), results_.begin(), table::wdl_code_at);
     }
-    /// `first`: the number of the first place. Requires: the metric that was taken, or Wdl.
-    [[nodiscard]] table::UnitCodes unit(Metric metric, std::uint64_t first) const {
+    /// `first`: the number of the first position. Requires: the metric that was taken, or Wdl.
+    [[nodiscard]] table::BlockCodes block(Metric metric, std::uint64_t first) const {
         const std::span<const std::uint8_t> results = results_.empty() ? codes_ : results_;
-        return metric == Metric::Wdl ? table::UnitCodes{first, results, {}} : table::UnitCodes{first, codes_, results};
+        return metric == Metric::Wdl ? table::BlockCodes{first, results, {}}
+                                     : table::BlockCodes{first, codes_, results};
     }
 
 private:
@@ -38,26 +39,26 @@ private:
     std::vector<std::uint8_t> results_;
 };
 
-/// A unit of a sample. Owns its codes.
-class SampleUnit {
+/// A block of a sample. Owns its codes.
+class SampleBlock {
 public:
-    SampleUnit() = default;
-    SampleUnit(std::uint64_t first, std::span<const std::uint8_t> codes, Metric metric)
+    SampleBlock() = default;
+    SampleBlock(std::uint64_t first, std::span<const std::uint8_t> codes, Metric metric)
         : first_{first}, owned_{codes.begin(), codes.end()} {
         codes_.take(owned_, metric);
     }
-    SampleUnit(SampleUnit&&) noexcept = default;  // the views stay valid
-    SampleUnit& operator=(SampleUnit&&) noexcept = default;
+    SampleBlock(SampleBlock&&) noexcept = default;  // the views stay valid
+    SampleBlock& operator=(SampleBlock&&) noexcept = default;
     [[nodiscard]] std::uint64_t first() const { return first_; }
-    [[nodiscard]] table::UnitCodes codes(Metric metric) const { return codes_.unit(metric, first_); }
+    [[nodiscard]] table::BlockCodes codes(Metric metric) const { return codes_.block(metric, first_); }
 
 private:
     std::uint64_t first_ = 0;
     std::vector<std::uint8_t> owned_;
-    PlaceCodes codes_;
+    PositionCodes codes_;
 };
 
-using Sample = std::vector<SampleUnit>;
+using Sample = std::vector<SampleBlock>;
 
 /// Makes the plans of some tables of one class.
 class TablePlanner {
@@ -96,9 +97,9 @@ private:
 
     /// Takes the samples of both sides, and trains the models of all sides that a table may store.
     void train() {
-        const std::uint64_t units = table::training_places(index_.material()) / table::unit_places;
+        const std::uint64_t blocks = table::training_positions(index_.material()) / table::block_positions;
         for (std::size_t side = 0; side < sides_; ++side) {
-            samples_[side] = sample(static_cast<Colour>(side), table::unit_places, units);
+            samples_[side] = sample(static_cast<Colour>(side), table::block_positions, blocks);
         }
         models_.resize(tables_.size() * sides_);
         // The slowest ones, those of the last table, come first.
@@ -109,29 +110,30 @@ private:
                 return;
             }
             const Metric metric = tables_[at / sides_].name.metric;
-            std::vector<table::UnitCodes> units_of_side;
-            for (const SampleUnit& unit : samples_[side]) {
-                units_of_side.push_back(unit.codes(metric));
+            std::vector<table::BlockCodes> blocks_of_side;
+            for (const SampleBlock& block : samples_[side]) {
+                blocks_of_side.push_back(block.codes(metric));
             }
-            models_[at] = table::Model::train(index_, static_cast<Colour>(side), metric, units_of_side,
+            models_[at] = table::Model::train(index_, static_cast<Colour>(side), metric, blocks_of_side,
                                               table::training_effort(index_.material()));
         });
     }
 
-    /// Returns one unit of each of `count` equal parts of the units, at a scattered spot of the part.
-    [[nodiscard]] Sample sample(Colour mover, std::uint32_t unit_places, std::uint64_t count) const {
-        const std::uint64_t units = (index_.size() + unit_places - 1) / unit_places;
-        count = std::clamp<std::uint64_t>(count, 1, units);
+    /// Returns one block of each of `count` equal parts of the blocks, at a scattered spot of the part.
+    [[nodiscard]] Sample sample(Colour mover, std::uint32_t block_positions, std::uint64_t count) const {
+        const std::uint64_t blocks = (index_.size() + block_positions - 1) / block_positions;
+        count = std::clamp<std::uint64_t>(count, 1, blocks);
         Sample taken(count);
-        parallel_for_within(codes_.memory(), codes_.working_set_of(unit_places), count, team_,
-                            [&](std::size_t thread, std::uint64_t i) {
-                                const std::uint64_t begin = i * units / count;
-                                const std::uint64_t part = (i + 1) * units / count - begin;
-                                const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * unit_places;
-                                const auto places = static_cast<std::uint32_t>(
-                                    std::min<std::uint64_t>(index_.size() - first, unit_places));
-                                taken[i] = SampleUnit{first, codes_.at(thread, mover, first, places), codes_.metric};
-                            });
+        parallel_for_within(
+            codes_.memory(), codes_.working_set_of(block_positions), count, team_,
+            [&](std::size_t thread, std::uint64_t i) {
+                const std::uint64_t begin = i * blocks / count;
+                const std::uint64_t part = (i + 1) * blocks / count - begin;
+                const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * block_positions;
+                const auto positions =
+                    static_cast<std::uint32_t>(std::min<std::uint64_t>(index_.size() - first, block_positions));
+                taken[i] = SampleBlock{first, codes_.at(thread, mover, first, positions), codes_.metric};
+            });
         return taken;
     }
 
@@ -152,25 +154,25 @@ private:
         return size_of(black) < size_of(white) ? std::move(black) : std::move(white);
     }
 
-    /// Returns about how many bytes the models and units of a table of one side to move take.
+    /// Returns about how many bytes the models and blocks of a table of one side to move take.
     [[nodiscard]] std::uint64_t size_of(const table::TablePlan& plan) {
         const table::Header& header = plan.header;
         const auto mover = static_cast<Colour>(header.side_of(0));
-        Sample& units = samples_[static_cast<std::size_t>(mover)];
-        if (units.empty()) {
-            units = sample(mover, header.unit_places, most_sampled_units);
+        Sample& blocks = samples_[static_cast<std::size_t>(mover)];
+        if (blocks.empty()) {
+            blocks = sample(mover, header.block_positions, most_sampled_blocks);
         }
-        table::UnitEncoder encoder;
+        table::BlockEncoder encoder;
         std::uint64_t bytes = 0;
-        for (const SampleUnit& unit : units) {
-            const std::uint64_t ordinal = header.unit_of(header.side_of(0), unit.first());
-            bytes += encoder.encode(plan, ordinal, unit.codes(header.metric)).size();
+        for (const SampleBlock& block : blocks) {
+            const std::uint64_t block_index = header.block_of(header.side_of(0), block.first());
+            bytes += encoder.encode(plan, block_index, block.codes(header.metric)).size();
         }
-        return header.models_bytes + bytes * header.units() / units.size();
+        return header.models_bytes + bytes * header.blocks() / blocks.size();
     }
 
     /// Of a class without models, to find out which side takes less.
-    static constexpr std::uint64_t most_sampled_units = 16;
+    static constexpr std::uint64_t most_sampled_blocks = 16;
 
     std::span<const TableToWrite> tables_;
     const index::ClassIndex& index_;
@@ -182,136 +184,138 @@ private:
     std::vector<std::optional<table::Model>> models_;  ///< By table and side to move.
 };
 
-/// Returns the place at which a page begins; of one behind the last, the place at which that ends.
-std::uint64_t page_begin(const table::Header& header, std::uint64_t page) {
-    const std::uint64_t ordinal = page * header.page_units;
+/// Returns the offset at which a block group begins; of one behind the last, that at which the last ends.
+std::uint64_t group_begin(const table::Header& header, std::uint64_t group) {
+    const std::uint64_t block_index = group * header.group_blocks;
     const auto side_begin = [&](rules::Colour side) {
-        return static_cast<std::uint64_t>(side) * header.places_per_side;
+        return static_cast<std::uint64_t>(side) * header.positions_per_side;
     };
-    return ordinal < header.units() ? side_begin(header.side_of(ordinal)) + header.first_of(ordinal)
-                                    : side_begin(header.side_of(header.units() - 1)) + header.places_per_side;
+    return block_index < header.blocks() ? side_begin(header.side_of(block_index)) + header.first_of(block_index)
+                                         : side_begin(header.side_of(header.blocks() - 1)) + header.positions_per_side;
 }
 
-/// Returns how many pages end at the place or before.
-std::uint64_t pages_up_to(const table::Header& header, std::uint64_t place) {
-    const auto pages = std::views::iota(std::uint64_t{0}, header.pages());
+/// Returns how many block groups end at the offset or before.
+std::uint64_t groups_up_to(const table::Header& header, std::uint64_t offset) {
+    const auto groups = std::views::iota(std::uint64_t{0}, header.groups());
     return static_cast<std::uint64_t>(
-        std::ranges::partition_point(pages, [&](std::uint64_t page) { return page_begin(header, page + 1) <= place; }) -
-        pages.begin());
+        std::ranges::partition_point(groups,
+                                     [&](std::uint64_t group) { return group_begin(header, group + 1) <= offset; }) -
+        groups.begin());
 }
 
-/// Tables of which the pages with one number hold the same places, and how far they are.
-struct PageGroup {
-    std::vector<std::size_t> tables;  ///< Their places among the plans.
+/// Tables of which the block groups with one number hold the same positions, and how far they are.
+struct CutAlike {
+    std::vector<std::size_t> tables;  ///< Their positions among the plans.
     const table::Header& header;      ///< Of one of them.
-    std::uint64_t next = 0;           ///< The page to be made next.
+    std::uint64_t next = 0;           ///< The block group to be made next.
     std::uint64_t end = 0;            ///< Behind the last one.
 };
 
-std::vector<PageGroup> groups_of(std::span<const table::TablePlan> plans, const PlaceRange& range) {
+std::vector<CutAlike> tables_cut_alike(std::span<const table::TablePlan> plans, const PositionRange& range) {
     const auto cut = [](const table::Header& header) {
-        return std::tuple{header.unit_places, header.page_units, header.stored};
+        return std::tuple{header.block_positions, header.group_blocks, header.stored};
     };
-    std::vector<PageGroup> groups;
+    std::vector<CutAlike> alike;
     for (std::size_t table = 0; table < plans.size(); ++table) {
         const table::Header& header = plans[table].header;
-        if (groups.empty() || cut(groups.back().header) != cut(header)) {
-            groups.push_back({{}, header, pages_up_to(header, range.first), pages_up_to(header, range.end)});
+        if (alike.empty() || cut(alike.back().header) != cut(header)) {
+            alike.push_back({{}, header, groups_up_to(header, range.first), groups_up_to(header, range.end)});
         }
-        groups.back().tables.push_back(table);
+        alike.back().tables.push_back(table);
     }
-    return groups;
+    return alike;
 }
 
-/// The codes of some places in a row.
+/// The codes of some positions in a row.
 class CodeWindow {
 public:
-    CodeWindow(const CodesOf& codes, std::uint64_t places_per_side, std::uint64_t first)
-        : codes_{codes}, places_per_side_{places_per_side}, first_{first} {}
+    CodeWindow(const CodesOf& codes, std::uint64_t positions_per_side, std::uint64_t first)
+        : codes_{codes}, positions_per_side_{positions_per_side}, first_{first} {}
 
-    /// Returns the place behind the last one.
+    /// Returns the offset behind the last one.
     [[nodiscard]] std::uint64_t end() const { return first_ + window_.size(); }
-    /// Requires: the window has these places.
+    /// Requires: the window has these positions.
     [[nodiscard]] std::span<const std::uint8_t> at(std::uint64_t first, std::uint64_t count) const {
         return std::span{window_}.subspan(first - first_, count);
     }
-    /// Makes the codes up to that place.
+    /// Makes the codes up to that position.
     void extend(std::uint64_t end, const Team& team) {
         std::uint64_t from = this->end();
         window_.resize(end - first_);
         while (from < end) {
-            const std::uint64_t side = from / places_per_side_;
-            const std::uint64_t until = std::min(end, (side + 1) * places_per_side_);
-            read_codes(codes_, static_cast<Colour>(side), from - side * places_per_side_,
+            const std::uint64_t side = from / positions_per_side_;
+            const std::uint64_t until = std::min(end, (side + 1) * positions_per_side_);
+            read_codes(codes_, static_cast<Colour>(side), from - side * positions_per_side_,
                        std::span{window_}.subspan(from - first_, until - from), team);
             from = until;
         }
     }
-    /// Drops the codes before that place.
-    void drop_before(std::uint64_t place) {
-        window_.erase(window_.begin(), window_.begin() + static_cast<std::ptrdiff_t>(place - first_));
-        first_ = place;
+    /// Drops the codes before that position.
+    void drop_before(std::uint64_t offset) {
+        window_.erase(window_.begin(), window_.begin() + static_cast<std::ptrdiff_t>(offset - first_));
+        first_ = offset;
     }
 
 private:
     const CodesOf& codes_;
-    std::uint64_t places_per_side_;
+    std::uint64_t positions_per_side_;
     std::uint64_t first_;
     std::vector<std::uint8_t> window_;
 };
 
-/// Encodes pages of tables that are cut alike, those with one number together. Each thread needs its own object.
-class PageEncoder {
+/// Encodes block groups of tables that are cut alike, those with one number together. Each thread needs its own object.
+class GroupEncoder {
 public:
-    explicit PageEncoder(std::span<const table::TablePlan> plans) : plans_{plans} {}
+    explicit GroupEncoder(std::span<const table::TablePlan> plans) : plans_{plans} {}
 
-    /// Returns a page of each table.
-    [[nodiscard]] std::vector<std::vector<std::byte>> encode(const PageGroup& group, std::uint64_t page,
+    /// Returns a block group of each table.
+    [[nodiscard]] std::vector<std::vector<std::byte>> encode(const CutAlike& alike, std::uint64_t group,
                                                              const CodeWindow& codes, Metric metric) {
-        const table::Header& header = group.header;
-        std::vector<std::vector<std::vector<std::byte>>> units(group.tables.size());
-        for (std::uint32_t i = 0; i < header.units_in_page(page); ++i) {
-            const std::uint64_t ordinal = page * header.page_units + i;
-            const std::uint64_t first = header.first_of(ordinal);
-            const auto side = static_cast<std::uint64_t>(header.side_of(ordinal));
-            unit_.take(codes.at(side * header.places_per_side + first, header.places_in_unit(ordinal)), metric);
-            for (std::size_t k = 0; k < units.size(); ++k) {
-                const table::TablePlan& plan = plans_[group.tables[k]];
-                units[k].push_back(encoder_.encode(plan, ordinal, unit_.unit(plan.header.metric, first)));
+        const table::Header& header = alike.header;
+        std::vector<std::vector<std::vector<std::byte>>> blocks(alike.tables.size());
+        for (std::uint32_t i = 0; i < header.blocks_in_group(group); ++i) {
+            const std::uint64_t block_index = group * header.group_blocks + i;
+            const std::uint64_t first = header.first_of(block_index);
+            const auto side = static_cast<std::uint64_t>(header.side_of(block_index));
+            block_.take(codes.at(side * header.positions_per_side + first, header.positions_in_block(block_index)),
+                        metric);
+            for (std::size_t k = 0; k < blocks.size(); ++k) {
+                const table::TablePlan& plan = plans_[alike.tables[k]];
+                blocks[k].push_back(encoder_.encode(plan, block_index, block_.block(plan.header.metric, first)));
             }
         }
-        std::vector<std::vector<std::byte>> pages;
-        for (std::size_t k = 0; k < units.size(); ++k) {
-            pages.push_back(table::encode_page(plans_[group.tables[k]].header, page, units[k]));
+        std::vector<std::vector<std::byte>> groups;
+        for (std::size_t k = 0; k < blocks.size(); ++k) {
+            groups.push_back(table::encode_group(plans_[alike.tables[k]].header, group, blocks[k]));
         }
-        return pages;
+        return groups;
     }
 
 private:
     std::span<const table::TablePlan> plans_;
-    table::UnitEncoder encoder_;
-    PlaceCodes unit_;
+    table::BlockEncoder encoder_;
+    PositionCodes block_;
 };
 
-/// Makes the pages of a range, chunk by chunk.
-class PlacesEncoder {
+/// Makes the block groups of a range, chunk by chunk.
+class PositionsEncoder {
 public:
-    PlacesEncoder(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                  const Team& team, const PlaceSinks& take, WorkCount* count)
+    PositionsEncoder(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+                     const Team& team, const PositionSinks& take, WorkCount* count)
         : range_{range},
           metric_{codes.metric},
           team_{team},
           take_{take},
           count_{count},
-          groups_{groups_of(plans, range)},
-          window_{codes, plans.front().header.places_per_side, std::min(range.first, first_needed(range.end))} {
+          alike_{tables_cut_alike(plans, range)},
+          window_{codes, plans.front().header.positions_per_side, std::min(range.first, first_needed(range.end))} {
         for (int i = 0; i < team.threads; ++i) {
             encoders_.emplace_back(plans);
         }
     }
 
     void run() {
-        const std::uint64_t chunk = chunk_places * static_cast<std::uint64_t>(team_.threads);
+        const std::uint64_t chunk = chunk_positions * static_cast<std::uint64_t>(team_.threads);
         for (std::uint64_t first = range_.first; first < range_.end; first = window_.end()) {
             window_.extend(std::min(range_.end, first + chunk), team_);
             encode(first);
@@ -321,30 +325,30 @@ public:
 
 private:
     struct Job {
-        const PageGroup* group;
-        std::uint64_t page;
+        const CutAlike* alike;
+        std::uint64_t group;
         std::vector<std::vector<std::byte>> made{};
     };
 
-    /// Enough to keep a thread at work, and little in memory: 16 pages with models.
-    static constexpr std::uint64_t chunk_places = std::uint64_t{1} << 21;
+    /// Enough to keep a thread at work, and little in memory: 16 block groups with models.
+    static constexpr std::uint64_t chunk_positions = std::uint64_t{1} << 21;
 
-    /// Returns the first place that some page to come has, or that place if none begins before.
-    [[nodiscard]] std::uint64_t first_needed(std::uint64_t place) const {
-        for (const PageGroup& group : groups_) {
-            if (group.next < group.end) {
-                place = std::min(place, page_begin(group.header, group.next));
+    /// Returns the first position that some block group to come has, or that position if none begins before.
+    [[nodiscard]] std::uint64_t first_needed(std::uint64_t offset) const {
+        for (const CutAlike& alike : alike_) {
+            if (alike.next < alike.end) {
+                offset = std::min(offset, group_begin(alike.header, alike.next));
             }
         }
-        return place;
+        return offset;
     }
 
-    /// Takes the window's codes from that place on, and makes all pages that end in the window.
+    /// Takes the window's codes from that position on, and makes all block groups that end in the window.
     void encode(std::uint64_t first) {
         std::vector<Job> jobs;
-        for (PageGroup& group : groups_) {
-            for (const std::uint64_t end = pages_up_to(group.header, window_.end()); group.next < end; ++group.next) {
-                jobs.push_back({&group, group.next});
+        for (CutAlike& alike : alike_) {
+            for (const std::uint64_t end = groups_up_to(alike.header, window_.end()); alike.next < end; ++alike.next) {
+                jobs.push_back({&alike, alike.next});
             }
         }
         const std::size_t sinks = take_.codes.size();
@@ -354,28 +358,28 @@ private:
                 return;
             }
             Job& job = jobs[i - sinks];
-            job.made = encoders_[thread].encode(*job.group, job.page, window_, metric_);
+            job.made = encoders_[thread].encode(*job.alike, job.group, window_, metric_);
             if (count_ != nullptr) {
-                const table::Header& header = job.group->header;
+                const table::Header& header = job.alike->header;
                 count_->add(thread,
-                            job.made.size() * (page_begin(header, job.page + 1) - page_begin(header, job.page)));
+                            job.made.size() * (group_begin(header, job.group + 1) - group_begin(header, job.group)));
             }
         });
         for (const Job& job : jobs) {
             for (std::size_t k = 0; k < job.made.size(); ++k) {
-                take_.page(job.group->tables[k], job.made[k]);
+                take_.group(job.alike->tables[k], job.made[k]);
             }
         }
     }
 
-    PlaceRange range_;
+    PositionRange range_;
     Metric metric_;
     Team team_;
-    const PlaceSinks& take_;
+    const PositionSinks& take_;
     WorkCount* count_;
-    std::vector<PageGroup> groups_;
+    std::vector<CutAlike> alike_;
     CodeWindow window_;
-    std::vector<PageEncoder> encoders_;
+    std::vector<GroupEncoder> encoders_;
 };
 
 }  // namespace
@@ -385,24 +389,24 @@ std::vector<table::TablePlan> plan_tables(std::span<const TableToWrite> tables, 
     return TablePlanner{tables, index, codes, team}.run();
 }
 
-PlaceRange all_places(std::span<const table::TablePlan> plans) {
-    PlaceRange all{~std::uint64_t{0}, 0};
+PositionRange all_positions(std::span<const table::TablePlan> plans) {
+    PositionRange all{~std::uint64_t{0}, 0};
     for (const table::TablePlan& plan : plans) {
-        all.first = std::min(all.first, page_begin(plan.header, 0));
-        all.end = std::max(all.end, page_begin(plan.header, plan.header.pages()));
+        all.first = std::min(all.first, group_begin(plan.header, 0));
+        all.end = std::max(all.end, group_begin(plan.header, plan.header.groups()));
     }
     return all;
 }
 
-void encode_places(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                   const Team& team, const PlaceSinks& take, WorkCount* count) {
-    PlacesEncoder{plans, range, codes, team, take, count}.run();
+void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+                      const Team& team, const PositionSinks& take, WorkCount* count) {
+    PositionsEncoder{plans, range, codes, team, take, count}.run();
 }
 
-void append_pages(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team) {
+void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team) {
     const std::span plans{&plan, 1};
-    encode_places(plans, all_places(plans), codes, team,
-                  {[&](std::size_t, const std::vector<std::byte>& page) { writer.append(page); }});
+    encode_positions(plans, all_positions(plans), codes, team,
+                     {[&](std::size_t, const std::vector<std::byte>& group) { writer.append(group); }});
 }
 
 }  // namespace dameotb::scores

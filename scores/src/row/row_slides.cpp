@@ -13,13 +13,13 @@ namespace {
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Words = std::uint64_t __attribute__((vector_size(16)));
 
-/// One byte for each square. A board row is one word, with file a in its first byte.
+/// One byte for each square. A board rank is one word, with file a in its first byte.
 using Board = std::array<std::uint64_t, 8>;
 
 Bytes greater(Bytes a, Bytes b) {
     return a > b ? a : b;
 }
-/// Returns board rows in which each file has the value of the file `files` to its east, or 0 beyond file h.
+/// Returns board ranks in which each file has the value of the file `files` to its east, or 0 beyond file h.
 Bytes from_east(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_behind(std::bit_cast<Words>(rows), files));
 }
@@ -27,7 +27,7 @@ Bytes from_west(Bytes rows, int files) {
     return std::bit_cast<Bytes>(NativeLanes::from_before(std::bit_cast<Words>(rows), files));
 }
 
-/// Returns the best worth of a slide along the board row, for two board rows at once. After each step `best` covers
+/// Returns the best worth of a slide along the board rank, for two board ranks at once. After each step `best` covers
 /// twice as many squares, its own square included.
 template <class From>
 Bytes along_row(Bytes worth, Bytes open, From&& from) {
@@ -39,9 +39,9 @@ Bytes along_row(Bytes worth, Bytes open, From&& from) {
     return from(best, 1);
 }
 
-/// Returns the best worths of slides along the six directions that lead to other board rows: first of the three up the
+/// Returns the best worths of slides along the six directions that lead to other board ranks: first of the three up the
 /// board, then of the three down the board. Each vector goes up in its first half and down in its second half: it holds
-/// board rows r and 7 - r, and the board rows ahead of them are r + 1 and 6 - r.
+/// board ranks r and 7 - r, and the board ranks ahead of them are r + 1 and 6 - r.
 std::array<Board, 2> across_rows(const Board& worth, const Board& open) {
     std::array<Board, 2> best{};
     Bytes straight{};
@@ -66,7 +66,7 @@ detail::Chunk before_move_of(Bytes worth) {
     return std::bit_cast<detail::Chunk>(worth + 128 - enemy_wins);
 }
 
-/// Returns board rows 2 * chunk and 2 * chunk + 1.
+/// Returns board ranks 2 * chunk and 2 * chunk + 1.
 Bytes chunk_of(const Board& board, std::size_t chunk) {
     return std::bit_cast<Bytes>(Words{board[2 * chunk], board[2 * chunk + 1]});
 }

@@ -4,7 +4,7 @@
 
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/direction.hpp>
-#include <dameotb/scores/row/row_exits.hpp>
+#include <dameotb/scores/row/man_moves_out.hpp>
 
 #include <dameotb/scores/row/row_slides.hpp>
 #include "row_move_counts.hpp"
@@ -49,7 +49,7 @@ MoveCounts RowValues::quiet_move_counts(std::uint32_t row, Colour mover, Bitboar
         counts.add_slides(squares, vacant, cells(row, opponent(mover)));
     }
     for_each_king_move(row, mover, vacant, add);
-    for_each_man_exit(*context_, pivot, kings, vacant, mover, buffer_, add);
+    for_each_man_move_out(*context_, pivot, kings, vacant, mover, buffer_, add);
     return counts.counts();
 }
 

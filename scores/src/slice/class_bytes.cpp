@@ -100,7 +100,7 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
     const std::uint64_t promoted = slice_bytes(reached.canonical());
     const std::uint64_t own = slice_bytes(material.canonical());
     // Whichever of a man's moves promote it, they lead to the same slice. Alone a man promotes by all of its moves or
-    // by none. Where it passes over others to the far row, the rest of its moves need not promote it; but then another
+    // by none. Where it passes over others to the far rank, the rest of its moves need not promote it; but then another
     // one stands before that row, and does nothing but promote.
     const std::uint64_t apart = men * std::max(moves_a_man * own, promoted);
     const std::uint64_t in_line =
@@ -163,8 +163,8 @@ std::uint64_t successors_bytes(const index::Material& material) {
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {
     // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread
-    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; codes of a batch, 2 MB, and pages
-    // that wait for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
+    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest blocks; codes of a batch, 2 MB, and
+    // pages that wait for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 12 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int listed = 0;   // the most squares of sets that are all listed (subsets)

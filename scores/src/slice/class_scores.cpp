@@ -8,11 +8,11 @@ namespace dameotb::scores {
 namespace {
 
 using Chunk = Score __attribute__((vector_size(16)));
-/// Two board rows a chunk.
+/// Two board ranks a chunk.
 using Chunks = std::array<Chunk, 4>;
 
 /// Puts the cells of the two halves of the board in turn: that of square s goes to 2s, or to 2s - 63 in the upper half.
-/// So the six bits of a square's number are rotated by one place.
+/// So the six bits of a square's number are rotated by one position.
 Chunks interleaved(const Chunks& cells) {
     Chunks turned;
     for (std::size_t chunk = 0; chunk < 2; ++chunk) {
@@ -36,8 +36,8 @@ void write_transposed(const Score* row, Score* transposed) {
 
 }  // namespace
 
-// A board row is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the bytes
-// of each word. A symmetry transposes last, so here, where scores go the way back, the transposition is first.
+// A board rank is eight scores in one 64-bit word. Flipping changes the order of the words; mirroring reverses the
+// bytes of each word. A symmetry transposes last, so here, where scores go the way back, the transposition is first.
 void write_mapped(const Score* row, int symmetry, Score* mapped) {
     std::array<Score, SliceLayout::row_cells> transposed;
     if ((symmetry & 4) != 0) {

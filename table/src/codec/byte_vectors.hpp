@@ -95,7 +95,7 @@ inline void put_upper_half(std::uint8_t* to, ByteVector bytes) {
     return std::bit_cast<ByteVector>(mask);
 }
 
-/// Moves the bytes of each half `count` places on; the places in front of them get 255.
+/// Moves the bytes of each half `count` positions on; the positions in front of them get 255.
 template <int count>
 [[nodiscard]] inline ByteVector from_before(ByteVector bytes) {
     constexpr int bits = 8 * count;
@@ -133,10 +133,10 @@ using ByteSquare = std::array<ByteVector, vector_bytes>;
 }
 
 namespace portable {
-[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector places) {
+[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector positions) {
     std::array<std::uint8_t, vector_bytes> found{};
     for (std::size_t i = 0; i < vector_bytes; ++i) {
-        found[i] = places[i] < vector_bytes ? table[places[i]] : std::uint8_t{0};
+        found[i] = positions[i] < vector_bytes ? table[positions[i]] : std::uint8_t{0};
     }
     return std::bit_cast<ByteVector>(found);
 }
@@ -149,16 +149,19 @@ namespace portable {
 }
 }  // namespace portable
 
-/// Returns the table's byte at each of the places; 0 for the place 128. Requires: no other place above 15.
-[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector places) {
+/// Returns the table's byte at each of the indices; 0 for the index 128. Requires: no other index above 15.
+[[nodiscard]] inline ByteVector look_up(ByteVector table, ByteVector positions) {
 #if defined(__SSSE3__)
-    return std::bit_cast<ByteVector>(_mm_shuffle_epi8(std::bit_cast<__m128i>(table), std::bit_cast<__m128i>(places)));
+    return std::bit_cast<ByteVector>(
+        _mm_shuffle_epi8(std::bit_cast<__m128i>(table), std::bit_cast<__m128i>(positions)));
 #elif defined(__aarch64__)
-    return std::bit_cast<ByteVector>(vqtbl1q_u8(std::bit_cast<uint8x16_t>(table), std::bit_cast<uint8x16_t>(places)));
+    return std::bit_cast<ByteVector>(
+        vqtbl1q_u8(std::bit_cast<uint8x16_t>(table), std::bit_cast<uint8x16_t>(positions)));
 #elif defined(__wasm_simd128__)
-    return std::bit_cast<ByteVector>(wasm_i8x16_swizzle(std::bit_cast<v128_t>(table), std::bit_cast<v128_t>(places)));
+    return std::bit_cast<ByteVector>(
+        wasm_i8x16_swizzle(std::bit_cast<v128_t>(table), std::bit_cast<v128_t>(positions)));
 #else
-    return portable::look_up(table, places);
+    return portable::look_up(table, positions);
 #endif
 }
 

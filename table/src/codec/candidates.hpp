@@ -1,4 +1,4 @@
-// The grades that a square may have, most likely first, and which of its neighbours has which.
+// The relative values that a square may have, most likely first, and which of its neighbours has which.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace dameotb::table {
 
-/// Seven from guesses, and two recent grades behind them.
+/// Seven from guesses, and two recent relative values behind them.
 inline constexpr int most_candidates = 9;
 
 /// In patterns, a lane holds the number of the candidate that it equals, or one of these.
@@ -54,19 +54,20 @@ inline constexpr ByLanes members = make_members();
 class Candidates {
 public:
     Candidates() = default;
-    /// Takes the distinct possible grades of the guesses. `above`: whether only grades above the draw's of a .dtm are
-    /// possible; otherwise only those below it are, as are all of a .wdl.
+    /// Takes the distinct possible relative values of the guesses. `above`: whether only relative values above the
+    /// draw's of a .dtm are possible; otherwise only those below it are, as are all of a .wdl.
     Candidates(const Neighbourhood& near, bool above) {
         constexpr ByteVector lanes{0, 1, 2, 3, 4, 5, 6, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-        const ByteVector grades = bytes_of(near.guesses, near.hints);
-        // The first guess that a grade equals.
+        const ByteVector relative_values = bytes_of(near.guesses, near.hints);
+        // The first guess that a relative value equals.
         ByteVector equal = all_bytes(no_candidate);
         for (std::uint8_t lane = 7; lane-- > 0;) {
-            equal = choose(grades == look_up(grades, all_bytes(lane)), all_bytes(lane), equal);
+            equal = choose(relative_values == look_up(relative_values, all_bytes(lane)), all_bytes(lane), equal);
         }
-        const ByteMask impossible = not_positive(grades - all_bytes(above ? drawn_dtm_grade : unknown_grade));
+        const ByteMask impossible =
+            not_positive(relative_values - all_bytes(above ? drawn_dtm_relative_value : unknown_relative_value));
         const unsigned set = bits_of((equal == lanes) & ~impossible);
-        grades_ = lower_word(look_up(grades, eight_bytes_at(detail::members[set].data(), 128)));
+        relative_values_ = lower_word(look_up(relative_values, eight_bytes_at(detail::members[set].data(), 128)));
         count_ = std::popcount(set);
         const ByteVector patterns = look_up(eight_bytes_at(detail::ranks[set].data(), no_guess),
                                             choose(impossible, all_bytes(no_guess), equal));
@@ -75,17 +76,21 @@ public:
     }
 
     [[nodiscard]] int count() const { return count_; }
-    /// Returns the k-th candidate; no_grade if there are not so many. Requires: 0 <= k < 8.
-    [[nodiscard]] Grade operator[](int k) const { return static_cast<Grade>(grades_ >> (8 * k)); }
+    /// Returns the k-th candidate; no_relative_value if there are not so many. Requires: 0 <= k < 8.
+    [[nodiscard]] RelativeValue operator[](int k) const {
+        return static_cast<RelativeValue>(relative_values_ >> (8 * k));
+    }
 
-    [[nodiscard]] bool has(Grade grade) const { return equal_lanes(grades_, grade) != 0; }
+    [[nodiscard]] bool has(RelativeValue relative_value) const {
+        return equal_lanes(relative_values_, relative_value) != 0;
+    }
 
     /// Returns the pattern of the guesses, and that of the hints.
     [[nodiscard]] Lanes guess_pattern() const { return guesses_; }
     [[nodiscard]] Lanes hint_pattern() const { return hints_; }
 
 private:
-    Lanes grades_ = 0;
+    Lanes relative_values_ = 0;
     Lanes guesses_ = 0;
     Lanes hints_ = 0;
     int count_ = 0;

@@ -3,23 +3,23 @@
 
 #include <vector>
 
+#include "block_rows.hpp"
 #include "known_rows.hpp"
 #include "listed_candidates.hpp"
 #include "range_coder.hpp"
 #include "row_kinds.hpp"
 #include "row_patterns.hpp"
-#include "unit_rows.hpp"
 
 namespace dameotb::table {
 
-/// Kept from unit to unit, whatever their class.
+/// Kept from block to block, whatever their class.
 struct CodingSpace {
-    UnitRows rows;
+    BlockRows rows;
     KnownRows known;
     RowKinds kinds;
 
-    // Of units whose values are known.
-    KnownGrades grades;
+    // Of blocks whose values are known.
+    KnownRelativeValues relative_values;
     RowPatterns patterns;
     ListedCandidates listed;
     std::vector<PricedDecision> priced;

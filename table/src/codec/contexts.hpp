@@ -41,7 +41,7 @@ private:
     Contexts<votes> mixed_;
 };
 
-/// How well the last squares of the unit were guessed, from 0 to 63, greater is worse.
+/// How well the last squares of the block were guessed, from 0 to 63, greater is worse.
 class Misses {
 public:
     void add(bool missed) { misses_ = (misses_ * 7 + (missed ? 64 : 0)) / 8; }
@@ -51,25 +51,30 @@ private:
     std::uint32_t misses_ = 0;
 };
 
-/// The last two grades of each side of a draw's, the newest first; no_grade if there are not so many.
-class RecentGrades {
+/// The last two relative values of each side of a draw's, the newest first; no_relative_value if there are not so many.
+class RecentRelativeValues {
 public:
-    void add(Grade grade) {
-        auto& [newest, older] = recent_[side_of(grade)];
-        older = grade == newest ? older : newest;
-        newest = grade;
+    void add(RelativeValue relative_value) {
+        auto& [newest, older] = recent_[side_of(relative_value)];
+        older = relative_value == newest ? older : newest;
+        newest = relative_value;
     }
-    /// Returns those of the grade's side. Requires: not the draw's.
-    [[nodiscard]] const std::array<Grade, 2>& of_side(Grade grade) const { return recent_[side_of(grade)]; }
+    /// Returns those of the relative value's side. Requires: not the draw's.
+    [[nodiscard]] const std::array<RelativeValue, 2>& of_side(RelativeValue relative_value) const {
+        return recent_[side_of(relative_value)];
+    }
 
 private:
-    [[nodiscard]] static std::size_t side_of(Grade grade) { return grade > drawn_dtm_grade ? 1 : 0; }
+    [[nodiscard]] static std::size_t side_of(RelativeValue relative_value) {
+        return relative_value > drawn_dtm_relative_value ? 1 : 0;
+    }
 
-    std::array<std::array<Grade, 2>, 2> recent_{};
+    std::array<std::array<RelativeValue, 2>, 2> recent_{};
 };
 
-/// Returns what the decisions about an escape are judged by. Takes the first two candidates; unknown_grade for none.
-[[nodiscard]] inline Situation<escape_votes> escape_situation(Grade first, Grade second) {
+/// Returns what the decisions about an escape are judged by. Takes the first two candidates; unknown_relative_value for
+/// none.
+[[nodiscard]] inline Situation<escape_votes> escape_situation(RelativeValue first, RelativeValue second) {
     return Situation<escape_votes>{{first, first | std::uint64_t{second} << 8}};
 }
 

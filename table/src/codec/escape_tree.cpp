@@ -8,24 +8,26 @@ namespace dameotb::table {
 
 namespace {
 
-/// Returns the grades that have a path, the shortest first, equally long ones by grade.
-std::vector<Grade> by_length(const PathLengths& lengths) {
-    std::vector<Grade> grades;
-    for (unsigned grade = 0; grade < lengths.size(); ++grade) {
-        if (lengths[grade] > 0) {
-            grades.push_back(static_cast<Grade>(grade));
+/// Returns the relative values that have a path, the shortest first, equally long ones by relative value.
+std::vector<RelativeValue> by_length(const PathLengths& lengths) {
+    std::vector<RelativeValue> relative_values;
+    for (unsigned relative_value = 0; relative_value < lengths.size(); ++relative_value) {
+        if (lengths[relative_value] > 0) {
+            relative_values.push_back(static_cast<RelativeValue>(relative_value));
         }
     }
-    std::ranges::sort(grades, {}, [&](Grade grade) { return std::pair{lengths[grade], grade}; });
-    return grades;
+    std::ranges::sort(relative_values, {}, [&](RelativeValue relative_value) {
+        return std::pair{lengths[relative_value], relative_value};
+    });
+    return relative_values;
 }
 
 }  // namespace
 
 std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
     EscapeTree tree;
-    const std::vector<Grade> grades = by_length(lengths);
-    if (grades.empty()) {
+    const std::vector<RelativeValue> relative_values = by_length(lengths);
+    if (relative_values.empty()) {
         return std::nullopt;
     }
     tree.lengths_ = lengths;
@@ -33,16 +35,16 @@ std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
     tree.root_ = 0;
     std::uint64_t path = 0;  // paths ascend, and each is the one before it plus 1, made as long as its own length
     int length = 0;
-    for (const Grade grade : grades) {
-        if (lengths[grade] > longest_path) {
+    for (const RelativeValue relative_value : relative_values) {
+        if (lengths[relative_value] > longest_path) {
             return std::nullopt;
         }
-        path <<= lengths[grade] - length;
-        length = lengths[grade];
+        path <<= lengths[relative_value] - length;
+        length = lengths[relative_value];
         if (path >> length != 0) {
             return std::nullopt;
         }
-        tree.paths_[grade] = path;
+        tree.paths_[relative_value] = path;
         std::size_t node = 0;
         for (int bit = length - 1; bit > 0; --bit) {
             const std::size_t side = path >> bit & 1;
@@ -52,7 +54,7 @@ std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
             }
             node = tree.nodes_[node][side];
         }
-        tree.nodes_[node][path & 1] = leaf | grade;
+        tree.nodes_[node][path & 1] = leaf | relative_value;
         ++path;
     }
     return path == std::uint64_t{1} << length ? std::optional{std::move(tree)} : std::nullopt;
@@ -61,20 +63,21 @@ std::optional<EscapeTree> EscapeTree::of(const PathLengths& lengths) {
 PathLengths EscapeTree::lengths_for(std::span<const std::uint32_t, 256> counts) {
     struct Part {
         std::uint64_t count;
-        std::vector<Grade> grades;
+        std::vector<RelativeValue> relative_values;
     };
     const auto later = [](const Part& a, const Part& b) {
-        return std::tuple{a.count, a.grades.front()} > std::tuple{b.count, b.grades.front()};
+        return std::tuple{a.count, a.relative_values.front()} > std::tuple{b.count, b.relative_values.front()};
     };
     std::priority_queue<Part, std::vector<Part>, decltype(later)> parts{later};
     std::uint64_t all = 0;
     for (const std::uint32_t count : counts) {
         all += count;
     }
-    for (unsigned grade = 0; grade < counts.size(); ++grade) {
-        if (counts[grade] > 0) {
+    for (unsigned relative_value = 0; relative_value < counts.size(); ++relative_value) {
+        if (counts[relative_value] > 0) {
             // A path is no longer than some 1.44 times the logarithm of (all / count): so no count is too small.
-            parts.push({std::max<std::uint64_t>(counts[grade], all >> 24), {static_cast<Grade>(grade)}});
+            parts.push({std::max<std::uint64_t>(counts[relative_value], all >> 24),
+                        {static_cast<RelativeValue>(relative_value)}});
         }
     }
     PathLengths lengths{};
@@ -84,9 +87,10 @@ PathLengths EscapeTree::lengths_for(std::span<const std::uint32_t, 256> counts) 
         const Part other = parts.top();
         parts.pop();
         merged.count += other.count;
-        merged.grades.insert(merged.grades.end(), other.grades.begin(), other.grades.end());
-        for (const Grade grade : merged.grades) {
-            ++lengths[grade];
+        merged.relative_values.insert(merged.relative_values.end(), other.relative_values.begin(),
+                                      other.relative_values.end());
+        for (const RelativeValue relative_value : merged.relative_values) {
+            ++lengths[relative_value];
         }
         parts.push(std::move(merged));
     }

@@ -1,4 +1,5 @@
-// Escapes: grades that are no candidate. They are coded as paths in a Huffman tree, whose decisions are voted on.
+// Escapes: relative values that are no candidate. They are coded as paths in a Huffman tree, whose decisions are voted
+// on.
 #pragma once
 
 #include <array>
@@ -8,33 +9,34 @@
 #include <span>
 #include <vector>
 
-#include "grades.hpp"
+#include "relative_values.hpp"
 
 namespace dameotb::table {
 
-/// The length of each grade's path, 0 for grades that are not in the tree. It tells the whole tree (docs/codec.md).
+/// The length of each relative value's path, 0 for relative values that are not in the tree. It tells the whole tree
+/// (docs/codec.md).
 using PathLengths = std::array<std::uint8_t, 256>;
 
 /// Longer paths are not made, and not taken from files.
 inline constexpr int longest_path = 40;
 
-/// A full binary tree with a leaf for each of some grades. Immutable.
+/// A full binary tree with a leaf for each of some relative values. Immutable.
 class EscapeTree {
 public:
     /// A path from the root, and where it leads to.
     struct Node {
         std::uint64_t path = 1;   ///< A 1, and then the decisions so far: it names the node.
-        std::uint16_t index = 0;  ///< In the tree. A leaf has `leaf` plus its grade.
+        std::uint16_t index = 0;  ///< In the tree. A leaf has `leaf` plus its relative value.
         [[nodiscard]] bool is_leaf() const { return (index & leaf) != 0; }
-        [[nodiscard]] Grade grade() const { return static_cast<Grade>(index); }
+        [[nodiscard]] RelativeValue relative_value() const { return static_cast<RelativeValue>(index); }
     };
 
     /// Makes a tree of one leaf, for models without escapes.
     EscapeTree() = default;
     /// Makes the tree of these lengths; nothing if no full tree of two leaves or more has them.
     [[nodiscard]] static std::optional<EscapeTree> of(const PathLengths& lengths);
-    /// Returns the lengths of a tree in which the paths of frequent grades are short. `counts`: by grade; grades with 0
-    /// are left out. Deterministic. Requires: at least two counts are not 0.
+    /// Returns the lengths of a tree in which the paths of frequent relative values are short. `counts`: by relative
+    /// value; relative values with 0 are left out. Deterministic. Requires: at least two counts are not 0.
     [[nodiscard]] static PathLengths lengths_for(std::span<const std::uint32_t, 256> counts);
 
     [[nodiscard]] Node root() const { return {1, root_}; }
@@ -42,17 +44,17 @@ public:
     [[nodiscard]] Node next(const Node& node, bool decision) const {
         return {node.path << 1 | (decision ? 1 : 0), nodes_[node.index][decision ? 1 : 0]};
     }
-    /// Returns the decision at a node on the way to the grade. Requires: the node is on its path.
-    [[nodiscard]] bool decision(const Node& node, Grade grade) const {
+    /// Returns the decision at a node on the way to the relative value. Requires: the node is on its path.
+    [[nodiscard]] bool decision(const Node& node, RelativeValue relative_value) const {
         const int depth = 63 - std::countl_zero(node.path);
-        return (paths_[grade] >> (lengths_[grade] - 1 - depth) & 1) != 0;
+        return (paths_[relative_value] >> (lengths_[relative_value] - 1 - depth) & 1) != 0;
     }
     [[nodiscard]] const PathLengths& lengths() const { return lengths_; }
 
 private:
     static constexpr std::uint16_t leaf = 0x8000;
 
-    std::uint16_t root_ = leaf | drawn_dtm_grade;
+    std::uint16_t root_ = leaf | drawn_dtm_relative_value;
     std::vector<std::array<std::uint16_t, 2>> nodes_;
     PathLengths lengths_{};
     std::array<std::uint64_t, 256> paths_{};

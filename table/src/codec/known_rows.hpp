@@ -1,5 +1,5 @@
-// What is known of a unit, by square of its rows: while it is decoded, the grades so far, and line bounds that carry
-// over from row to row; while it is encoded, all grades, which lie by place.
+// What is known of a block, by square of its rows: while it is decoded, the relative values so far, and line bounds
+// that carry over from row to row; while it is encoded, all relative values, which lie by position.
 #pragma once
 
 #include <algorithm>
@@ -11,29 +11,29 @@
 
 #include <dameotb/rules/bitboard.hpp>
 
+#include "block_rows.hpp"
 #include "byte_vectors.hpp"
-#include "grades.hpp"
-#include "unit_rows.hpp"
+#include "relative_values.hpp"
 
 namespace dameotb::table {
 
-/// A grade for each square of the board.
-using Squares = std::array<Grade, 64>;
+/// A relative value for each square of the board.
+using Squares = std::array<RelativeValue, 64>;
 
-[[nodiscard]] constexpr Squares all_squares_of(Grade grade) {
+[[nodiscard]] constexpr Squares all_squares_of(RelativeValue relative_value) {
     Squares squares{};
-    squares.fill(grade);
+    squares.fill(relative_value);
     return squares;
 }
-inline constexpr Squares unknown_squares = all_squares_of(unknown_grade);
-inline constexpr Squares no_squares = all_squares_of(no_grade);
+inline constexpr Squares unknown_squares = all_squares_of(unknown_relative_value);
+inline constexpr Squares no_squares = all_squares_of(no_relative_value);
 
-/// One row. All of a line's squares reach the same squares by a king's move. So the least grade on a line bounds from
-/// below what a king on that line can have.
+/// One row. All of a line's squares reach the same squares by a king's move. So the least relative value on a line
+/// bounds from below what a king on that line can have.
 struct KnownRow {
-    alignas(64) std::array<Grade, 64> south_of_board = unknown_squares;
-    Squares grades;
-    /// The least grade on the line that the lowest fellow has behind it, by direction of `backwards`.
+    alignas(64) std::array<RelativeValue, 64> south_of_board = unknown_squares;
+    Squares relative_values;
+    /// The least relative value on the line that the lowest fellow has behind it, by direction of `backwards`.
     std::array<Squares, 4> least_by_fellow;
 };
 
@@ -43,7 +43,7 @@ struct RowSurroundings {
     const Squares* waiting_south = &unknown_squares;
     const Squares* fellow_west = &unknown_squares;  ///< The lowest fellow one step to the west.
     const Squares* same_kings = &unknown_squares;   ///< The same kings in another slice.
-    alignas(64) Squares fellow_bound;  ///< The greatest of least_by_fellow; no_grade where nothing is known.
+    alignas(64) Squares fellow_bound;  ///< The greatest of least_by_fellow; no_relative_value where nothing is known.
 };
 
 class KnownRows {
@@ -55,11 +55,11 @@ public:
         }
         fellows_ = fellows;
     }
-    /// Returns the grades of a row. South of the board, before the first one, 64 unknown grades lie.
-    [[nodiscard]] Squares& grades(std::size_t row) { return rows_[row].grades; }
+    /// Returns the relative values of a row. South of the board, before the first one, 64 unknown relative values lie.
+    [[nodiscard]] Squares& relative_values(std::size_t row) { return rows_[row].relative_values; }
 
     /// Carries the line bounds on to a row, and returns what is around it. Requires: it has been done for all rows
-    /// before, and their grades are there.
+    /// before, and their relative values are there.
     [[nodiscard]] RowSurroundings around(std::size_t number, const NeighbourRows& neighbours) {
         KnownRow& row = rows_[number];
         RowSurroundings around;
@@ -76,7 +76,7 @@ public:
 
 private:
     void point_to(const Squares*& squares, RowNumber row) const {
-        squares = row == none ? &unknown_squares : &rows_[static_cast<std::size_t>(row)].grades;
+        squares = row == none ? &unknown_squares : &rows_[static_cast<std::size_t>(row)].relative_values;
     }
     void carry_least(Squares& least, std::size_t d, RowNumber from, Squares& bound) const {
         if (from == none) {
@@ -84,16 +84,16 @@ private:
             return;
         }
         const KnownRow& row = rows_[static_cast<std::size_t>(from)];
-        take_least(row.least_by_fellow[d].data(), row.grades.data(), least.data(), bound.data());
+        take_least(row.least_by_fellow[d].data(), row.relative_values.data(), least.data(), bound.data());
     }
 
     // A plain loop over memory that does not overlap, which compilers turn into a few vector instructions.
-    static void take_least(const Grade* __restrict before, const Grade* __restrict grades, Grade* __restrict least,
-                           Grade* __restrict bound) {
+    static void take_least(const RelativeValue* __restrict before, const RelativeValue* __restrict relative_values,
+                           RelativeValue* __restrict least, RelativeValue* __restrict bound) {
         for (std::size_t i = 0; i < 64; ++i) {
-            const Grade value = std::min(before[i], grades[i]);
+            const RelativeValue value = std::min(before[i], relative_values[i]);
             least[i] = value;
-            bound[i] = std::max(bound[i], value == unknown_grade ? no_grade : value);
+            bound[i] = std::max(bound[i], value == unknown_relative_value ? no_relative_value : value);
         }
     }
 
@@ -101,11 +101,11 @@ private:
     bool fellows_ = false;
 };
 
-/// Returns the squares of a row that have the grade.
-[[nodiscard]] inline rules::Bitboard squares_of(const Squares& grades, Grade grade) {
+/// Returns the squares of a row that have the relative value.
+[[nodiscard]] inline rules::Bitboard squares_of(const Squares& relative_values, RelativeValue relative_value) {
     std::uint64_t squares = 0;
-    for (std::size_t first = 0; first < grades.size(); first += vector_bytes) {
-        squares |= std::uint64_t{bits_of(bytes_at(&grades[first]) == all_bytes(grade))} << first;
+    for (std::size_t first = 0; first < relative_values.size(); first += vector_bytes) {
+        squares |= std::uint64_t{bits_of(bytes_at(&relative_values[first]) == all_bytes(relative_value))} << first;
     }
     return rules::Bitboard{squares};
 }
@@ -126,58 +126,63 @@ namespace detail {
 inline constexpr std::array<std::array<std::uint8_t, 8>, 256> spreads = make_spreads();
 }  // namespace detail
 
-/// Keeps its memory from unit to unit. Members are plain loops over all places, which compilers turn into vectors.
-class KnownGrades {
+/// Keeps its memory from block to block. Members are plain loops over all positions, which compilers turn into vectors.
+class KnownRelativeValues {
 public:
-    /// Takes the codes of a unit. `flipped`: as in grade_map.
+    /// Takes the codes of a block. `flipped`: as in relative_value_map.
     template <Metric metric>
     void take(std::span<const std::uint8_t> codes, bool flipped) {
         count_ = codes.size();
-        if (grades_.size() < count_ + 8) {
-            grades_.resize(count_ + 8);
+        if (relative_values_.size() < count_ + 8) {
+            relative_values_.resize(count_ + 8);
         }
-        flipped ? convert<metric, true>(codes.data(), grades_.data(), count_)
-                : convert<metric, false>(codes.data(), grades_.data(), count_);
+        flipped ? convert<metric, true>(codes.data(), relative_values_.data(), count_)
+                : convert<metric, false>(codes.data(), relative_values_.data(), count_);
     }
 
-    /// Returns the grade that all quiet places have; no_grade if none is quiet, and nothing if there are several.
-    [[nodiscard]] std::optional<Grade> only_grade() const {
-        const auto quiet = std::ranges::find_if(places(), [](Grade grade) { return grade != unknown_grade; });
-        if (quiet == places().end()) {
-            return no_grade;
+    /// Returns the relative value that all quiet positions have; no_relative_value if none is quiet, and nothing if
+    /// there are several.
+    [[nodiscard]] std::optional<RelativeValue> only_relative_value() const {
+        const auto quiet = std::ranges::find_if(
+            positions(), [](RelativeValue relative_value) { return relative_value != unknown_relative_value; });
+        if (quiet == positions().end()) {
+            return no_relative_value;
         }
         return are_all(*quiet) ? std::optional{*quiet} : std::nullopt;
     }
-    /// Returns whether all quiet places have the grade.
-    [[nodiscard]] bool are_all(Grade wanted) const {
+    /// Returns whether all quiet positions have the relative value.
+    [[nodiscard]] bool are_all(RelativeValue wanted) const {
         unsigned others = 0;
-        for (const Grade grade : places()) {
-            others |= static_cast<unsigned>(grade != wanted) & static_cast<unsigned>(grade != unknown_grade);
+        for (const RelativeValue relative_value : positions()) {
+            others |= static_cast<unsigned>(relative_value != wanted) &
+                      static_cast<unsigned>(relative_value != unknown_relative_value);
         }
         return others == 0;
     }
-    /// Writes the grades of the places from `first` on to so many squares, in their order, and unknown_grade to all
-    /// others.
+    /// Writes the relative values of the positions from `first` on to so many squares, in their order, and
+    /// unknown_relative_value to all others.
     void spread(std::size_t first, rules::Bitboard squares, Squares& to) const {
         for (std::size_t row = 0; row < 8; ++row) {
             const auto in_row = static_cast<std::uint8_t>(squares.bits() >> (8 * row));
-            const ByteVector grades = eight_bytes_at(&grades_[first], unknown_grade);
-            put_lower_half(&to[8 * row], look_up(grades, eight_bytes_at(detail::spreads[in_row].data(), 0)));
+            const ByteVector relative_values = eight_bytes_at(&relative_values_[first], unknown_relative_value);
+            put_lower_half(&to[8 * row], look_up(relative_values, eight_bytes_at(detail::spreads[in_row].data(), 0)));
             first += static_cast<std::size_t>(std::popcount(in_row));
         }
     }
 
 private:
     template <Metric metric, bool flipped>
-    static void convert(const std::uint8_t* __restrict codes, Grade* __restrict grades, std::size_t count) {
+    static void convert(const std::uint8_t* __restrict codes, RelativeValue* __restrict relative_values,
+                        std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
-            grades[i] = codes[i] == dont_care_code ? unknown_grade : grade_of_code<metric>(codes[i], flipped);
+            relative_values[i] =
+                codes[i] == dont_care_code ? unknown_relative_value : relative_value_of_code<metric>(codes[i], flipped);
         }
     }
 
-    [[nodiscard]] std::span<const Grade> places() const { return std::span{grades_}.first(count_); }
+    [[nodiscard]] std::span<const RelativeValue> positions() const { return std::span{relative_values_}.first(count_); }
 
-    std::vector<Grade> grades_;  ///< At least eight more than there are places.
+    std::vector<RelativeValue> relative_values_;  ///< At least eight more than there are positions.
     std::size_t count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Learns a model from a sample of units: online logistic regression, each vote with a step of its own that shrinks as
+// Learns a model from a sample of blocks: online logistic regression, each vote with a step of its own that shrinks as
 // the vote settles. Integers alone, so that all machines learn the same.
 #pragma once
 
@@ -16,13 +16,13 @@ namespace dameotb::table {
 
 /// A vote while it is learnt.
 struct Weight {
-    std::int32_t value = 0;         ///< In units of a logit / 2^20.
-    std::uint32_t settled = 0;      ///< The sum of p (1 - p) over all decisions so far, in units of 1 / 2^16.
+    std::int32_t value = 0;         ///< In blocks of a logit / 2^20.
+    std::uint32_t settled = 0;      ///< The sum of p (1 - p) over all decisions so far, in blocks of 1 / 2^16.
     std::uint32_t occurrences = 0;  ///< In the first pass.
 };
 
-inline constexpr int unit_bits = 20;
-inline constexpr int vote_bits = unit_bits - 4;  ///< A vote is a sixteenth of a logit.
+inline constexpr int block_bits = 20;
+inline constexpr int vote_bits = block_bits - 4;  ///< A vote is a sixteenth of a logit.
 /// Votes of contexts that occur less often are not kept: they say more of the sample than of the table.
 inline constexpr std::uint32_t least_occurrences = 8;
 
@@ -78,13 +78,13 @@ private:
     std::vector<Weight> weights_;
 };
 
-/// Counts how often each grade escapes.
+/// Counts how often each relative value escapes.
 struct CountedEscapes {
     static void candidates(const ListedCandidates&) {}
     static void candidate(const Contexts<candidate_votes>&, bool) {}
     static void row(std::size_t, const Contexts<row_votes>&, bool) {}
     static void escape(std::size_t, const Contexts<escape_votes>&, bool) {}
-    void escaped(bool above, Grade grade) { ++counts[above ? 1 : 0][grade]; }
+    void escaped(bool above, RelativeValue relative_value) { ++counts[above ? 1 : 0][relative_value]; }
 
     std::array<std::array<std::uint32_t, 256>, 2> counts{};
 };
@@ -105,7 +105,7 @@ struct LearntDecisions {
     void escape(std::size_t, const Contexts<escape_votes>& contexts, bool yes) {
         of_escapes.learn(contexts, yes, pass);
     }
-    static void escaped(bool, Grade) {}
+    static void escaped(bool, RelativeValue) {}
 
     int pass = 0;
     Weights<candidate_votes> of_candidates;
@@ -113,22 +113,22 @@ struct LearntDecisions {
     Weights<escape_votes> of_escapes;
 };
 
-/// Sorts the grades of a .wdl by how often they occur.
-inline GradesByFrequency by_frequency(std::span<const UnitCodes> sample, const GradeMap& map) {
+/// Sorts the relative values of a .wdl by how often they occur.
+inline RelativeValuesByFrequency by_frequency(std::span<const BlockCodes> sample, const RelativeValueMap& map) {
     std::array<std::uint64_t, 256> counts{};
-    for (const UnitCodes& unit : sample) {
-        for (const std::uint8_t code : unit.codes) {
+    for (const BlockCodes& block : sample) {
+        for (const std::uint8_t code : block.codes) {
             ++counts[code];
         }
     }
-    GradesByFrequency grades{1, 2, 3};
-    std::ranges::sort(grades, [&](Grade a, Grade b) {
+    RelativeValuesByFrequency relative_values{1, 2, 3};
+    std::ranges::sort(relative_values, [&](RelativeValue a, RelativeValue b) {
         return std::pair{counts[map.code_of[b]], a} < std::pair{counts[map.code_of[a]], b};
     });
-    return grades;
+    return relative_values;
 }
 
-/// Makes the trees of a .dtm from the escapes in a part of the sample. All grades are in the trees.
+/// Makes the trees of a .dtm from the escapes in a part of the sample. All relative values are in the trees.
 template <class GoThrough>
 void make_trees(SideModel& model, const GoThrough& go_through) {
     constexpr std::size_t part = 8;
@@ -136,18 +136,19 @@ void make_trees(SideModel& model, const GoThrough& go_through) {
     go_through(escapes, part);
     for (std::size_t above = 0; above < 2; ++above) {
         auto& counts = escapes.counts[above];
-        for (unsigned grade = 0; grade < counts.size(); ++grade) {
-            counts[grade] = is_decided_grade(grade, above == 1) ? 64 * counts[grade] + 1 : 0;
+        for (unsigned relative_value = 0; relative_value < counts.size(); ++relative_value) {
+            counts[relative_value] =
+                is_decided_relative_value(relative_value, above == 1) ? 64 * counts[relative_value] + 1 : 0;
         }
         model.escape_trees[above] = EscapeTree::of(EscapeTree::lengths_for(counts)).value();
     }
 }
 
 /// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
-/// unit of the sample, as UnitListing does. `map`: that of the metric and side to move.
+/// block of the sample, as BlockListing does. `map`: that of the metric and side to move.
 template <Metric metric, class GoThrough>
-void learn(SideModel& model, std::span<const UnitCodes> sample, const GradeMap& map, const TrainingEffort& effort,
-           const GoThrough& go_through) {
+void learn(SideModel& model, std::span<const BlockCodes> sample, const RelativeValueMap& map,
+           const TrainingEffort& effort, const GoThrough& go_through) {
     if constexpr (metric == Metric::Wdl) {
         model.by_frequency = by_frequency(sample, map);
     } else {

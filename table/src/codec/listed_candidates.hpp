@@ -13,21 +13,21 @@
 namespace dameotb::table {
 
 /// Returns what "is it candidate k?" is told apart by. `first`: candidate 0 of a .wdl; 0 in a .dtm.
-[[nodiscard]] constexpr std::uint64_t candidate_decision(std::size_t k, bool is_less, Grade first) {
+[[nodiscard]] constexpr std::uint64_t candidate_decision(std::size_t k, bool is_less, RelativeValue first) {
     return std::uint64_t{k} | std::uint64_t{is_less} << 8 | std::uint64_t{first} << 16;
 }
 
 namespace detail {
 
-// An entry of a list has the decision in its lowest 24 bits, then the answer, the place of the square's patterns, and
+// An entry of a list has the decision in its lowest 24 bits, then the answer, where the square's patterns are, and
 // the decision's number.
 inline constexpr int answer_shift = 24;
-inline constexpr int place_shift = 32;
+inline constexpr int offset_shift = 32;
 inline constexpr int number_shift = 48;
 
-[[nodiscard]] constexpr std::uint64_t list_entry(std::uint64_t decision, bool yes, std::size_t place,
+[[nodiscard]] constexpr std::uint64_t list_entry(std::uint64_t decision, bool yes, std::size_t offset,
                                                  std::size_t number) {
-    return decision | std::uint64_t{yes} << answer_shift | std::uint64_t{place} << place_shift |
+    return decision | std::uint64_t{yes} << answer_shift | std::uint64_t{offset} << offset_shift |
            std::uint64_t{number} << number_shift;
 }
 
@@ -69,7 +69,7 @@ public:
         row_ = 64 * rows_++;
         return std::span{squares_}.subspan(row_).first<64>();
     }
-    [[nodiscard]] SquarePatterns& patterns(rules::Square square) { return squares_[place_of(square)]; }
+    [[nodiscard]] SquarePatterns& patterns(rules::Square square) { return squares_[offset_of(square)]; }
 
     /// Gives a decision of another family its number, in turn with those of the list.
     [[nodiscard]] std::size_t take_number() { return numbers_++; }
@@ -78,13 +78,13 @@ public:
 
     /// Lists a decision about a square of the last row. `decision`: from candidate_decision.
     void add(rules::Square square, std::uint64_t decision, bool yes) {
-        list_[listed_++] = detail::list_entry(decision, yes, place_of(square), numbers_++);
+        list_[listed_++] = detail::list_entry(decision, yes, offset_of(square), numbers_++);
     }
     /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of a .wdl the first two alone.
     /// `less`: a bit for each candidate, whether it is less than the first. `first`: as in candidate_decision.
     /// Requires: own < not_guessed.
     void add_all_to(rules::Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {
-        const std::uint64_t common = detail::list_entry(first << 16, false, place_of(square), numbers_);
+        const std::uint64_t common = detail::list_entry(first << 16, false, offset_of(square), numbers_);
         const auto& quad = detail::quads[std::min(own, 4U)][less >> 1 & 7];
         rules::store_words(&list_[listed_], rules::load_words<WordVector>(&quad[0]) + common);
         rules::store_words(&list_[listed_ + 2], rules::load_words<WordVector>(&quad[2]) + common);
@@ -102,17 +102,17 @@ public:
     void for_each(const Take& take) const {
         for (std::size_t i = 0; i < listed_; ++i) {
             const std::uint64_t entry = list_[i];
-            const std::size_t place = entry >> detail::place_shift & 0xFFFF;
-            const SquarePatterns& at = squares_[place];
+            const std::size_t offset = entry >> detail::offset_shift & 0xFFFF;
+            const SquarePatterns& at = squares_[offset];
             take(entry >> detail::number_shift,
-                 candidate_situation(at.guesses(), at.hints(), place % 64, at.lanes[SquarePatterns::spare])
+                 candidate_situation(at.guesses(), at.hints(), offset % 64, at.lanes[SquarePatterns::spare])
                      .of(entry & 0xFFFFFF),
                  (entry >> detail::answer_shift & 1) != 0);
         }
     }
 
 private:
-    [[nodiscard]] std::size_t place_of(rules::Square square) const {
+    [[nodiscard]] std::size_t offset_of(rules::Square square) const {
         return row_ + static_cast<std::size_t>(square.index());
     }
 

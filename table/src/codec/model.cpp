@@ -102,10 +102,10 @@ void code_side(Coder& coder, Metric metric, SideModel& side) {
     code_tables(coder, side.candidates);
     if (metric == Metric::Wdl) {
         NumberProbabilities<2> probabilities;
-        for (Grade& grade : side.by_frequency) {
-            unsigned number = grade;
+        for (RelativeValue& relative_value : side.by_frequency) {
+            unsigned number = relative_value;
             code_number<2>(coder, probabilities, number);
-            grade = static_cast<Grade>(number);
+            relative_value = static_cast<RelativeValue>(number);
         }
         code_tables(coder, side.rows);
     } else {
@@ -177,9 +177,9 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
     ModelReader reader{bytes.subspan(5, size)};
     code_side(reader, metric, *side);
     if (metric == Metric::Wdl) {
-        GradesByFrequency sorted = side->by_frequency;
+        RelativeValuesByFrequency sorted = side->by_frequency;
         std::ranges::sort(sorted);
-        if (sorted != GradesByFrequency{1, 2, 3}) {
+        if (sorted != RelativeValuesByFrequency{1, 2, 3}) {
             return std::nullopt;
         }
     } else {
@@ -187,9 +187,9 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
         code_lengths(reader, lengths);
         for (const bool above : {false, true}) {
             PathLengths own{};
-            for (unsigned grade = 0; grade < lengths.size(); ++grade) {
-                if (is_decided_grade(grade, above)) {
-                    own[grade] = std::exchange(lengths[grade], 0);
+            for (unsigned relative_value = 0; relative_value < lengths.size(); ++relative_value) {
+                if (is_decided_relative_value(relative_value, above)) {
+                    own[relative_value] = std::exchange(lengths[relative_value], 0);
                 }
             }
             auto tree = EscapeTree::of(own);
@@ -198,7 +198,7 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
             }
             side->escape_trees[above ? 1 : 0] = std::move(*tree);
         }
-        if (lengths != PathLengths{}) {  // grades that are not decided
+        if (lengths != PathLengths{}) {  // relative values that are not decided
             return std::nullopt;
         }
     }

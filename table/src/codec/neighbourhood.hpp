@@ -1,5 +1,5 @@
-// What is known around one square of a row, as fifteen grades in two words of lanes; among them the least grades on the
-// open lines through it, of the squares that come before it.
+// What is known around one square of a row, as fifteen relative values in two words of lanes; among them the least
+// relative values on the open lines through it, of the squares that come before it.
 #pragma once
 
 #include <algorithm>
@@ -8,21 +8,23 @@
 #include <dameotb/rules/square.hpp>
 
 #include "byte_vectors.hpp"
-#include "grades.hpp"
 #include "known_rows.hpp"
+#include "relative_values.hpp"
 
 namespace dameotb::table {
 
 /// The four lines through a square, each as far as the last blocked square on it.
 struct LinesThrough {
-    Grade along_row;
-    Grade along_file;
-    Grade along_diagonal;      ///< From south-west.
-    Grade along_antidiagonal;  ///< From south-east.
+    RelativeValue along_row;
+    RelativeValue along_file;
+    RelativeValue along_diagonal;      ///< From south-west.
+    RelativeValue along_antidiagonal;  ///< From south-east.
 
-    /// Returns the greatest known bound; no_grade if nothing is known on any line.
-    [[nodiscard]] Grade best() const {
-        const auto known = [](Grade grade) { return grade == unknown_grade ? no_grade : grade; };
+    /// Returns the greatest known bound; no_relative_value if nothing is known on any line.
+    [[nodiscard]] RelativeValue best() const {
+        const auto known = [](RelativeValue relative_value) {
+            return relative_value == unknown_relative_value ? no_relative_value : relative_value;
+        };
         return std::max(std::max(known(along_row), known(along_file)),
                         std::max(known(along_diagonal), known(along_antidiagonal)));
     }
@@ -32,18 +34,18 @@ struct LinesThrough {
 class LineBounds {
 public:
     LineBounds() {
-        rows_.fill(unknown_grade);
-        files_.fill(unknown_grade);
-        diagonals_.fill(unknown_grade);
-        antidiagonals_.fill(unknown_grade);
+        rows_.fill(unknown_relative_value);
+        files_.fill(unknown_relative_value);
+        diagonals_.fill(unknown_relative_value);
+        antidiagonals_.fill(unknown_relative_value);
     }
 
     [[nodiscard]] LinesThrough through(rules::Square square) const {
         return {rows_[row(square)], files_[file(square)], diagonals_[diagonal(square)],
                 antidiagonals_[antidiagonal(square)]};
     }
-    void add(rules::Square square, Grade grade) {
-        const auto take = [grade](Grade& least) { least = std::min(least, grade); };
+    void add(rules::Square square, RelativeValue relative_value) {
+        const auto take = [relative_value](RelativeValue& least) { least = std::min(least, relative_value); };
         take(rows_[row(square)]);
         take(files_[file(square)]);
         take(diagonals_[diagonal(square)]);
@@ -51,29 +53,29 @@ public:
     }
     /// Ends all lines at a blocked square.
     void cut(rules::Square square) {
-        rows_[row(square)] = unknown_grade;
-        files_[file(square)] = unknown_grade;
-        diagonals_[diagonal(square)] = unknown_grade;
-        antidiagonals_[antidiagonal(square)] = unknown_grade;
+        rows_[row(square)] = unknown_relative_value;
+        files_[file(square)] = unknown_relative_value;
+        diagonals_[diagonal(square)] = unknown_relative_value;
+        antidiagonals_[antidiagonal(square)] = unknown_relative_value;
     }
 
 private:
-    static std::size_t row(rules::Square square) { return static_cast<std::size_t>(square.row()); }
+    static std::size_t row(rules::Square square) { return static_cast<std::size_t>(square.rank()); }
     static std::size_t file(rules::Square square) { return static_cast<std::size_t>(square.file()); }
     static std::size_t diagonal(rules::Square square) {
-        return static_cast<std::size_t>(square.file() - square.row() + 7);
+        return static_cast<std::size_t>(square.file() - square.rank() + 7);
     }
     static std::size_t antidiagonal(rules::Square square) {
-        return static_cast<std::size_t>(square.file() + square.row());
+        return static_cast<std::size_t>(square.file() + square.rank());
     }
 
-    std::array<Grade, 8> rows_;
-    std::array<Grade, 8> files_;
-    std::array<Grade, 16> diagonals_;
-    std::array<Grade, 16> antidiagonals_;
+    std::array<RelativeValue, 8> rows_;
+    std::array<RelativeValue, 8> files_;
+    std::array<RelativeValue, 16> diagonals_;
+    std::array<RelativeValue, 16> antidiagonals_;
 };
 
-/// The lanes of `guesses`: grades that the square may well have. Candidates are taken from them in this order.
+/// The lanes of `guesses`: relative values that the square may well have. Candidates are taken from them in this order.
 namespace guess {
 inline constexpr int waiting_west = 0;   ///< The same square, the lowest waiting king one step to the west.
 inline constexpr int west = 1;           ///< The runner one square to the west.
@@ -84,7 +86,7 @@ inline constexpr int fellow_west = 5;    ///< The same square, the lowest fellow
 inline constexpr int same_kings = 6;     ///< The same kings in another slice.
 }  // namespace guess
 
-/// The lanes of `hints`: grades that help to tell which guess is right.
+/// The lanes of `hints`: relative values that help to tell which guess is right.
 namespace hint {
 inline constexpr int along_row = 0;
 inline constexpr int along_file = 1;
@@ -96,7 +98,7 @@ inline constexpr int west_of_fellow_west = 6;
 inline constexpr int west_of_same_kings = 7;
 }  // namespace hint
 
-/// unknown_grade in lanes of which nothing is known, and in the last of `guesses`.
+/// unknown_relative_value in lanes of which nothing is known, and in the last of `guesses`.
 struct Neighbourhood {
     Lanes guesses;
     Lanes hints;
@@ -115,20 +117,22 @@ public:
         }
     }
 
-    /// `row`: the grades of the row so far, as KnownRows has them. `lines`: those through the square.
+    /// `row`: the relative values of the row so far, as KnownRows has them. `lines`: those through the square.
     [[nodiscard]] Neighbourhood of(rules::Square square, const Squares& row, const LinesThrough& lines) const {
         const auto at = static_cast<std::size_t>(square.index());
-        const Grade* const south = row.data() + at - 8;
-        const Grade west = square.file() > 0 ? row[at - 1] : unknown_grade;
+        const RelativeValue* const south = row.data() + at - 8;
+        const RelativeValue west = square.file() > 0 ? row[at - 1] : unknown_relative_value;
         const Outer& outer = outer_[at];
-        // One more than a grade, and 0 if it is unknown: so the greatest is that of the known ones.
-        const auto and_one = [](Grade grade) { return static_cast<Grade>(grade + 1); };
-        const Grade bound_and_one =
+        // One more than a relative value, and 0 if it is unknown: so the greatest is that of the known ones.
+        const auto and_one = [](RelativeValue relative_value) {
+            return static_cast<RelativeValue>(relative_value + 1);
+        };
+        const RelativeValue bound_and_one =
             std::max(std::max(std::max(and_one(lines.along_row), and_one(lines.along_file)),
                               std::max(and_one(lines.along_diagonal), and_one(lines.along_antidiagonal))),
-                     and_one(static_cast<Grade>(outer.hints >> (8 * hint::fellow_bound))));
+                     and_one(static_cast<RelativeValue>(outer.hints >> (8 * hint::fellow_bound))));
         return {outer.guesses | Lanes{west} << (8 * guess::west) |
-                    Lanes{static_cast<Grade>(bound_and_one - 1)} << (8 * guess::bound) |
+                    Lanes{static_cast<RelativeValue>(bound_and_one - 1)} << (8 * guess::bound) |
                     Lanes{*south} << (8 * guess::south),
                 outer.hints | Lanes{lines.along_row} << (8 * hint::along_row) |
                     Lanes{lines.along_file} << (8 * hint::along_file) |
@@ -148,9 +152,10 @@ private:
         lanes[guess::waiting_south] = on(*around.waiting_south);
         lanes[guess::fellow_west] = on(*around.fellow_west);
         lanes[guess::same_kings] = on(*around.same_kings);
-        lanes[7] = all_bytes(unknown_grade);
+        lanes[7] = all_bytes(unknown_relative_value);
         constexpr std::size_t hints = 8;
-        lanes[hints + hint::fellow_bound] = choose(bound == no_grade, all_bytes(unknown_grade), bound);
+        lanes[hints + hint::fellow_bound] =
+            choose(bound == no_relative_value, all_bytes(unknown_relative_value), bound);
         lanes[hints + hint::west_of_waiting_south] = from_before<1>(lanes[guess::waiting_south]);
         lanes[hints + hint::west_of_fellow_west] = from_before<1>(lanes[guess::fellow_west]);
         lanes[hints + hint::west_of_same_kings] = from_before<1>(lanes[guess::same_kings]);

@@ -12,7 +12,7 @@
 
 namespace dameotb::table {
 
-/// A probability in units of 1/65,536, from 1 to 65,535.
+/// A probability in blocks of 1/65,536, from 1 to 65,535.
 using Probability = std::uint32_t;
 
 namespace detail {

@@ -1,40 +1,40 @@
-// What is known of rows and units of a .wdl as a whole.
+// What is known of rows and blocks of a .wdl as a whole.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "block_rows.hpp"
 #include "contexts.hpp"
 #include "side_model.hpp"
-#include "unit_rows.hpp"
 
 namespace dameotb::table {
 
-/// The grade that all quiet squares of a row have, or one of these.
+/// The relative value that all quiet squares of a row have, or one of these.
 using RowKind = std::uint8_t;
 inline constexpr RowKind unknown_row = 0;
 inline constexpr RowKind mixed_row = 4;
 
-/// The numbers of the first decisions about a unit and about a row.
-inline constexpr std::uint64_t unit_kind_decision = 0;
-inline constexpr std::uint64_t row_kind_decision = wdl_grades;
+/// The numbers of the first decisions about a block and about a row.
+inline constexpr std::uint64_t block_kind_decision = 0;
+inline constexpr std::uint64_t row_kind_decision = wdl_relative_values;
 
 /// Takes the decisions that tell a kind, and returns it. decide(contexts, actual) returns a decision: `actual`, or what
 /// was read; `kind` means nothing then. `first`: the number of the first decision.
 template <class Decide>
-[[nodiscard]] RowKind decide_kind(const GradesByFrequency& by_frequency, const Situation<row_votes>& situation,
+[[nodiscard]] RowKind decide_kind(const RelativeValuesByFrequency& by_frequency, const Situation<row_votes>& situation,
                                   std::uint64_t first, RowKind kind, const Decide& decide) {
     if (!decide(situation.of(first), kind != mixed_row)) {
         return mixed_row;
     }
     std::size_t i = 0;
-    while (i < wdl_grades - 1 && !decide(situation.of(first + 1 + i), kind == by_frequency[i])) {
+    while (i < wdl_relative_values - 1 && !decide(situation.of(first + 1 + i), kind == by_frequency[i])) {
         ++i;
     }
     return by_frequency[i];
 }
 
-/// The kinds of a unit's rows.
+/// The kinds of a block's rows.
 class RowKinds {
 public:
     /// Forgets all. Makes room for so many rows.

@@ -1,5 +1,5 @@
-// What is known around all squares of a row at once, if the row's own grades are known, too: lines, guesses, hints, and
-// the patterns that they make.
+// What is known around all squares of a row at once, if the row's own relative values are known, too: lines, guesses,
+// hints, and the patterns that they make.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace dameotb::table {
 
-/// The least grades on the lines through each square of a row, each line as far as the last blocked square on it, of
-/// the squares that come before it.
+/// The least relative values on the lines through each square of a row, each line as far as the last blocked square on
+/// it, of the squares that come before it.
 class RowLines {
 public:
-    void fill(const Squares& grades, rules::Bitboard blocked) {
+    void fill(const Squares& relative_values, rules::Bitboard blocked) {
         const Squares walls = walls_of(blocked);
-        fill_along_rows(grades, walls);
-        fill_upwards(grades, walls);
+        fill_along_rows(relative_values, walls);
+        fill_upwards(relative_values, walls);
     }
     /// Returns those of the board's rows 2 part and 2 part + 1, as `backwards` numbers the directions.
     [[nodiscard]] ByteVector through(std::size_t direction, std::size_t part) const {
@@ -30,18 +30,18 @@ public:
     }
 
 private:
-    /// Returns unknown_grade on the blocked squares, which ends lines, and 0 elsewhere.
+    /// Returns unknown_relative_value on the blocked squares, which ends lines, and 0 elsewhere.
     [[nodiscard]] static Squares walls_of(rules::Bitboard blocked) {
         Squares walls{};
         for (const rules::Square square : blocked) {
-            walls[static_cast<std::size_t>(square.index())] = unknown_grade;
+            walls[static_cast<std::size_t>(square.index())] = unknown_relative_value;
         }
         return walls;
     }
     /// Each step doubles how far to the west is seen. The board's edge is a wall.
-    void fill_along_rows(const Squares& grades, const Squares& walls) {
-        for (std::size_t first = 0; first < grades.size(); first += vector_bytes) {
-            ByteVector seen = bytes_at(&grades[first]);
+    void fill_along_rows(const Squares& relative_values, const Squares& walls) {
+        for (std::size_t first = 0; first < relative_values.size(); first += vector_bytes) {
+            ByteVector seen = bytes_at(&relative_values[first]);
             ByteVector wall = bytes_at(&walls[first]);
             const auto double_distance = [&]<int distance>() {
                 seen = least(seen, from_before<distance>(seen) | wall);
@@ -54,17 +54,18 @@ private:
         }
     }
     /// Goes up the board row by row: files, and both kinds of diagonals as the two halves of a vector.
-    void fill_upwards(const Squares& grades, const Squares& walls) {
+    void fill_upwards(const Squares& relative_values, const Squares& walls) {
         constexpr std::uint8_t edge = 0x80;
         constexpr ByteVector to_the_sides{edge, 0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, edge};
-        constexpr ByteVector edges{unknown_grade, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, unknown_grade};
-        ByteVector files = all_bytes(unknown_grade);
-        ByteVector diagonals = all_bytes(unknown_grade);
-        for (std::size_t first = 0; first < grades.size(); first += 8) {
+        constexpr ByteVector edges{unknown_relative_value, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                   unknown_relative_value};
+        ByteVector files = all_bytes(unknown_relative_value);
+        ByteVector diagonals = all_bytes(unknown_relative_value);
+        for (std::size_t first = 0; first < relative_values.size(); first += 8) {
             put_lower_half(&through_[1][first], files);
             put_lower_half(&through_[2][first], diagonals);
             put_upper_half(&through_[3][first], diagonals);
-            const ByteVector row = twice_eight_bytes_at(&grades[first]);
+            const ByteVector row = twice_eight_bytes_at(&relative_values[first]);
             const ByteVector wall = twice_eight_bytes_at(&walls[first]);
             files = least(files, row) | wall;
             diagonals = look_up(least(diagonals, row) | wall, to_the_sides) | edges;
@@ -84,85 +85,87 @@ struct SquarePatterns {
     [[nodiscard]] Lanes hints() const { return word_at(lanes.data() + 8); }
 };
 
-/// In the spare lane of patterns: no guess has the square's grade.
+/// In the spare lane of patterns: no guess has the square's relative value.
 inline constexpr std::uint8_t not_guessed = 15;
 
-/// Finds the patterns of a row whose grades are known.
+/// Finds the patterns of a row whose relative values are known.
 class RowPatterns {
     static constexpr std::size_t guesses = 7;
     static constexpr std::size_t hints = 8;
 
 public:
     /// Writes the patterns of the squares, at least those that are `needed`. In the spare lane: which candidate has the
-    /// square's own grade, or not_guessed. Of a .dtm, needed squares are decided ones.
+    /// square's own relative value, or not_guessed. Of a .dtm, needed squares are decided ones.
     template <Metric metric>
-    void fill(const RowSurroundings& around, const Squares& grades, rules::Bitboard blocked, rules::Bitboard needed,
-              std::span<SquarePatterns, 64> patterns) {
-        lines_.fill(grades, blocked);
-        for (std::size_t part = 0; part < grades.size() / vector_bytes; ++part) {
+    void fill(const RowSurroundings& around, const Squares& relative_values, rules::Bitboard blocked,
+              rules::Bitboard needed, std::span<SquarePatterns, 64> patterns) {
+        lines_.fill(relative_values, blocked);
+        for (std::size_t part = 0; part < relative_values.size() / vector_bytes; ++part) {
             const std::size_t first = part * vector_bytes;
             if ((needed.bits() >> first & 0xFFFF) != 0) {
-                fill_part<metric>(around, &grades[first], part, patterns.data() + first);
+                fill_part<metric>(around, &relative_values[first], part, patterns.data() + first);
             }
         }
     }
 
     /// Returns a bit for each candidate among the guesses: whether it is less than the first one.
     [[nodiscard]] unsigned less(std::size_t square) const { return less_[square]; }
-    /// Returns the first candidate; no_grade if no guess is possible.
-    [[nodiscard]] Grade first(std::size_t square) const { return first_[square]; }
+    /// Returns the first candidate; no_relative_value if no guess is possible.
+    [[nodiscard]] RelativeValue first(std::size_t square) const { return first_[square]; }
     /// Returns how many candidates there are among the guesses.
     [[nodiscard]] std::size_t count(std::size_t square) const { return counts_[square]; }
-    /// Returns whether a guess has the grade.
-    [[nodiscard]] bool is_guess(std::size_t square, Grade grade) const {
+    /// Returns whether a guess has the relative value.
+    [[nodiscard]] bool is_guess(std::size_t square, RelativeValue relative_value) const {
         unsigned equal = 0;
         for (const Squares& guess : guesses_) {
-            equal |= static_cast<unsigned>(guess[square] == grade);
+            equal |= static_cast<unsigned>(guess[square] == relative_value);
         }
         return equal != 0;
     }
     /// Returns the k-th candidate. `patterns`: those of the square. Requires: k < count(square).
-    [[nodiscard]] Grade candidate(const SquarePatterns& patterns, std::size_t square, std::uint8_t k) const {
+    [[nodiscard]] RelativeValue candidate(const SquarePatterns& patterns, std::size_t square, std::uint8_t k) const {
         const auto guess = static_cast<std::size_t>(std::countr_zero(equal_lanes(patterns.guesses(), k))) / 8;
         return guesses_[guess][square];
     }
 
 private:
-    /// `own`: the grades of two rows of the board.
+    /// `own`: the relative values of two rows of the board.
     template <Metric metric>
-    void fill_part(const RowSurroundings& around, const Grade* own, std::size_t part, SquarePatterns* patterns) {
+    void fill_part(const RowSurroundings& around, const RelativeValue* own, std::size_t part,
+                   SquarePatterns* patterns) {
         const std::size_t first = part * vector_bytes;
         const auto on = [&](const Squares& squares) { return bytes_at(&squares[first]); };
-        const ByteVector grades = bytes_at(own);
+        const ByteVector relative_values = bytes_at(own);
         const ByteVector waiting_south = on(*around.waiting_south);
         const ByteVector fellow_west = on(*around.fellow_west);
         const ByteVector same_kings = on(*around.same_kings);
-        // One more than a grade, and 0 if it is unknown: so the greatest is that of the known ones.
+        // One more than a relative value, and 0 if it is unknown: so the greatest is that of the known ones.
         const ByteVector fellow_bound = on(around.fellow_bound);
-        ByteVector bound_and_one = choose(fellow_bound == no_grade, fellow_bound, fellow_bound + 1);
+        ByteVector bound_and_one = choose(fellow_bound == no_relative_value, fellow_bound, fellow_bound + 1);
         std::array<ByteVector, hints> hint;
         for (std::size_t d = 0; d < backwards.size(); ++d) {
             hint[d] = lines_.through(d, part);
             bound_and_one = greatest(bound_and_one, hint[d] + 1);
         }
-        hint[hint::fellow_bound] = choose(fellow_bound == no_grade, all_bytes(unknown_grade), fellow_bound);
+        hint[hint::fellow_bound] =
+            choose(fellow_bound == no_relative_value, all_bytes(unknown_relative_value), fellow_bound);
         hint[hint::west_of_waiting_south] = from_before<1>(waiting_south);
         hint[hint::west_of_fellow_west] = from_before<1>(fellow_west);
         hint[hint::west_of_same_kings] = from_before<1>(same_kings);
         const std::array<ByteVector, guesses> guess{on(*around.waiting_west),
-                                                    from_before<1>(grades),
+                                                    from_before<1>(relative_values),
                                                     bound_and_one - 1,
                                                     bytes_at(own - 8),
                                                     waiting_south,
                                                     fellow_west,
                                                     same_kings};
-        make_patterns<metric>(grades, guess, hint, first, patterns);
+        make_patterns<metric>(relative_values, guess, hint, first, patterns);
     }
 
     template <Metric metric>
-    void make_patterns(ByteVector grades, std::array<ByteVector, guesses> guess,
+    void make_patterns(ByteVector relative_values, std::array<ByteVector, guesses> guess,
                        const std::array<ByteVector, hints>& hint, std::size_t at, SquarePatterns* patterns) {
-        const ByteVector below_side = (grades & 0x80) - 1;
+        const ByteVector below_side = (relative_values & 0x80) - 1;
         ByteSquare lanes;
         ByteVector count{};
         ByteVector first{};
@@ -172,18 +175,19 @@ private:
             guess[i] = possible<metric>(guess[i], below_side);
             put_bytes(&guesses_[i][at], guess[i]);
             const ByteVector before = number_of(guess[i], guess, lanes, i, all_bytes(no_guess));
-            const ByteVector is_new = as_bytes(guess[i] != unknown_grade) & as_bytes(before == no_guess);
+            const ByteVector is_new = as_bytes(guess[i] != unknown_relative_value) & as_bytes(before == no_guess);
             lanes[i] = choose(is_new != 0, count, before);
             first = choose(count == 0, guess[i] & is_new, first);
             less |= as_bytes(guess[i] < first) & bit & is_new;
             bit += bit & is_new;
             count -= is_new;
         }
-        lanes[SquarePatterns::spare] = number_of(grades, guess, lanes, guesses, all_bytes(not_guessed));
+        lanes[SquarePatterns::spare] = number_of(relative_values, guess, lanes, guesses, all_bytes(not_guessed));
         for (std::size_t i = 0; i < hints; ++i) {
-            const ByteVector grade = possible<metric>(hint[i], below_side);
-            const ByteVector otherwise = choose(grade == unknown_grade, all_bytes(no_guess), all_bytes(no_candidate));
-            lanes[guesses + 1 + i] = number_of(grade, guess, lanes, guesses, otherwise);
+            const ByteVector relative_value = possible<metric>(hint[i], below_side);
+            const ByteVector otherwise =
+                choose(relative_value == unknown_relative_value, all_bytes(no_guess), all_bytes(no_candidate));
+            lanes[guesses + 1 + i] = number_of(relative_value, guess, lanes, guesses, otherwise);
         }
         put_bytes(&first_[at], first);
         put_bytes(&less_[at], less);
@@ -194,17 +198,19 @@ private:
         }
     }
 
-    /// Makes grades unknown that are not decided on the same side of the draw's as the square's own.
+    /// Makes relative values unknown that are not decided on the same side of the draw's as the square's own.
     /// `below_side`: one less than what its side begins with, 0 or 128.
     template <Metric metric>
-    [[nodiscard]] static ByteVector possible(ByteVector grades, ByteVector below_side) {
-        return metric == Metric::Wdl ? grades : grades | as_bytes(not_positive(grades - below_side));
+    [[nodiscard]] static ByteVector possible(ByteVector relative_values, ByteVector below_side) {
+        return metric == Metric::Wdl ? relative_values
+                                     : relative_values | as_bytes(not_positive(relative_values - below_side));
     }
-    /// Returns the number of the candidate among the first `count` guesses that a grade equals, or `otherwise`.
-    [[nodiscard]] static ByteVector number_of(ByteVector grades, const std::array<ByteVector, guesses>& guess,
+    /// Returns the number of the candidate among the first `count` guesses that a relative value equals, or
+    /// `otherwise`.
+    [[nodiscard]] static ByteVector number_of(ByteVector relative_values, const std::array<ByteVector, guesses>& guess,
                                               const ByteSquare& lanes, std::size_t count, ByteVector otherwise) {
         for (std::size_t i = 0; i < count; ++i) {
-            otherwise = choose(grades == guess[i], lanes[i], otherwise);
+            otherwise = choose(relative_values == guess[i], lanes[i], otherwise);
         }
         return otherwise;
     }

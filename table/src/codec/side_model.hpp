@@ -1,4 +1,4 @@
-// What is learnt from a sample of a table's units for one side to move, and frozen: votes, and paths of escapes.
+// What is learnt from a sample of a table's blocks for one side to move, and frozen: votes, and paths of escapes.
 // A vote is a small signed number, in sixteenths of a natural logit; votes are added up to the probability of a yes.
 #pragma once
 
@@ -71,8 +71,8 @@ private:
     std::vector<Vote> votes_;  ///< Of one table after the other.
 };
 
-/// The grades of a .wdl, the most frequent first.
-using GradesByFrequency = std::array<Grade, wdl_grades>;
+/// The relative values of a .wdl, the most frequent first.
+using RelativeValuesByFrequency = std::array<RelativeValue, wdl_relative_values>;
 
 struct SideModel {
     /// Makes a model of tables of 2^bits votes, all 0. A .wdl has no escapes, a .dtm no constant rows.
@@ -82,8 +82,8 @@ struct SideModel {
     VoteTables<candidate_votes> candidates;
     VoteTables<row_votes> rows;
     VoteTables<escape_votes> escapes;
-    std::array<EscapeTree, 2> escape_trees;  ///< Of a .dtm: of grades below a draw, and above it.
-    GradesByFrequency by_frequency{1, 2, 3};
+    std::array<EscapeTree, 2> escape_trees;  ///< Of a .dtm: of relative values below a draw, and above it.
+    RelativeValuesByFrequency by_frequency{1, 2, 3};
 };
 
 }  // namespace dameotb::table

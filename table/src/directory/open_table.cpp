@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/index/quiet_positions.hpp>
 
 namespace dameotb::table {
 
@@ -15,24 +15,24 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-bool units_fit(const Header& dtm, const Header& wdl) {
+bool blocks_fit(const Header& dtm, const Header& wdl) {
     return dtm.encoding != Encoding::Neighbours ||
-           (wdl.encoding == Encoding::Neighbours && wdl.unit_places == dtm.unit_places);
+           (wdl.encoding == Encoding::Neighbours && wdl.block_positions == dtm.block_positions);
 }
 
 void require_own_wdl(const TableReader& dtm, const TableReader& wdl) {
     if (dtm.header().wdl != wdl.header().values) {
         throw TablebaseError{dtm.name(), "belongs to another .wdl than the one beside it"};
     }
-    if (!units_fit(dtm.header(), wdl.header())) {
-        throw TablebaseError{dtm.name(), "its units are not those of the .wdl beside it"};
+    if (!blocks_fit(dtm.header(), wdl.header())) {
+        throw TablebaseError{dtm.name(), "its blocks are not those of the .wdl beside it"};
     }
 }
 
 OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
-    : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, unit_places_{header().unit_places}, id_{next_id()} {
+    : reader_{std::move(reader)}, index_{index}, wdl_{wdl}, block_positions_{header().block_positions}, id_{next_id()} {
     for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
-        first_units_[static_cast<std::size_t>(side)] = header().unit_of(side, 0);
+        first_blocks_[static_cast<std::size_t>(side)] = header().block_of(side, 0);
     }
     if (wdl_ != nullptr) {
         require_own_wdl(reader_, wdl_->reader());
@@ -40,7 +40,7 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     if (header().encoding != Encoding::Neighbours) {
         return;
     }
-    if (!index::QuietPlaces::lie_in_rows(index.material())) {
+    if (!index::QuietPositions::lie_in_rows(index.material())) {
         throw TablebaseError{reader_.name(), "a class without men, or of men alone, cannot have its encoding"};
     }
     const std::vector<std::byte> bytes = reader_.read_models();
@@ -59,9 +59,9 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     }
 }
 
-UnitPlace OpenTable::place_of(std::uint64_t ordinal) const {
-    return {static_cast<rules::Colour>(header().side_of(ordinal)), header().first_of(ordinal),
-            header().places_in_unit(ordinal)};
+BlockRange OpenTable::range_of(std::uint64_t block_index) const {
+    return {static_cast<rules::Colour>(header().side_of(block_index)), header().first_of(block_index),
+            header().positions_in_block(block_index)};
 }
 
 std::size_t OpenTable::memory_bytes() const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/index/quiet_places.hpp>
+#include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
@@ -14,19 +14,21 @@ namespace {
 /// Below this a class's models take more than they save.
 constexpr std::uint64_t least_positions_for_models = std::uint64_t{1} << 18;
 
-/// Units of a zstd file are pages of their own. A probe decodes one, so they are small enough to be quick, and as large
-/// as that allows.
-constexpr std::uint32_t zstd_unit_places(Metric metric) {
+/// Blocks of a zstd file are block groups of their own. A probe decodes one, so they are small enough to be quick, and
+/// as large as that allows.
+constexpr std::uint32_t zstd_block_positions(Metric metric) {
     return metric == Metric::Wdl ? 1U << 14 : 1U << 16;
 }
 
-/// Units of a page with models. More make the page longer that a probe reads, fewer make the index longer.
-constexpr std::uint32_t units_of_page = 64;
+/// Blocks of a block group with models. More make the block group longer that a probe reads, fewer make the index
+/// longer.
+constexpr std::uint32_t blocks_of_group = 64;
 
 }  // namespace
 
 Encoding encoding_of(const index::Material& material) {
-    return index::QuietPlaces::lie_in_rows(material) && index::stored_positions(material) >= least_positions_for_models
+    return index::QuietPositions::lie_in_rows(material) &&
+                   index::stored_positions(material) >= least_positions_for_models
                ? Encoding::Neighbours
                : Encoding::Zstd;
 }
@@ -37,7 +39,7 @@ TrainingEffort training_effort(const index::Material& material) {
     return {.table_bits = index::stored_positions(material) < large ? 12 : 14, .passes = 2};
 }
 
-std::uint64_t training_places(const index::Material& material) {
+std::uint64_t training_positions(const index::Material& material) {
     return std::clamp<std::uint64_t>(index::class_size(material) / 4, 100'000, 1'000'000);
 }
 
@@ -56,21 +58,21 @@ TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Mod
     header.stored = stored;
     header.material = kind.material;
     const bool has_models = header.encoding == Encoding::Neighbours;
-    header.unit_places = has_models ? unit_places : zstd_unit_places(table.metric);
-    header.page_units = has_models ? units_of_page : 1;
+    header.block_positions = has_models ? block_positions : zstd_block_positions(table.metric);
+    header.group_blocks = has_models ? blocks_of_group : 1;
     header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
-    header.places_per_side = kind.places_per_side;
+    header.positions_per_side = kind.positions_per_side;
     header.values = values;
     header.wdl = wdl;
     header.seed = seed_of(header, plan.models_bytes);
     return plan;
 }
 
-std::vector<std::byte> UnitEncoder::encode(const TablePlan& plan, std::uint64_t ordinal, const UnitCodes& codes) {
+std::vector<std::byte> BlockEncoder::encode(const TablePlan& plan, std::uint64_t block_index, const BlockCodes& codes) {
     if (plan.header.encoding == Encoding::Zstd) {
         return zstd_.encode(codes.codes);
     }
-    return space_.encode(plan.models[ordinal / plan.header.units_per_side()], codes);
+    return space_.encode(plan.models[block_index / plan.header.blocks_per_side()], codes);
 }
 
 }  // namespace dameotb::table

@@ -81,28 +81,28 @@ void require_sound(const Header& header, const std::string& path) {
     require(in_range(header.sides, 1, 2), 14, "number of sides to move is neither 1 nor 2");
     require(has_choice ? in_range(static_cast<unsigned>(header.stored), 1, 3) : header.stored == all, 15,
             "impossible choice of sides to move");
-    require(in_range(header.unit_places, 1, needs_models ? most_unit_places_with_models : most_unit_places), 20,
-            "impossible number of places in a unit");
-    require(in_range(header.page_units, 1, most_page_units), 24, "impossible number of units in a page");
+    require(in_range(header.block_positions, 1, needs_models ? most_block_positions_with_models : most_block_positions),
+            20, "impossible number of positions in a block");
+    require(in_range(header.group_blocks, 1, most_group_blocks), 24, "impossible number of blocks in a block group");
     require(in_range(header.models_bytes, needs_models ? 1 : 0, needs_models ? most_models_bytes : 0), 28,
             "impossible size of the models");
-    require(in_range(header.places_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of places");
+    require(in_range(header.positions_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of positions");
     require(header.metric == Metric::Dtm || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
-    require(header.units() <= many_units || header.unit_places >= least_places_of_many_units, 20,
-            "too many units of so few places");
-    require(header.pages() <= many_pages ||
-                std::uint64_t{header.page_units} * header.unit_places >= least_places_of_many_pages,
-            24, "too many pages of so few places");
+    require(header.blocks() <= many_blocks || header.block_positions >= least_positions_of_many_blocks, 20,
+            "too many blocks of so few positions");
+    require(header.groups() <= many_groups ||
+                std::uint64_t{header.group_blocks} * header.block_positions >= least_positions_of_many_groups,
+            24, "too many block groups of so few positions");
 }
 
 }  // namespace
 
 bool is_possible_size(const Header& header, std::uint64_t file_bytes) {
-    const std::uint64_t begin = pages_begin(header);
-    const std::uint64_t last = header.pages() - 1;
+    const std::uint64_t begin = groups_begin(header);
+    const std::uint64_t last = header.groups() - 1;
     const std::uint64_t most =
-        last * most_page_bytes(header, header.page_units) + most_page_bytes(header, header.units_in_page(last));
-    return file_bytes >= begin + header.pages() * least_page_bytes && file_bytes - begin <= most;
+        last * most_group_bytes(header, header.group_blocks) + most_group_bytes(header, header.blocks_in_group(last));
+    return file_bytes >= begin + header.groups() * least_group_bytes && file_bytes - begin <= most;
 }
 
 std::array<std::byte, header_bytes> encode(const FileHeader& file) {
@@ -120,10 +120,10 @@ std::array<std::byte, header_bytes> encode(const FileHeader& file) {
     writer.put(header.material.white.men, 1);
     writer.put(header.material.black.kings, 1);
     writer.put(header.material.black.men, 1);
-    writer.put(header.unit_places, 4);
-    writer.put(header.page_units, 4);
+    writer.put(header.block_positions, 4);
+    writer.put(header.group_blocks, 4);
     writer.put(header.models_bytes, 4);
-    writer.put(header.places_per_side, 8);
+    writer.put(header.positions_per_side, 8);
     writer.put(file.file_bytes, 8);
     writer.put(file.models_checksum, 8);
     writer.put(header.seed, 8);
@@ -169,10 +169,10 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     header.material.white.men = reader.take_byte();
     header.material.black.kings = reader.take_byte();
     header.material.black.men = reader.take_byte();
-    header.unit_places = static_cast<std::uint32_t>(reader.take(4));
-    header.page_units = static_cast<std::uint32_t>(reader.take(4));
+    header.block_positions = static_cast<std::uint32_t>(reader.take(4));
+    header.group_blocks = static_cast<std::uint32_t>(reader.take(4));
     header.models_bytes = static_cast<std::uint32_t>(reader.take(4));
-    header.places_per_side = reader.take(8);
+    header.positions_per_side = reader.take(8);
     file.file_bytes = reader.take(8);
     file.models_checksum = reader.take(8);
     header.seed = reader.take(8);

@@ -17,65 +17,67 @@ namespace dameotb::table::layout {
 inline constexpr std::size_t magic_and_versions_bytes = 12;
 inline constexpr std::size_t header_bytes = 128;
 inline constexpr std::size_t checked_header_bytes = 120;  ///< The rest is its checksum.
-inline constexpr std::size_t checksum_bytes = 8;  ///< The last ones of the header, of an index page and of a page.
+inline constexpr std::size_t checksum_bytes =
+    8;  ///< The last ones of the header, of an index block and of a block group.
 
-inline constexpr std::uint32_t most_unit_places = std::uint32_t{1} << 16;
-inline constexpr std::uint32_t most_page_units = 64;
+inline constexpr std::uint32_t most_block_positions = std::uint32_t{1} << 16;
+inline constexpr std::uint32_t most_group_blocks = 64;
 inline constexpr std::uint32_t most_models_bytes = std::uint32_t{1} << 24;
-/// A probe decodes half of a unit with models, so these are smaller.
-inline constexpr std::uint32_t most_unit_places_with_models = std::uint32_t{1} << 13;
+/// A probe decodes half of a block with models, so these are smaller.
+inline constexpr std::uint32_t most_block_positions_with_models = std::uint32_t{1} << 13;
 
-/// To read a unit or a page takes time of its own. A table that has more of them than these has them so large that its
-/// places take longer.
-inline constexpr std::uint64_t many_units = std::uint64_t{1} << 16;
-inline constexpr std::uint64_t least_places_of_many_units = 2048;
-inline constexpr std::uint64_t many_pages = std::uint64_t{1} << 14;
-inline constexpr std::uint64_t least_places_of_many_pages = std::uint64_t{1} << 14;
+/// To read a block or a block group takes time of its own. A table that has more of them than these has them so large
+/// that its positions take longer.
+inline constexpr std::uint64_t many_blocks = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t least_positions_of_many_blocks = 2048;
+inline constexpr std::uint64_t many_groups = std::uint64_t{1} << 14;
+inline constexpr std::uint64_t least_positions_of_many_groups = std::uint64_t{1} << 14;
 
-/// An index page has the offset of its first page (8), the ends of its pages (4 each) and a checksum.
-inline constexpr std::size_t index_page_entries = 1020;
-inline constexpr std::size_t index_page_offset_bytes = 8;
+/// An index block has the offset of its first block group (8), the ends of its block groups (4 each) and a checksum.
+inline constexpr std::size_t index_block_entries = 1020;
+inline constexpr std::size_t index_block_offset_bytes = 8;
 inline constexpr std::size_t index_entry_bytes = 4;
-[[nodiscard]] constexpr std::size_t index_page_bytes(std::size_t entries) {
-    return index_page_offset_bytes + entries * index_entry_bytes + checksum_bytes;
+[[nodiscard]] constexpr std::size_t index_block_bytes(std::size_t entries) {
+    return index_block_offset_bytes + entries * index_entry_bytes + checksum_bytes;
 }
 
-/// The most bits of the size of a unit, which is at most 2^16.
+/// The most bits of the size of a block, which is at most 2^16.
 inline constexpr std::uint32_t most_size_bits = 17;
-/// Returns the bytes that so many sizes of so many bits take. Requires: units <= 64, bits <= most_size_bits.
-[[nodiscard]] constexpr std::uint32_t sizes_bytes(std::uint32_t units, std::uint32_t bits) {
-    return (units * bits + 7) / 8;
+/// Returns the bytes that so many sizes of so many bits take. Requires: blocks <= 64, bits <= most_size_bits.
+[[nodiscard]] constexpr std::uint32_t sizes_bytes(std::uint32_t blocks, std::uint32_t bits) {
+    return (blocks * bits + 7) / 8;
 }
-/// The bytes of a page with no byte in its units: the bits of a size, and the checksum.
-inline constexpr std::uint32_t least_page_bytes = 1 + checksum_bytes;
-/// Returns a bound for the bytes of a page of so many units. Requires: units <= 64.
-[[nodiscard]] constexpr std::uint32_t most_page_bytes(const Header& header, std::uint32_t units) {
-    return least_page_bytes + sizes_bytes(units, most_size_bits) + units * header.unit_places;
+/// The bytes of a block group with no byte in its blocks: the bits of a size, and the checksum.
+inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
+/// Returns a bound for the bytes of a block group of so many blocks. Requires: blocks <= 64.
+[[nodiscard]] constexpr std::uint32_t most_group_bytes(const Header& header, std::uint32_t blocks) {
+    return least_group_bytes + sizes_bytes(blocks, most_size_bits) + blocks * header.block_positions;
 }
 
-[[nodiscard]] inline std::uint64_t index_pages(const Header& header) {
-    return (header.pages() + index_page_entries - 1) / index_page_entries;
+[[nodiscard]] inline std::uint64_t index_blocks(const Header& header) {
+    return (header.groups() + index_block_entries - 1) / index_block_entries;
 }
-/// Returns how many entries an index page has. Requires: number < index_pages(header).
-[[nodiscard]] inline std::size_t entries_in_index_page(const Header& header, std::uint64_t number) {
-    return std::min<std::uint64_t>(header.pages() - number * index_page_entries, index_page_entries);
+/// Returns how many entries an index block has. Requires: number < index_blocks(header).
+[[nodiscard]] inline std::size_t entries_in_index_block(const Header& header, std::uint64_t number) {
+    return std::min<std::uint64_t>(header.groups() - number * index_block_entries, index_block_entries);
 }
-[[nodiscard]] inline std::uint64_t index_page_begin(const Header& header, std::uint64_t number) {
-    return header_bytes + header.models_bytes + number * index_page_bytes(index_page_entries);
+[[nodiscard]] inline std::uint64_t index_block_begin(const Header& header, std::uint64_t number) {
+    return header_bytes + header.models_bytes + number * index_block_bytes(index_block_entries);
 }
-/// Returns where the pages begin.
-[[nodiscard]] inline std::uint64_t pages_begin(const Header& header) {
-    const std::uint64_t pages = header.pages();
-    return header_bytes + header.models_bytes + index_pages(header) * index_page_bytes(0) + pages * index_entry_bytes;
+/// Returns where the block groups begin.
+[[nodiscard]] inline std::uint64_t groups_begin(const Header& header) {
+    const std::uint64_t groups = header.groups();
+    return header_bytes + header.models_bytes + index_blocks(header) * index_block_bytes(0) +
+           groups * index_entry_bytes;
 }
 /// Returns whether the file of a table can have so many bytes.
 [[nodiscard]] bool is_possible_size(const Header& header, std::uint64_t file_bytes);
 
 // The seeds of the checksums. The models have the header's seed itself.
-[[nodiscard]] inline std::uint64_t page_seed(const Header& header, std::uint64_t number) {
+[[nodiscard]] inline std::uint64_t group_seed(const Header& header, std::uint64_t number) {
     return header.seed + number;
 }
-[[nodiscard]] inline std::uint64_t index_page_seed(const Header& header, std::uint64_t number) {
+[[nodiscard]] inline std::uint64_t index_block_seed(const Header& header, std::uint64_t number) {
     return header.seed - 1 - number;
 }
 

@@ -1,5 +1,5 @@
-// Opens a table by its header, and reads index pages, pages and models, each of which it checks.
-#include <dameotb/table/format/page.hpp>
+// Opens a table by its header, and reads index blocks, block groups and models, each of which it checks.
+#include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 #include "checksum.hpp"
@@ -48,14 +48,14 @@ void require_kind(const Header& header, const TableKind& kind, const std::string
     require(header.metric == kind.metric, "metric");
     require(header.material == kind.material, "material");
     require(header.sides == kind.sides, "number of sides to move");
-    require(header.places_per_side == kind.places_per_side, "number of places");
+    require(header.positions_per_side == kind.positions_per_side, "number of positions");
 }
 
-PageLocation index_page_of(const Header& header, std::uint64_t number) {
-    const std::uint64_t index_page = number / layout::index_page_entries;
-    const std::size_t entries = layout::entries_in_index_page(header, index_page);
-    return {layout::index_page_begin(header, index_page),
-            static_cast<std::uint32_t>(layout::index_page_bytes(entries))};
+ByteRange index_block_of(const Header& header, std::uint64_t number) {
+    const std::uint64_t index_block = number / layout::index_block_entries;
+    const std::size_t entries = layout::entries_in_index_block(header, index_block);
+    return {layout::index_block_begin(header, index_block),
+            static_cast<std::uint32_t>(layout::index_block_bytes(entries))};
 }
 
 TableReader::TableReader(std::unique_ptr<ByteSource> source, const std::optional<TableKind>& kind)
@@ -81,42 +81,42 @@ std::vector<std::byte> TableReader::read_models() const {
     return models;
 }
 
-PageLocation TableReader::locate(std::uint64_t number) const {
-    const std::uint64_t index_page = number / layout::index_page_entries;
-    const std::size_t entries = layout::entries_in_index_page(header_, index_page);
-    const auto [index_offset, index_bytes] = index_page_of(header_, number);
-    std::array<std::byte, layout::index_page_bytes(layout::index_page_entries)> buffer;
+ByteRange TableReader::locate(std::uint64_t number) const {
+    const std::uint64_t index_block = number / layout::index_block_entries;
+    const std::size_t entries = layout::entries_in_index_block(header_, index_block);
+    const auto [index_offset, index_bytes] = index_block_of(header_, number);
+    std::array<std::byte, layout::index_block_bytes(layout::index_block_entries)> buffer;
     const std::span<std::byte> bytes = std::span{buffer}.first(index_bytes);
     source_->read_at(index_offset, bytes);
-    if (!ends_with_checksum(bytes, layout::index_page_seed(header_, index_page))) {
+    if (!ends_with_checksum(bytes, layout::index_block_seed(header_, index_block))) {
         throw TablebaseError{name(), index_offset,
-                             "index page " + std::to_string(index_page) + " is damaged: its checksum does not match"};
+                             "index block " + std::to_string(index_block) + " is damaged: its checksum does not match"};
     }
     const auto end_of = [&bytes](std::size_t entry) {
-        return layout::get(bytes.subspan(layout::index_page_offset_bytes + entry * layout::index_entry_bytes,
+        return layout::get(bytes.subspan(layout::index_block_offset_bytes + entry * layout::index_entry_bytes,
                                          layout::index_entry_bytes));
     };
-    const std::uint64_t offset = layout::get(bytes.first(layout::index_page_offset_bytes));
-    const std::size_t entry = number % layout::index_page_entries;
+    const std::uint64_t offset = layout::get(bytes.first(layout::index_block_offset_bytes));
+    const std::size_t entry = number % layout::index_block_entries;
     const std::uint64_t begin = entry == 0 ? 0 : end_of(entry - 1);
     const std::uint64_t end = end_of(entry);
-    const std::uint64_t pages_begin = layout::pages_begin(header_);
-    const bool is_inside = offset >= pages_begin && offset <= file_bytes() && end <= file_bytes() - offset;
-    const bool begins_well = index_page > 0 || offset == pages_begin;
+    const std::uint64_t groups_begin = layout::groups_begin(header_);
+    const bool is_inside = offset >= groups_begin && offset <= file_bytes() && end <= file_bytes() - offset;
+    const bool begins_well = index_block > 0 || offset == groups_begin;
     const bool ends_well =
-        index_page + 1 < layout::index_pages(header_) || end_of(entries - 1) == file_bytes() - offset;
-    if (!is_inside || !begins_well || !ends_well || end < begin + layout::least_page_bytes ||
-        end > begin + layout::most_page_bytes(header_, header_.units_in_page(number))) {
-        throw TablebaseError{name(), index_offset, "impossible place of page " + std::to_string(number)};
+        index_block + 1 < layout::index_blocks(header_) || end_of(entries - 1) == file_bytes() - offset;
+    if (!is_inside || !begins_well || !ends_well || end < begin + layout::least_group_bytes ||
+        end > begin + layout::most_group_bytes(header_, header_.blocks_in_group(number))) {
+        throw TablebaseError{name(), index_offset, "impossible position of block group " + std::to_string(number)};
     }
     return {offset + begin, static_cast<std::uint32_t>(end - begin)};
 }
 
-void TableReader::read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const {
+void TableReader::read_group(std::uint64_t number, const ByteRange& location, std::span<std::byte> out) const {
     source_->read_at(location.offset_bytes, out);
     if (!is_sealed(header_, number, out)) {
         throw TablebaseError{name(), location.offset_bytes,
-                             "page " + std::to_string(number) + " is damaged: its checksum does not match"};
+                             "block group " + std::to_string(number) + " is damaged: its checksum does not match"};
     }
 }
 

@@ -1,4 +1,4 @@
-// Writes models and pages, an index page each time it is full, and the header at the end.
+// Writes models and block groups, an index block each time it is full, and the header at the end.
 #include <stdexcept>
 
 #include <dameotb/table/format/table_file.hpp>
@@ -15,13 +15,13 @@ struct TableWriter::State {
     Header header;
     std::uint64_t models_checksum = 0;
     std::uint64_t end_bytes = 0;
-    std::uint64_t pages = 0;
-    std::uint64_t index_pages = 0;        ///< Written ones.
-    std::vector<std::byte> index_page{};  ///< The next one, as far as its entries are known. Empty if there are none.
+    std::uint64_t groups = 0;
+    std::uint64_t index_blocks = 0;        ///< Written ones.
+    std::vector<std::byte> index_block{};  ///< The next one, as far as its entries are known. Empty if there are none.
 
-    void require_all_pages(const char* member) const {
-        if (pages != header.pages()) {
-            throw std::logic_error{std::string{"TableWriter::"} + member + " before all pages are appended"};
+    void require_all_groups(const char* member) const {
+        if (groups != header.groups()) {
+            throw std::logic_error{std::string{"TableWriter::"} + member + " before all block groups are appended"};
         }
     }
     /// Makes the checksum anew with which this part of the file ends. `bytes`: room for the part. Throws TablebaseError
@@ -43,64 +43,65 @@ TableWriter::TableWriter(std::filesystem::path final_path, const Header& header,
     : state_{std::make_unique<State>(State{.file = TemporaryFile{std::move(final_path)},
                                            .header = header,
                                            .models_checksum = checksum(models, header.seed),
-                                           .end_bytes = layout::pages_begin(header)})} {
+                                           .end_bytes = layout::groups_begin(header)})} {
     state_->file.write_at(layout::header_bytes, models);
 }
 
 TableWriter::~TableWriter() = default;
 
-void TableWriter::append(std::span<const std::byte> page) {
+void TableWriter::append(std::span<const std::byte> group) {
     State& state = *state_;
-    if (state.pages == state.header.pages()) {
-        throw std::logic_error{"TableWriter::append after all pages are appended"};
+    if (state.groups == state.header.groups()) {
+        throw std::logic_error{"TableWriter::append after all block groups are appended"};
     }
-    state.file.write_at(state.end_bytes, page);
-    const auto put = [&index_page = state.index_page](std::uint64_t value, std::size_t bytes) {
-        index_page.resize(index_page.size() + bytes);
-        layout::put(std::span{index_page}.last(bytes), value);
+    state.file.write_at(state.end_bytes, group);
+    const auto put = [&index_block = state.index_block](std::uint64_t value, std::size_t bytes) {
+        index_block.resize(index_block.size() + bytes);
+        layout::put(std::span{index_block}.last(bytes), value);
     };
-    if (state.index_page.empty()) {
-        put(state.end_bytes, layout::index_page_offset_bytes);
+    if (state.index_block.empty()) {
+        put(state.end_bytes, layout::index_block_offset_bytes);
     }
-    state.end_bytes += page.size();
-    put(state.end_bytes - layout::get(std::span{state.index_page}.first(layout::index_page_offset_bytes)),
+    state.end_bytes += group.size();
+    put(state.end_bytes - layout::get(std::span{state.index_block}.first(layout::index_block_offset_bytes)),
         layout::index_entry_bytes);
-    ++state.pages;
-    if (state.pages % layout::index_page_entries == 0 || state.pages == state.header.pages()) {
-        put(checksum(state.index_page, layout::index_page_seed(state.header, state.index_pages)),
+    ++state.groups;
+    if (state.groups % layout::index_block_entries == 0 || state.groups == state.header.groups()) {
+        put(checksum(state.index_block, layout::index_block_seed(state.header, state.index_blocks)),
             layout::checksum_bytes);
-        state.file.write_at(layout::index_page_begin(state.header, state.index_pages), state.index_page);
-        state.index_page.clear();
-        ++state.index_pages;
+        state.file.write_at(layout::index_block_begin(state.header, state.index_blocks), state.index_block);
+        state.index_block.clear();
+        ++state.index_blocks;
     }
 }
 
 void TableWriter::reseal(const Digest& values, const Digest& wdl) {
     State& state = *state_;
-    state.require_all_pages("reseal");
+    state.require_all_groups("reseal");
     const Header before = state.header;
     state.header.values = values;
     state.header.wdl = wdl;
-    std::vector<std::byte> page(state.header.models_bytes);
-    state.file.read_at(layout::header_bytes, page);
-    state.header.seed = seed_of(state.header, page);
-    state.models_checksum = checksum(page, state.header.seed);
-    std::vector<std::byte> index_page;
-    for (std::uint64_t number = 0; number < state.index_pages; ++number) {
-        index_page.resize(layout::index_page_bytes(layout::entries_in_index_page(state.header, number)));
-        state.reseal(layout::index_page_begin(state.header, number), index_page,
-                     layout::index_page_seed(before, number), layout::index_page_seed(state.header, number));
+    std::vector<std::byte> group(state.header.models_bytes);
+    state.file.read_at(layout::header_bytes, group);
+    state.header.seed = seed_of(state.header, group);
+    state.models_checksum = checksum(group, state.header.seed);
+    std::vector<std::byte> index_block;
+    for (std::uint64_t number = 0; number < state.index_blocks; ++number) {
+        index_block.resize(layout::index_block_bytes(layout::entries_in_index_block(state.header, number)));
+        state.reseal(layout::index_block_begin(state.header, number), index_block,
+                     layout::index_block_seed(before, number), layout::index_block_seed(state.header, number));
         const std::span<const std::byte> entries =
-            std::span{index_page}.first(index_page.size() - layout::checksum_bytes);
-        const std::uint64_t first = layout::get(entries.first(layout::index_page_offset_bytes));
+            std::span{index_block}.first(index_block.size() - layout::checksum_bytes);
+        const std::uint64_t first = layout::get(entries.first(layout::index_block_offset_bytes));
         std::uint64_t begin = first;
-        std::uint64_t ordinal = number * layout::index_page_entries;
-        for (std::size_t at = layout::index_page_offset_bytes; at < entries.size(); at += layout::index_entry_bytes) {
+        std::uint64_t block_index = number * layout::index_block_entries;
+        for (std::size_t at = layout::index_block_offset_bytes; at < entries.size(); at += layout::index_entry_bytes) {
             const std::uint64_t end = first + layout::get(entries.subspan(at, layout::index_entry_bytes));
-            page.resize(end - begin);
-            state.reseal(begin, page, layout::page_seed(before, ordinal), layout::page_seed(state.header, ordinal));
+            group.resize(end - begin);
+            state.reseal(begin, group, layout::group_seed(before, block_index),
+                         layout::group_seed(state.header, block_index));
             begin = end;
-            ++ordinal;
+            ++block_index;
         }
     }
 }
@@ -114,7 +115,7 @@ void TableWriter::finish() {
 }
 
 void TableWriter::finish(const std::function<void(TableReader)>& check) {
-    state_->require_all_pages("finish");
+    state_->require_all_groups("finish");
     state_->file.write_at(0, layout::encode({state_->header, state_->end_bytes, state_->models_checksum}));
     check(TableReader{open_file(state_->file.path())});
     state_->file.commit();

@@ -19,9 +19,9 @@ struct ModelParts {
     int bits = 8;
     std::vector<table::Vote> candidates;  ///< Of one table after the other.
     std::vector<table::Vote> rows;        ///< Of a .wdl.
-    table::GradesByFrequency by_frequency{1, 2, 3};
+    table::RelativeValuesByFrequency by_frequency{1, 2, 3};
     std::vector<table::Vote> escapes;             ///< Of a .dtm.
-    std::array<table::PathLengths, 2> lengths{};  ///< Of either tree. No grade has one in both.
+    std::array<table::PathLengths, 2> lengths{};  ///< Of either tree. No relative value has one in both.
 };
 
 /// Writes decisions with probabilities that learn.
@@ -68,15 +68,15 @@ private:
     writer.tables(parts.candidates, size);
     if (metric == table::Metric::Wdl) {
         std::vector<unsigned> probabilities(4, 32768);
-        for (const table::Grade grade : parts.by_frequency) {
-            writer.number(probabilities, 2, grade);
+        for (const table::RelativeValue relative_value : parts.by_frequency) {
+            writer.number(probabilities, 2, relative_value);
         }
         writer.tables(parts.rows, size);
     } else {
         writer.tables(parts.escapes, size);
         std::vector<unsigned> probabilities(64, 32768);
-        for (std::size_t grade = 0; grade < 256; ++grade) {
-            writer.number(probabilities, 6, parts.lengths[0][grade] + parts.lengths[1][grade]);
+        for (std::size_t relative_value = 0; relative_value < 256; ++relative_value) {
+            writer.number(probabilities, 6, parts.lengths[0][relative_value] + parts.lengths[1][relative_value]);
         }
     }
     writer.finish();
@@ -99,12 +99,12 @@ private:
     return votes;
 }
 
-/// Returns the lengths of a tree of so many grades below a draw, or `above` it.
-[[nodiscard]] inline table::PathLengths random_lengths(std::mt19937_64& random, bool above, unsigned grades) {
+/// Returns the lengths of a tree of so many relative values below a draw, or `above` it.
+[[nodiscard]] inline table::PathLengths random_lengths(std::mt19937_64& random, bool above, unsigned relative_values) {
     std::array<std::uint32_t, 256> counts{};
     const unsigned first = above ? 128 : 1;
-    for (unsigned grade = first; grade < first + grades; ++grade) {
-        counts[grade] = 1 + static_cast<std::uint32_t>(random() >> (40 + random() % 24));
+    for (unsigned relative_value = first; relative_value < first + relative_values; ++relative_value) {
+        counts[relative_value] = 1 + static_cast<std::uint32_t>(random() >> (40 + random() % 24));
     }
     return table::EscapeTree::lengths_for(counts);
 }

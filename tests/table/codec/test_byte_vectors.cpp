@@ -99,10 +99,10 @@ TEST_CASE("what is done by special instructions is what the portable form does",
     tests::Random random{tests::sample_seed};
     for (int n = 0; n < 2000; ++n) {
         const ByteArray table = random_array(random);
-        const ByteArray places = of_each([&](std::size_t) { return random() % 5 == 0 ? 128 : random() % 16; });
-        const ByteArray found = array_of(look_up(vector_of(table), vector_of(places)));
-        REQUIRE(found == array_of(portable::look_up(vector_of(table), vector_of(places))));
-        REQUIRE(found == of_each([&](std::size_t i) { return places[i] == 128 ? 0 : table[places[i]]; }));
+        const ByteArray positions = of_each([&](std::size_t) { return random() % 5 == 0 ? 128 : random() % 16; });
+        const ByteArray found = array_of(look_up(vector_of(table), vector_of(positions)));
+        REQUIRE(found == array_of(portable::look_up(vector_of(table), vector_of(positions))));
+        REQUIRE(found == of_each([&](std::size_t i) { return positions[i] == 128 ? 0 : table[positions[i]]; }));
         const ByteMask mask = vector_of(table) < vector_of(random_array(random));
         REQUIRE(bits_of(mask) == portable::bits_of(mask));
     }

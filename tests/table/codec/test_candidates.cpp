@@ -16,12 +16,12 @@ using tests::lanes_of;
 
 namespace {
 
-/// Returns what a pattern says of these grades.
-LaneBytes plain_pattern(const LaneBytes& grades, const LaneBytes& impossible,
+/// Returns what a pattern says of these relative values.
+LaneBytes plain_pattern(const LaneBytes& relative_values, const LaneBytes& impossible,
                         const std::vector<std::uint8_t>& guessed) {
     LaneBytes pattern{};
     for (std::size_t i = 0; i < 8; ++i) {
-        const auto found = std::ranges::find(guessed, grades[i]);
+        const auto found = std::ranges::find(guessed, relative_values[i]);
         pattern[i] = impossible[i] != 0       ? 8
                      : found == guessed.end() ? 7
                                               : static_cast<std::uint8_t>(found - guessed.begin());
@@ -36,22 +36,23 @@ TEST_CASE("candidates are the different guesses, and patterns say which lane has
     tests::Random random{tests::sample_seed};
     std::array<int, 8> seen{};
     for (int i = 0; i < 20'000; ++i) {
-        const std::uint64_t grades = 1 + random() % 20;
-        // Those next to the draw's grade, or the lowest ones and the highest ones.
+        const std::uint64_t relative_values = 1 + random() % 20;
+        // Those next to the draw's relative value, or the lowest ones and the highest ones.
         const bool above = random() % 2 == 0;
-        const auto lowest = static_cast<Grade>(random() % 2 == 0 ? 118 : above ? 234 : 1);
-        const auto some_grades = [&] {
+        const auto lowest = static_cast<RelativeValue>(random() % 2 == 0 ? 118 : above ? 234 : 1);
+        const auto some_relative_values = [&] {
             LaneBytes bytes{};
             for (std::uint8_t& byte : bytes) {
-                byte = static_cast<std::uint8_t>(random() % 5 == 0 ? 255 : lowest + random() % grades);
+                byte = static_cast<std::uint8_t>(random() % 5 == 0 ? 255 : lowest + random() % relative_values);
             }
             return bytes;
         };
-        LaneBytes guesses = some_grades();
+        LaneBytes guesses = some_relative_values();
         guesses[7] = 255;
-        const LaneBytes hints = some_grades();
-        const auto is_possible = [&](Grade grade) {
-            return above ? grade > drawn_dtm_grade && grade != unknown_grade : grade < drawn_dtm_grade;
+        const LaneBytes hints = some_relative_values();
+        const auto is_possible = [&](RelativeValue relative_value) {
+            return above ? relative_value > drawn_dtm_relative_value && relative_value != unknown_relative_value
+                         : relative_value < drawn_dtm_relative_value;
         };
         const auto marks = [&](const LaneBytes& bytes) {
             LaneBytes marked{};
@@ -79,10 +80,10 @@ TEST_CASE("candidates are the different guesses, and patterns say which lane has
         REQUIRE(found.hint_pattern() == hint_pattern);
         for (int k = 0; k < 8; ++k) {
             const auto at = static_cast<std::size_t>(k);
-            REQUIRE(found[k] == (at < guessed.size() ? guessed[at] : no_grade));
+            REQUIRE(found[k] == (at < guessed.size() ? guessed[at] : no_relative_value));
         }
-        for (unsigned grade = 1; grade < unknown_grade; ++grade) {
-            const auto wanted = static_cast<Grade>(grade);
+        for (unsigned relative_value = 1; relative_value < unknown_relative_value; ++relative_value) {
+            const auto wanted = static_cast<RelativeValue>(relative_value);
             REQUIRE(found.has(wanted) == (std::ranges::find(guessed, wanted) != guessed.end()));
         }
 
@@ -100,7 +101,7 @@ TEST_CASE("candidates are the different guesses, and patterns say which lane has
         REQUIRE(candidates.hint_pattern() == hint_pattern);
         for (int k = 0; k < most_candidates; ++k) {
             const auto at = static_cast<std::size_t>(k);
-            REQUIRE(candidates.or_unknown(k) == (at < all.size() ? all[at] : unknown_grade));
+            REQUIRE(candidates.or_unknown(k) == (at < all.size() ? all[at] : unknown_relative_value));
         }
     }
     for (const int times : seen) {

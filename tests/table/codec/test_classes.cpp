@@ -4,26 +4,26 @@
 #include <dameotb/scores/slice/class_scores.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
+#include "blocks.hpp"
 #include "catch.hpp"
+#include "plain_block.hpp"
 #include "plain_tables.hpp"
-#include "plain_unit.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 #include "table_codes.hpp"
-#include "units.hpp"
 
 using namespace dameotb;
 using index::ClassIndex;
 using index::Material;
 using rules::Colour;
+using table::BlockSpace;
 using table::Metric;
 using table::Model;
-using table::UnitSpace;
-using tests::Unit;
+using tests::Block;
 
 namespace {
 
-/// The .dtm codes of all places of some classes and of those that they depend on.
+/// The .dtm codes of all positions of some classes and of those that they depend on.
 std::map<Material, tests::TableCodes> solved_codes(const std::vector<std::string>& names) {
     std::vector<Material> classes;
     for (const std::string& name : names) {
@@ -39,40 +39,40 @@ std::map<Material, tests::TableCodes> solved_codes(const std::vector<std::string
     return codes;
 }
 
-/// Returns the units of a side to move, of which the last one is shorter.
-std::vector<Unit> units_of(const ClassIndex& index, Colour mover, const tests::TableCodes& codes) {
-    std::vector<Unit> units;
-    for (std::uint64_t first = 0; first < index.size(); first += table::unit_places) {
-        Unit unit{first, {}, {}};
-        for (std::uint64_t number = first; number < std::min(index.size(), first + table::unit_places); ++number) {
+/// Returns the blocks of a side to move, of which the last one is shorter.
+std::vector<Block> blocks_of(const ClassIndex& index, Colour mover, const tests::TableCodes& codes) {
+    std::vector<Block> blocks;
+    for (std::uint64_t first = 0; first < index.size(); first += table::block_positions) {
+        Block block{first, {}, {}};
+        for (std::uint64_t number = first; number < std::min(index.size(), first + table::block_positions); ++number) {
             const std::uint8_t code = codes[static_cast<std::size_t>(mover) * index.size() + number];
-            unit.dtm.push_back(code);
-            unit.wdl.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
+            block.dtm.push_back(code);
+            block.wdl.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
         }
-        units.push_back(std::move(unit));
+        blocks.push_back(std::move(block));
     }
-    return units;
+    return blocks;
 }
 
-/// Codes units and compares what both decoders give. The plain one decodes every `plain_step`-th unit. Returns the
-/// bytes of the units.
-std::size_t check_units(const ClassIndex& index, Colour mover, Metric metric, const std::vector<Unit>& units,
-                        std::size_t plain_step) {
+/// Codes blocks and compares what both decoders give. The plain one decodes every `plain_step`-th block. Returns the
+/// bytes of the blocks.
+std::size_t check_blocks(const ClassIndex& index, Colour mover, Metric metric, const std::vector<Block>& blocks,
+                         std::size_t plain_step) {
     CAPTURE(index.material().name(), static_cast<int>(mover), static_cast<int>(metric));
-    const Model model = tests::trained(index, mover, metric, units, {.table_bits = 12, .passes = 2});
-    UnitSpace space;
+    const Model model = tests::trained(index, mover, metric, blocks, {.table_bits = 12, .passes = 2});
+    BlockSpace space;
     std::size_t all_bytes = 0;
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        const table::UnitCodes unit = units[i].codes(metric);
-        CAPTURE(unit.first);
-        const std::vector<std::byte> bytes = space.encode(model, unit);
-        REQUIRE(std::ranges::equal(tests::decoded(space, model, unit, bytes), unit.codes));
-        if (i % plain_step == 0 || i + 1 == units.size()) {
-            tests::PlainUnit plain{index,       mover, model, unit.first, static_cast<std::uint32_t>(unit.codes.size()),
-                                   unit.results};
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const table::BlockCodes block = blocks[i].codes(metric);
+        CAPTURE(block.first);
+        const std::vector<std::byte> bytes = space.encode(model, block);
+        REQUIRE(std::ranges::equal(tests::decoded(space, model, block, bytes), block.codes));
+        if (i % plain_step == 0 || i + 1 == blocks.size()) {
+            tests::PlainBlock plain{
+                index, mover, model, block.first, static_cast<std::uint32_t>(block.codes.size()), block.results};
             const auto decoded = plain.decode(bytes);
             REQUIRE(decoded.has_value());
-            REQUIRE(std::ranges::equal(*decoded, unit.codes));
+            REQUIRE(std::ranges::equal(*decoded, block.codes));
         }
         all_bytes += bytes.size();
     }
@@ -81,7 +81,7 @@ std::size_t check_units(const ClassIndex& index, Colour mover, Metric metric, co
 
 }  // namespace
 
-TEST_CASE("all units of the classes of up to 3 pieces come back, from the plain decoder too", "[codec]") {
+TEST_CASE("all blocks of the classes of up to 3 pieces come back, from the plain decoder too", "[codec]") {
     const auto codes = solved_codes({"KMvK", "KKvM", "KMvM", "MMvK"});
     int classes = 0;
     for (const auto& [material, its_codes] : codes) {
@@ -91,10 +91,10 @@ TEST_CASE("all units of the classes of up to 3 pieces come back, from the plain 
         ++classes;
         const ClassIndex index{material};
         for (const Colour mover : {Colour::White, Colour::Black}) {
-            const std::vector<Unit> units = units_of(index, mover, its_codes);
-            CHECK(units.back().dtm.size() < table::unit_places);
-            const std::size_t wdl = check_units(index, mover, Metric::Wdl, units, tests::sampled ? 10 : 1);
-            const std::size_t dtm = check_units(index, mover, Metric::Dtm, units, tests::sampled ? 10 : 1);
+            const std::vector<Block> blocks = blocks_of(index, mover, its_codes);
+            CHECK(blocks.back().dtm.size() < table::block_positions);
+            const std::size_t wdl = check_blocks(index, mover, Metric::Wdl, blocks, tests::sampled ? 10 : 1);
+            const std::size_t dtm = check_blocks(index, mover, Metric::Dtm, blocks, tests::sampled ? 10 : 1);
             CHECK(wdl * 20 < index.size());
             CHECK(dtm * 4 < index.size());
         }
@@ -102,40 +102,40 @@ TEST_CASE("all units of the classes of up to 3 pieces come back, from the plain 
     CHECK(classes == 5);
 }
 
-TEST_CASE("units of slices that are their own mirror image come back up to each place", "[codec]") {
+TEST_CASE("blocks of slices that are their own mirror image come back up to each position", "[codec]") {
     const ClassIndex index{tests::class_of("MMvK")};
     const auto codes = solved_codes({"MMvK"});
     for (const Colour mover : {Colour::White, Colour::Black}) {  // White to move has no king
-        const std::vector<Unit> units = units_of(index, mover, codes.at(index.material()));
-        UnitSpace space;
-        const auto has_self_mirrored = [&](const Unit& unit) {
-            for (std::uint64_t place = 0; place < unit.dtm.size(); place += index.slice_size()) {
-                const index::SliceId id{(unit.first + place) / index.slice_size()};
+        const std::vector<Block> blocks = blocks_of(index, mover, codes.at(index.material()));
+        BlockSpace space;
+        const auto has_self_mirrored = [&](const Block& block) {
+            for (std::uint64_t offset = 0; offset < block.dtm.size(); offset += index.slice_size()) {
+                const index::SliceId id{(block.first + offset) / index.slice_size()};
                 if (index.slices().unrank(id).is_self_mirrored()) {
                     return true;
                 }
             }
             return false;
         };
-        const auto found = std::ranges::find_if(units, has_self_mirrored);
-        REQUIRE(found != units.end());
+        const auto found = std::ranges::find_if(blocks, has_self_mirrored);
+        REQUIRE(found != blocks.end());
         for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
             CAPTURE(static_cast<int>(mover), static_cast<int>(metric), found->first);
-            const Model model = tests::trained(index, mover, metric, units, {.table_bits = 12, .passes = 2});
-            const table::UnitCodes unit = found->codes(metric);
-            const std::vector<std::byte> bytes = space.encode(model, unit);
-            for (std::uint32_t last = 0; last < unit.codes.size(); last += tests::sampled ? 41 : 1) {
-                tests::Codes codes_so_far(unit.codes.size());
-                const bool good = space.decode(model, unit.first, bytes, unit.results, codes_so_far, last);
-                if (!good || !std::equal(unit.codes.begin(), unit.codes.begin() + last + 1, codes_so_far.begin())) {
-                    FAIL("up to place " << last);
+            const Model model = tests::trained(index, mover, metric, blocks, {.table_bits = 12, .passes = 2});
+            const table::BlockCodes block = found->codes(metric);
+            const std::vector<std::byte> bytes = space.encode(model, block);
+            for (std::uint32_t last = 0; last < block.codes.size(); last += tests::sampled ? 41 : 1) {
+                tests::Codes codes_so_far(block.codes.size());
+                const bool good = space.decode(model, block.first, bytes, block.results, codes_so_far, last);
+                if (!good || !std::equal(block.codes.begin(), block.codes.begin() + last + 1, codes_so_far.begin())) {
+                    FAIL("up to position " << last);
                 }
             }
         }
     }
 }
 
-TEST_CASE("units of classes of 4 pieces come back, from the plain decoder too", "[codec]") {
+TEST_CASE("blocks of classes of 4 pieces come back, from the plain decoder too", "[codec]") {
     if (tests::sampled) {
         return;
     }
@@ -147,12 +147,12 @@ TEST_CASE("units of classes of 4 pieces come back, from the plain decoder too", 
         const ClassIndex index{tests::class_of(name)};
         for (int side = 0; side < index::stored_sides(index.material()); ++side) {
             const auto mover = static_cast<Colour>(side);
-            std::vector<Unit> units = units_of(index, mover, codes.at(index.material()));
-            std::shuffle(units.begin(), units.end(), random);
-            units.resize(20);
-            std::ranges::sort(units, {}, &Unit::first);
-            check_units(index, mover, Metric::Wdl, units, 4);
-            check_units(index, mover, Metric::Dtm, units, 4);
+            std::vector<Block> blocks = blocks_of(index, mover, codes.at(index.material()));
+            std::shuffle(blocks.begin(), blocks.end(), random);
+            blocks.resize(20);
+            std::ranges::sort(blocks, {}, &Block::first);
+            check_blocks(index, mover, Metric::Wdl, blocks, 4);
+            check_blocks(index, mover, Metric::Dtm, blocks, 4);
         }
     }
 }

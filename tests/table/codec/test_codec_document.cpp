@@ -1,5 +1,5 @@
-// Holds docs/codec.md to its word: decodes the units of its example with the models that the page shows, and compares
-// every number that it names.
+// Holds docs/codec.md to its word: decodes the blocks of its example with the models that the block group shows, and
+// compares every number that it names.
 #include <fstream>
 #include <iomanip>
 #include <sstream>
@@ -7,24 +7,24 @@
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
+#include "blocks.hpp"
 #include "catch.hpp"
+#include "plain_block.hpp"
 #include "plain_tables.hpp"
-#include "plain_unit.hpp"
-#include "units.hpp"
 
 using namespace dameotb;
 using Catch::Contains;
 using rules::Colour;
 using table::Metric;
 using table::Model;
+using tests::Block;
 using tests::Codes;
+using tests::PlainBlock;
 using tests::PlainDecision;
-using tests::PlainUnit;
-using tests::Unit;
 
 namespace {
 
-using PageBytes = std::vector<std::byte>;
+using GroupBytes = std::vector<std::byte>;
 
 const std::string& codec_document() {
     static const std::string text = [] {
@@ -37,7 +37,7 @@ const std::string& codec_document() {
 }
 
 /// Returns the bytes of the indented lines behind the words "NAME, N bytes:" under a heading. They must be N.
-PageBytes bytes_on_page(const std::string& heading, const std::string& name) {
+GroupBytes bytes_on_group(const std::string& heading, const std::string& name) {
     const std::size_t section = codec_document().find("\n" + heading + "\n");
     REQUIRE(section != std::string::npos);
     const std::size_t begin = codec_document().find(name + ", ", section);
@@ -49,7 +49,7 @@ PageBytes bytes_on_page(const std::string& heading, const std::string& name) {
     std::getline(lines, line);
     REQUIRE(line == " bytes:");
     std::getline(lines, line);
-    PageBytes bytes;
+    GroupBytes bytes;
     while (std::getline(lines, line) && line.starts_with("    ")) {
         for (std::size_t at = 4; at + 1 < line.size(); at += 2) {
             bytes.push_back(static_cast<std::byte>(std::stoul(line.substr(at, 2), nullptr, 16)));
@@ -60,26 +60,26 @@ PageBytes bytes_on_page(const std::string& heading, const std::string& name) {
 }
 
 /// Returns the whole of KvM for one side to move, solved plainly.
-Unit solved_unit(const index::ClassIndex& index, Colour mover) {
+Block solved_block(const index::ClassIndex& index, Colour mover) {
     tests::PlainTables tables{{index.material()}};
-    return tests::make_units(index, mover,
-                             [&](const rules::Position& position) { return tests::dtm_byte(tables.value(position)); })
+    return tests::make_blocks(index, mover,
+                              [&](const rules::Position& position) { return tests::dtm_byte(tables.value(position)); })
         .front();
 }
 
 template <std::size_t count>
-std::string list_of(const std::array<int, count>& grades) {
+std::string list_of(const std::array<int, count>& relative_values) {
     std::ostringstream text;
-    for (const int grade : grades) {
-        text << ' ' << (grade == 255 ? std::string{"-"} : std::to_string(grade));
+    for (const int relative_value : relative_values) {
+        text << ' ' << (relative_value == 255 ? std::string{"-"} : std::to_string(relative_value));
     }
     return text.str();
 }
 
-/// Returns a decision as the page writes it.
+/// Returns a decision as the block group writes it.
 std::string text_of(const PlainDecision& decision) {
     std::ostringstream text;
-    text << "    place " << decision.place << ", " << decision.question;
+    text << "    position " << decision.offset << ", " << decision.question;
     if (decision.question.starts_with("candidate")) {
         text << ", guesses" << list_of(decision.guesses) << ", hints" << list_of(decision.hints);
     }
@@ -92,26 +92,26 @@ std::string text_of(const PlainDecision& decision) {
     return text.str();
 }
 
-/// Decodes the page's unit with the page's model, and compares it with the solved one and with what the writer makes.
-/// `shown`: the decisions that the page names.
+/// Decodes the block group's block with the block group's model, and compares it with the solved one and with what the
+/// writer makes. `shown`: the decisions that the block group names.
 void check_example(const std::string& heading, Colour mover, Metric metric, const std::vector<std::size_t>& shown) {
     const index::ClassIndex index{tests::class_of("KvM")};
-    const Unit solved = solved_unit(index, mover);
-    const table::UnitCodes unit = solved.codes(metric);
-    const PageBytes model_bytes = bytes_on_page(heading, "The model");
-    const PageBytes unit_bytes = bytes_on_page(heading, "The unit");
+    const Block solved = solved_block(index, mover);
+    const table::BlockCodes block = solved.codes(metric);
+    const GroupBytes model_bytes = bytes_on_group(heading, "The model");
+    const GroupBytes block_bytes = bytes_on_group(heading, "The block");
     std::span<const std::byte> rest{model_bytes};
     const auto model = Model::read(index, mover, metric, rest);
     REQUIRE(model.has_value());
     CHECK(rest.empty());
 
-    PlainUnit plain{index, mover, *model, 0, static_cast<std::uint32_t>(index.size()), unit.results};
-    const auto codes = plain.decode(unit_bytes);
+    PlainBlock plain{index, mover, *model, 0, static_cast<std::uint32_t>(index.size()), block.results};
+    const auto codes = plain.decode(block_bytes);
     REQUIRE(codes.has_value());
-    CHECK(std::ranges::equal(*codes, unit.codes));
-    table::UnitSpace space;
-    CHECK(tests::decoded(space, *model, unit, unit_bytes) == *codes);
-    CHECK(space.encode(*model, unit) == unit_bytes);
+    CHECK(std::ranges::equal(*codes, block.codes));
+    table::BlockSpace space;
+    CHECK(tests::decoded(space, *model, block, block_bytes) == *codes);
+    CHECK(space.encode(*model, block) == block_bytes);
     CHECK(tests::trained(index, mover, metric, {solved}, {.table_bits = 8, .passes = 1}).to_bytes() == model_bytes);
 
     for (const std::size_t i : shown) {
@@ -120,16 +120,16 @@ void check_example(const std::string& heading, Colour mover, Metric metric, cons
     CHECK_THAT(codec_document(), Contains(std::to_string(plain.decisions().size()) + " decisions in all"));
 }
 
-/// Returns the model of an example, for units of any class: its bytes name none. Keeps the reference to the index.
-Model model_on_page(const std::string& heading, const index::ClassIndex& index, Colour mover, Metric metric) {
-    const PageBytes bytes = bytes_on_page(heading, "The model");
+/// Returns the model of an example, for blocks of any class: its bytes name none. Keeps the reference to the index.
+Model model_on_group(const std::string& heading, const index::ClassIndex& index, Colour mover, Metric metric) {
+    const GroupBytes bytes = bytes_on_group(heading, "The model");
     std::span<const std::byte> rest{bytes};
     return Model::read(index, mover, metric, rest).value();
 }
 
-/// Returns the page's noise: the bytes of units of `count` places.
-PageBytes noise(std::uint32_t count) {
-    PageBytes bytes;
+/// Returns the block group's noise: the bytes of blocks of `count` positions.
+GroupBytes noise(std::uint32_t count) {
+    GroupBytes bytes;
     for (std::uint32_t i = 1; i < count; ++i) {
         bytes.push_back(static_cast<std::byte>((i * i * 0x9E3779B1U) >> 24));
     }
@@ -147,8 +147,9 @@ std::string digest_of(std::span<const std::uint8_t> codes) {
     return text.str();
 }
 
-/// A unit of noise, and the places whose decisions the page shows: all that are read at the place, in their order.
-struct NoiseUnit {
+/// A block of noise, and the positions whose decisions the block group shows: all that are read at the position, in
+/// their order.
+struct NoiseBlock {
     std::string class_name;
     Colour mover;
     std::uint64_t first;
@@ -157,18 +158,18 @@ struct NoiseUnit {
     std::vector<std::uint32_t> shown_dtm;
 };
 
-/// Decodes noise as a unit of one metric, plainly and with the codec, and compares what the page says of it. Returns
-/// the codes.
-Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
+/// Decodes noise as a block of one metric, plainly and with the codec, and compares what the block group says of it.
+/// Returns the codes.
+Codes check_noise(const NoiseBlock& noisy, Metric metric, const Codes& results,
                   const std::vector<std::uint32_t>& shown) {
     const index::ClassIndex index{tests::class_of(noisy.class_name)};
     const bool is_wdl = metric == Metric::Wdl;
-    const Model model =
-        model_on_page(is_wdl ? "### KvM.wdl, White to move" : "### KvM.dtm, Black to move", index, noisy.mover, metric);
-    const PageBytes bytes = noise(noisy.count);
-    PlainUnit plain{index, noisy.mover, model, noisy.first, noisy.count, results};
+    const Model model = model_on_group(is_wdl ? "### KvM.wdl, White to move" : "### KvM.dtm, Black to move", index,
+                                       noisy.mover, metric);
+    const GroupBytes bytes = noise(noisy.count);
+    PlainBlock plain{index, noisy.mover, model, noisy.first, noisy.count, results};
     const Codes codes = plain.decode(bytes).value();
-    table::UnitSpace space;
+    table::BlockSpace space;
     CHECK(tests::decoded(space, model, {noisy.first, codes, results}, bytes) == codes);
 
     const std::string file = noisy.class_name + (is_wdl ? ".wdl" : ".dtm");
@@ -178,13 +179,13 @@ Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
         << " | " << noisy.count << " | " << quiet << " | " << plain.decisions().size() << " | `" << digest_of(codes)
         << "` |\n";
     CHECK_THAT(codec_document(), Contains(row.str()));
-    for (const std::uint32_t place : shown) {
-        std::string text = "At place " + std::to_string(place) + " of " + file + ", `" +
-                           rules::to_fen(index.unrank(noisy.first + place, noisy.mover)) + "`";
+    for (const std::uint32_t offset : shown) {
+        std::string text = "At position " + std::to_string(offset) + " of " + file + ", `" +
+                           rules::to_fen(index.unrank(noisy.first + offset, noisy.mover)) + "`";
         CHECK_THAT(codec_document(), Contains(text));
         text.clear();
         for (const PlainDecision& decision : plain.decisions()) {
-            text += decision.place == place ? text_of(decision) : "";
+            text += decision.offset == offset ? text_of(decision) : "";
         }
         CHECK_THAT(codec_document(), Contains("\n\n" + text));
     }
@@ -193,23 +194,23 @@ Codes check_noise(const NoiseUnit& noisy, Metric metric, const Codes& results,
 
 }  // namespace
 
-TEST_CASE("the .wdl unit of docs/codec.md is KvM with White to move", "[codec]") {
+TEST_CASE("the .wdl block of docs/codec.md is KvM with White to move", "[codec]") {
     check_example("### KvM.wdl, White to move", Colour::White, Metric::Wdl, {0, 1, 2, 10, 11});
 }
 
-TEST_CASE("the .dtm unit of docs/codec.md is KvM with Black to move", "[codec]") {
+TEST_CASE("the .dtm block of docs/codec.md is KvM with Black to move", "[codec]") {
     check_example("### KvM.dtm, Black to move", Colour::Black, Metric::Dtm, {0, 1, 18, 19, 20, 21});
 }
 
-TEST_CASE("the units of noise of docs/codec.md decode as it says", "[codec]") {
-    const std::vector<NoiseUnit> units{
+TEST_CASE("the blocks of noise of docs/codec.md decode as it says", "[codec]") {
+    const std::vector<NoiseBlock> blocks{
         {"KKMvKK", Colour::White, 35745792, 2048, {1449}, {1975, 2008}},
         {"KMMvK", Colour::Black, 1974272, 8192, {8106}, {655, 6029}},
         {"KMvMM", Colour::White, 1705984, 2048, {}, {1945}},
         {"KKKvM", Colour::Black, 917504, 2048, {}, {306}},
         {"KMMvM", Colour::White, 2134016, 2048, {}, {}},
     };
-    for (const NoiseUnit& noisy : units) {
+    for (const NoiseBlock& noisy : blocks) {
         CAPTURE(noisy.class_name);
         const Codes results = check_noise(noisy, Metric::Wdl, {}, noisy.shown_wdl);
         check_noise(noisy, Metric::Dtm, results, noisy.shown_dtm);

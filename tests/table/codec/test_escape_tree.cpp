@@ -37,7 +37,7 @@ std::uint64_t cost_of(const PathLengths& lengths, const Counts& counts) {
     return std::inner_product(lengths.begin(), lengths.end(), counts.begin(), std::uint64_t{0});
 }
 
-/// Walks to every grade of the tree, and compares its path with the next canonical code.
+/// Walks to every relative value of the tree, and compares its path with the next canonical code.
 void check_paths(const PathLengths& lengths) {
     const auto tree = EscapeTree::of(lengths);
     REQUIRE(tree.has_value());
@@ -45,20 +45,20 @@ void check_paths(const PathLengths& lengths) {
     std::uint64_t code = 0;
     for (int length = 1; length <= longest_path; ++length) {
         code *= 2;
-        for (unsigned grade = 0; grade < lengths.size(); ++grade) {
-            if (lengths[grade] != length) {
+        for (unsigned relative_value = 0; relative_value < lengths.size(); ++relative_value) {
+            if (lengths[relative_value] != length) {
                 continue;
             }
-            CAPTURE(grade, length);
+            CAPTURE(relative_value, length);
             EscapeTree::Node node = tree->root();
             for (int step = 0; step < length; ++step) {
                 REQUIRE_FALSE(node.is_leaf());
-                const bool decision = tree->decision(node, static_cast<Grade>(grade));
+                const bool decision = tree->decision(node, static_cast<RelativeValue>(relative_value));
                 CHECK(decision == ((code >> (length - 1 - step) & 1) != 0));
                 node = tree->next(node, decision);
             }
             REQUIRE(node.is_leaf());
-            CHECK(node.grade() == grade);
+            CHECK(node.relative_value() == relative_value);
             CHECK(node.path == (code | std::uint64_t{1} << length));
             ++code;
         }
@@ -76,19 +76,19 @@ PathLengths lengths_of(const std::vector<int>& lengths) {
 
 }  // namespace
 
-TEST_CASE("trees of counts are Huffman trees, and lead to each grade", "[codec]") {
+TEST_CASE("trees of counts are Huffman trees, and lead to each relative value", "[codec]") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (int i = 0; i < 200; ++i) {
         Counts counts{};
-        const std::size_t grades = 2 + random() % 200;
-        for (std::size_t grade = 0; grade < grades; ++grade) {
+        const std::size_t relative_values = 2 + random() % 200;
+        for (std::size_t relative_value = 0; relative_value < relative_values; ++relative_value) {
             counts[random() % 256] = 1 + static_cast<std::uint32_t>(random() >> (44 + random() % 20));
         }
         counts[7] = counts[8] = 1;  // at least two
         const PathLengths lengths = EscapeTree::lengths_for(counts);
-        for (std::size_t grade = 0; grade < 256; ++grade) {
-            REQUIRE((lengths[grade] > 0) == (counts[grade] > 0));
+        for (std::size_t relative_value = 0; relative_value < 256; ++relative_value) {
+            REQUIRE((lengths[relative_value] > 0) == (counts[relative_value] > 0));
         }
         CHECK(cost_of(lengths, counts) == least_cost(counts));
         check_paths(lengths);
@@ -97,17 +97,17 @@ TEST_CASE("trees of counts are Huffman trees, and lead to each grade", "[codec]"
 
 TEST_CASE("no counts make a path longer than files may have", "[codec]") {
     // The numbers of Fibonacci, for which Huffman's paths are longest: 34 of them add up to less than 2^24.
-    for (const std::size_t grades : {10U, 34U, 35U, 40U, 46U}) {
-        CAPTURE(grades);
+    for (const std::size_t relative_values : {10U, 34U, 35U, 40U, 46U}) {
+        CAPTURE(relative_values);
         Counts counts{};
         counts[1] = counts[2] = 1;
-        for (std::size_t grade = 3; grade <= grades; ++grade) {
-            counts[grade] = counts[grade - 1] + counts[grade - 2];
+        for (std::size_t relative_value = 3; relative_value <= relative_values; ++relative_value) {
+            counts[relative_value] = counts[relative_value - 1] + counts[relative_value - 2];
         }
         const PathLengths lengths = EscapeTree::lengths_for(counts);
         check_paths(lengths);
-        if (grades <= 34) {
-            CHECK(*std::ranges::max_element(lengths) == grades - 1);
+        if (relative_values <= 34) {
+            CHECK(*std::ranges::max_element(lengths) == relative_values - 1);
         }
     }
 }

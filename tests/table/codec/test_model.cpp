@@ -1,9 +1,9 @@
 // Writes models and reads them back, by the codec and by what docs/codec.md says of their bytes.
+#include "blocks.hpp"
 #include "catch.hpp"
 #include "plain_model.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
-#include "units.hpp"
 
 using namespace dameotb;
 using table::Metric;
@@ -37,11 +37,11 @@ Bytes random_model_bytes(tests::Random& random, std::size_t size, unsigned bits)
     return bytes;
 }
 
-/// Returns lengths by which each of these grades has a path.
-PathLengths lengths_over(const std::vector<unsigned>& grades) {
+/// Returns lengths by which each of these relative values has a path.
+PathLengths lengths_over(const std::vector<unsigned>& relative_values) {
     std::array<std::uint32_t, 256> counts{};
-    for (const unsigned grade : grades) {
-        counts[grade] = 1;
+    for (const unsigned relative_value : relative_values) {
+        counts[relative_value] = 1;
     }
     return table::EscapeTree::lengths_for(counts);
 }
@@ -115,17 +115,17 @@ TEST_CASE("models that end too early, or have other tables than may be, are refu
     }
 }
 
-TEST_CASE("models with wrong grades or trees are refused", "[codec]") {
+TEST_CASE("models with wrong relative values or trees are refused", "[codec]") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     const tests::ModelParts good = tests::random_parts(random, 8, 20);
     const auto is_read = [](Metric metric, const tests::ModelParts& parts) {
         return read_model(metric, tests::plain_bytes(metric, parts)).has_value();
     };
-    for (const table::GradesByFrequency& grades :
-         {table::GradesByFrequency{1, 1, 3}, {0, 1, 2}, {1, 2, 2}, {3, 3, 3}, {0, 0, 0}}) {
+    for (const table::RelativeValuesByFrequency& relative_values :
+         {table::RelativeValuesByFrequency{1, 1, 3}, {0, 1, 2}, {1, 2, 2}, {3, 3, 3}, {0, 0, 0}}) {
         tests::ModelParts parts = good;
-        parts.by_frequency = grades;
+        parts.by_frequency = relative_values;
         CHECK_FALSE(is_read(Metric::Wdl, parts));
     }
     for (unsigned above = 0; above < 2; ++above) {
@@ -138,9 +138,9 @@ TEST_CASE("models with wrong grades or trees are refused", "[codec]") {
         const unsigned first = above == 1 ? 128 : 1;
         CHECK(with_tree(lengths_over({first, first + 1})));
         CHECK(with_tree(lengths_over({first, first + 60, first + 125})));
-        for (const unsigned grade : {0U, 127U, 254U, 255U}) {
-            CAPTURE(grade);
-            CHECK_FALSE(with_tree(lengths_over({first, grade})));
+        for (const unsigned relative_value : {0U, 127U, 254U, 255U}) {
+            CAPTURE(relative_value);
+            CHECK_FALSE(with_tree(lengths_over({first, relative_value})));
         }
         PathLengths lengths{};
         CHECK_FALSE(with_tree(lengths));

@@ -15,34 +15,34 @@ using table::Metric;
 
 namespace {
 
-/// A row, and the rows around it, of any grades of the metric.
+/// A row, and the rows around it, of any relative values of the metric.
 struct AnyRow {
     AnyRow(tests::Random& random, Metric metric) : blocked{random() & random() & random()} {
         // Few different ones, so that many are equal; those next to bounds among them.
-        constexpr std::array<Grade, 12> distances{1, 2, 3, 60, 125, 126, 127, 128, 129, 200, 252, 253};
+        constexpr std::array<RelativeValue, 12> distances{1, 2, 3, 60, 125, 126, 127, 128, 129, 200, 252, 253};
         const std::uint64_t kinds = 1 + random() % distances.size();
         const std::uint64_t known = 1 + random() % 8;
         const auto any = [&] {
-            return random() % 8 >= known   ? unknown_grade
-                   : metric == Metric::Wdl ? static_cast<Grade>(1 + random() % 3)
+            return random() % 8 >= known   ? unknown_relative_value
+                   : metric == Metric::Wdl ? static_cast<RelativeValue>(1 + random() % 3)
                                            : distances[random() % kinds];
         };
         known_rows.reset(2, false);
-        Squares& own = known_rows.grades(1);
+        Squares& own = known_rows.relative_values(1);
         for (const Square square : Bitboard{~std::uint64_t{0}}) {
             const auto at = static_cast<std::size_t>(square.index());
-            own[at] = blocked.contains(square) ? unknown_grade : any();
+            own[at] = blocked.contains(square) ? unknown_relative_value : any();
             for (Squares& other : others) {
                 other[at] = any();
             }
-            around.fellow_bound[at] = others[4][at] == unknown_grade ? no_grade : others[4][at];
+            around.fellow_bound[at] = others[4][at] == unknown_relative_value ? no_relative_value : others[4][at];
         }
         around.waiting_west = &others[0];
         around.waiting_south = &others[1];
         around.fellow_west = &others[2];
         around.same_kings = &others[3];
     }
-    [[nodiscard]] const Squares& grades() { return known_rows.grades(1); }
+    [[nodiscard]] const Squares& relative_values() { return known_rows.relative_values(1); }
 
     Bitboard blocked;
     KnownRows known_rows;
@@ -52,20 +52,20 @@ struct AnyRow {
 
 template <Metric metric>
 void check_row(AnyRow& row) {
-    Bitboard needed = ~squares_of(row.grades(), unknown_grade);
-    needed -= metric == Metric::Dtm ? squares_of(row.grades(), drawn_dtm_grade) : Bitboard{};
+    Bitboard needed = ~squares_of(row.relative_values(), unknown_relative_value);
+    needed -= metric == Metric::Dtm ? squares_of(row.relative_values(), drawn_dtm_relative_value) : Bitboard{};
     RowPatterns patterns;
     std::array<SquarePatterns, 64> found;
-    patterns.fill<metric>(row.around, row.grades(), row.blocked, needed, found);
+    patterns.fill<metric>(row.around, row.relative_values(), row.blocked, needed, found);
     LineBounds bounds;
     for (const Square square : Bitboard{~std::uint64_t{0}}) {
         const auto at = static_cast<std::size_t>(square.index());
-        const Grade own = row.grades()[at];
+        const RelativeValue own = row.relative_values()[at];
         if (needed.contains(square)) {
             CAPTURE(square.to_string(), own);
             const Neighbourhood near =
-                tests::plain_neighbourhood(row.around, row.grades(), bounds.through(square), square);
-            const Candidates expected{near, metric == Metric::Dtm && own > drawn_dtm_grade};
+                tests::plain_neighbourhood(row.around, row.relative_values(), bounds.through(square), square);
+            const Candidates expected{near, metric == Metric::Dtm && own > drawn_dtm_relative_value};
             const SquarePatterns& of_square = found[at];
             constexpr Lanes spare = Lanes{0xFF} << (8 * SquarePatterns::spare);
             REQUIRE((of_square.guesses() & ~spare) == (expected.guess_pattern() & ~spare));
@@ -80,11 +80,11 @@ void check_row(AnyRow& row) {
             }
             REQUIRE(of_square.lanes[SquarePatterns::spare] == own_number);
             REQUIRE(patterns.is_guess(at, own) == (own_number != not_guessed));
-            REQUIRE(patterns.first(at) == (expected.count() > 0 ? expected[0] : no_grade));
+            REQUIRE(patterns.first(at) == (expected.count() > 0 ? expected[0] : no_relative_value));
         }
         if (row.blocked.contains(square)) {
             bounds.cut(square);
-        } else if (own != unknown_grade) {
+        } else if (own != unknown_relative_value) {
             bounds.add(square, own);
         }
     }
@@ -98,7 +98,7 @@ TEST_CASE("lines through all squares of a row are those through each", "[codec]"
     for (int n = 0; n < 300; ++n) {
         AnyRow row{random, Metric::Dtm};
         RowLines lines;
-        lines.fill(row.grades(), row.blocked);
+        lines.fill(row.relative_values(), row.blocked);
         LineBounds bounds;
         for (const Square square : Bitboard{~std::uint64_t{0}}) {
             const auto at = static_cast<std::size_t>(square.index());
@@ -115,7 +115,7 @@ TEST_CASE("lines through all squares of a row are those through each", "[codec]"
             REQUIRE(found(1) == expected.along_file);
             REQUIRE(found(2) == expected.along_diagonal);
             REQUIRE(found(3) == expected.along_antidiagonal);
-            bounds.add(square, row.grades()[at]);
+            bounds.add(square, row.relative_values()[at]);
         }
     }
 }
@@ -131,41 +131,44 @@ TEST_CASE("patterns of all squares of a row are those of each", "[codec]") {
     }
 }
 
-TEST_CASE("known grades are those of the codes, and lie on the squares in their order", "[codec]") {
+TEST_CASE("known relative values are those of the codes, and lie on the squares in their order", "[codec]") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    KnownGrades known;
+    KnownRelativeValues known;
     const auto check = [&]<Metric metric>(bool flipped) {
         std::vector<std::uint8_t> codes(1 + random() % 300);
         const std::uint64_t kinds = 1 + random() % (metric == Metric::Wdl ? 3 : 253);
         for (std::uint8_t& code : codes) {
             code = random() % 4 == 0 ? dont_care_code : static_cast<std::uint8_t>(random() % kinds);
         }
-        const auto grade = [&](std::size_t place) {
-            return codes[place] == dont_care_code ? unknown_grade : grade_map(metric, flipped).grade_of[codes[place]];
+        const auto relative_value = [&](std::size_t offset) {
+            return codes[offset] == dont_care_code
+                       ? unknown_relative_value
+                       : relative_value_map(metric, flipped).relative_value_of[codes[offset]];
         };
         known.take<metric>(codes, flipped);
         std::array<int, 256> seen{};
-        for (std::size_t place = 0; place < codes.size(); ++place) {
-            seen[grade(place)] = 1;
+        for (std::size_t offset = 0; offset < codes.size(); ++offset) {
+            seen[relative_value(offset)] = 1;
         }
-        seen[unknown_grade] = 0;
+        seen[unknown_relative_value] = 0;
         const auto several = std::ranges::count(seen, 1);
-        const auto only = static_cast<Grade>(several == 0 ? 0 : std::ranges::find(seen, 1) - seen.begin());
-        REQUIRE(known.only_grade() == (several > 1 ? std::nullopt : std::optional{several == 0 ? no_grade : only}));
+        const auto only = static_cast<RelativeValue>(several == 0 ? 0 : std::ranges::find(seen, 1) - seen.begin());
+        REQUIRE(known.only_relative_value() ==
+                (several > 1 ? std::nullopt : std::optional{several == 0 ? no_relative_value : only}));
         REQUIRE(known.are_all(only) == (several <= 1));
         const Bitboard squares{random() & random()};
         const std::size_t count = std::min<std::size_t>(codes.size(), static_cast<std::size_t>(squares.count()));
-        std::size_t place = codes.size() - count;
+        std::size_t offset = codes.size() - count;
         Squares spread;
         Bitboard taken;
         for (const Square square : squares) {
             taken |= static_cast<std::size_t>(taken.count()) < count ? Bitboard{square} : Bitboard{};
         }
-        known.spread(place, taken, spread);
+        known.spread(offset, taken, spread);
         for (const Square square : Bitboard{~std::uint64_t{0}}) {
             REQUIRE(spread[static_cast<std::size_t>(square.index())] ==
-                    (taken.contains(square) ? grade(place++) : unknown_grade));
+                    (taken.contains(square) ? relative_value(offset++) : unknown_relative_value));
         }
     };
     for (int n = 0; n < 1000; ++n) {

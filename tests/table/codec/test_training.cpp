@@ -1,15 +1,15 @@
 // Trains models: the same sample teaches the same everywhere, and what it teaches helps.
+#include "blocks.hpp"
 #include "catch.hpp"
 #include "plain_model.hpp"
 #include "plain_tables.hpp"
-#include "units.hpp"
 
 using namespace dameotb;
 using rules::Colour;
 using table::Metric;
 using table::Model;
 using table::TrainingEffort;
-using tests::Unit;
+using tests::Block;
 
 namespace {
 
@@ -22,26 +22,26 @@ std::uint64_t hash_of(const std::vector<std::byte>& bytes) {
     return hash;
 }
 
-/// Returns the whole of KvM, solved plainly: a unit of all places for each side to move.
-const std::vector<Unit>& solved_units() {
-    static const std::vector<Unit> units = [] {
+/// Returns the whole of KvM, solved plainly: a block of all positions for each side to move.
+const std::vector<Block>& solved_blocks() {
+    static const std::vector<Block> blocks = [] {
         const index::Material material = tests::class_of("KvM");
         tests::PlainTables tables{{material}};
-        std::vector<Unit> made;
+        std::vector<Block> made;
         for (const Colour mover : {Colour::White, Colour::Black}) {
             const auto code_of = [&](const rules::Position& position) {
                 return tests::dtm_byte(tables.value(position));
             };
-            made.push_back(tests::make_units(index::ClassIndex{material}, mover, code_of).front());
+            made.push_back(tests::make_blocks(index::ClassIndex{material}, mover, code_of).front());
         }
         return made;
     }();
-    return units;
+    return blocks;
 }
 
 Model trained_on_solved(Colour mover, Metric metric, const TrainingEffort& effort) {
     static const index::ClassIndex index{tests::class_of("KvM")};
-    return tests::trained(index, mover, metric, {solved_units()[static_cast<std::size_t>(mover)]}, effort);
+    return tests::trained(index, mover, metric, {solved_blocks()[static_cast<std::size_t>(mover)]}, effort);
 }
 
 }  // namespace
@@ -65,11 +65,11 @@ TEST_CASE("models of KvM are the same wherever they are trained", "[codec]") {
 TEST_CASE("what is trained helps, and more passes help more", "[codec]") {
     const index::ClassIndex index{tests::class_of("KvM")};
     for (const Colour mover : {Colour::White, Colour::Black}) {
-        table::UnitSpace space;
-        const Unit& unit = solved_units()[static_cast<std::size_t>(mover)];
+        table::BlockSpace space;
+        const Block& block = solved_blocks()[static_cast<std::size_t>(mover)];
         for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
             CAPTURE(static_cast<int>(mover), static_cast<int>(metric));
-            const auto size = [&](const Model& model) { return space.encode(model, unit.codes(metric)).size(); };
+            const auto size = [&](const Model& model) { return space.encode(model, block.codes(metric)).size(); };
             tests::ModelParts untaught;
             untaught.candidates.resize(table::candidate_votes << 8);
             untaught.rows.resize(table::row_votes << 8);
@@ -86,37 +86,37 @@ TEST_CASE("what is trained helps, and more passes help more", "[codec]") {
 
 TEST_CASE("contexts that occur seldom get no vote", "[codec]") {
     const index::ClassIndex index{tests::class_of("KvM")};
-    // Seven places cannot show a context eight times.
-    const Unit few = tests::make_unit(index, Colour::White, 700, 7, tests::invented_code);
+    // Seven positions cannot show a context eight times.
+    const Block few = tests::make_block(index, Colour::White, 700, 7, tests::invented_code);
     for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
         const Model model = tests::trained(index, Colour::White, metric, {few}, {.table_bits = 16, .passes = 2});
         const auto is_zero = [](table::Vote vote) { return vote == 0; };
         CHECK(std::ranges::all_of(model.side().candidates.all(), is_zero));
         CHECK(std::ranges::all_of(model.side().rows.all(), is_zero));
         const Model more =
-            tests::trained(index, Colour::White, metric, std::vector<Unit>(8, few), {.table_bits = 16, .passes = 2});
+            tests::trained(index, Colour::White, metric, std::vector<Block>(8, few), {.table_bits = 16, .passes = 2});
         CHECK_FALSE(std::ranges::all_of(more.side().candidates.all(), is_zero));
     }
 }
 
-TEST_CASE("grades of a .wdl are sorted by frequency, and trees have every distance", "[codec]") {
+TEST_CASE("relative values of a .wdl are sorted by frequency, and trees have every distance", "[codec]") {
     const index::ClassIndex index{tests::class_of("KvM")};
     for (const Colour mover : {Colour::White, Colour::Black}) {
-        const Unit& unit = solved_units()[static_cast<std::size_t>(mover)];
+        const Block& block = solved_blocks()[static_cast<std::size_t>(mover)];
         const Model wdl = trained_on_solved(mover, Metric::Wdl, {.table_bits = 8, .passes = 1});
-        const table::GradesByFrequency& grades = wdl.side().by_frequency;
-        const auto frequency = [&](table::Grade grade) {
-            const int code = mover == Colour::White ? grade - 1 : 3 - grade;
-            return std::ranges::count(unit.wdl, code);
+        const table::RelativeValuesByFrequency& relative_values = wdl.side().by_frequency;
+        const auto frequency = [&](table::RelativeValue relative_value) {
+            const int code = mover == Colour::White ? relative_value - 1 : 3 - relative_value;
+            return std::ranges::count(block.wdl, code);
         };
-        CHECK(frequency(grades[0]) >= frequency(grades[1]));
-        CHECK(frequency(grades[1]) >= frequency(grades[2]));
-        CHECK(frequency(grades[0]) > frequency(grades[2]));
+        CHECK(frequency(relative_values[0]) >= frequency(relative_values[1]));
+        CHECK(frequency(relative_values[1]) >= frequency(relative_values[2]));
+        CHECK(frequency(relative_values[0]) > frequency(relative_values[2]));
         const Model model = trained_on_solved(mover, Metric::Dtm, {.table_bits = 8, .passes = 1});
         for (const bool above : {false, true}) {
-            for (unsigned grade = 0; grade < 256; ++grade) {
-                CHECK((model.side().escape_trees[above ? 1 : 0].lengths()[grade] > 0) ==
-                      table::is_decided_grade(grade, above));
+            for (unsigned relative_value = 0; relative_value < 256; ++relative_value) {
+                CHECK((model.side().escape_trees[above ? 1 : 0].lengths()[relative_value] > 0) ==
+                      table::is_decided_relative_value(relative_value, above));
             }
         }
     }

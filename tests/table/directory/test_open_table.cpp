@@ -31,7 +31,7 @@ struct Directory {
         tests::PlainTable& table = plain().table(kvm());
         table::Header header = tests::header_of(table.index, metric, tests::true_values(table, metric));
         change(header);
-        tests::write_values(path(metric), header, tests::place_bytes(table, metric));
+        tests::write_values(path(metric), header, tests::position_bytes(table, metric));
     }
 
     tests::TemporaryDirectory directory;
@@ -54,29 +54,30 @@ TEST_CASE("a .dtm opens beside its own .wdl, and no other", "[files]") {
 
 TEST_CASE("a .wdl may be cut otherwise than its .dtm if that needs no models", "[files]") {
     const Directory files;
-    files.rewrite(Metric::Wdl, [](table::Header& header) { header.unit_places = 77; });
+    files.rewrite(Metric::Wdl, [](table::Header& header) { header.block_positions = 77; });
     CHECK_NOTHROW(OpenClass{files.directory.path(), Directory::kvm(), Metric::Dtm});
 }
 
-TEST_CASE("units know where their places are", "[files]") {
+TEST_CASE("blocks know where their positions are", "[files]") {
     const Directory files;
     const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
     const OpenTable& table = open.table(Metric::Wdl);
     const std::uint64_t size = open.index().size();
-    std::uint64_t place = 0;
-    for (std::uint64_t unit = 0; unit < table.header().units(); ++unit) {
-        const UnitPlace at = table.place_of(unit);
-        CHECK(static_cast<std::uint64_t>(at.mover) * size + at.first == place);
-        place += at.count;
+    std::uint64_t offset = 0;
+    for (std::uint64_t block = 0; block < table.header().blocks(); ++block) {
+        const BlockRange at = table.range_of(block);
+        CHECK(static_cast<std::uint64_t>(at.mover) * size + at.first == offset);
+        offset += at.count;
     }
-    CHECK(place == 2 * size);
+    CHECK(offset == 2 * size);
 }
 
-TEST_CASE("a position is found in its unit, however many places a unit has", "[files]") {
-    for (const std::uint32_t unit_places : {1U, 64U, 77U, 4096U, 65536U}) {
-        CAPTURE(unit_places);
+TEST_CASE("a position is found in its block, however many positions a block has", "[files]") {
+    for (const std::uint32_t block_positions : {1U, 64U, 77U, 4096U, 65536U}) {
+        CAPTURE(block_positions);
         const Directory files;
-        files.rewrite(Metric::Wdl, [unit_places](table::Header& header) { header.unit_places = unit_places; });
+        files.rewrite(Metric::Wdl,
+                      [block_positions](table::Header& header) { header.block_positions = block_positions; });
         const OpenClass open{files.directory.path(), Directory::kvm(), Metric::Wdl};
         const table::Header& header = open.table(Metric::Wdl).header();
         for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
@@ -84,8 +85,8 @@ TEST_CASE("a position is found in its unit, however many places a unit has", "[f
                 const auto at =
                     open.table(Metric::Wdl).find(open.index().unrank(number, static_cast<rules::Colour>(side)));
                 REQUIRE(at.has_value());
-                REQUIRE(at->unit == header.unit_of(side, number));
-                REQUIRE(at->place == number - header.first_of(at->unit));
+                REQUIRE(at->block == header.block_of(side, number));
+                REQUIRE(at->offset == number - header.first_of(at->block));
             }
         }
     }
@@ -95,21 +96,21 @@ TEST_CASE("models that are none are refused", "[files]") {
     const Directory files;
     tests::PlainTable& table = plain().table(Directory::kvm());
     table::Header header =
-        tests::header_of(table.index, Metric::Wdl, tests::true_values(table, Metric::Wdl), table::unit_places);
+        tests::header_of(table.index, Metric::Wdl, tests::true_values(table, Metric::Wdl), table::block_positions);
     header.encoding = table::Encoding::Neighbours;
     const auto opened = [&](const std::vector<std::byte>& models) {
         header.models_bytes = static_cast<std::uint32_t>(models.size());
         table::TableWriter writer{files.path(Metric::Wdl), header, models};
-        const std::vector<std::vector<std::byte>> units(header.units());
-        writer.append(table::encode_page(header, 0, units));
+        const std::vector<std::vector<std::byte>> blocks(header.blocks());
+        writer.append(table::encode_group(header, 0, blocks));
         writer.finish();
         return OpenClass{files.directory.path(), Directory::kvm(), Metric::Wdl}.table(Metric::Wdl).has_models();
     };
-    std::vector<std::uint8_t> codes(table::unit_places, table::draw_code);
-    const table::UnitCodes unit{0, std::span{codes}.first(table.index.size()), {}};
+    std::vector<std::uint8_t> codes(table::block_positions, table::draw_code);
+    const table::BlockCodes block{0, std::span{codes}.first(table.index.size()), {}};
     std::vector<std::byte> models;
     for (const auto mover : {rules::Colour::White, rules::Colour::Black}) {
-        const auto of_side = table::Model::train(table.index, mover, Metric::Wdl, {&unit, 1}, {8, 1}).to_bytes();
+        const auto of_side = table::Model::train(table.index, mover, Metric::Wdl, {&block, 1}, {8, 1}).to_bytes();
         models.insert(models.end(), of_side.begin(), of_side.end());
     }
     CHECK(opened(models));
@@ -129,12 +130,12 @@ TEST_CASE("models are refused in classes without men or without kings", "[files]
                                    .sides = 1,
                                    .stored = table::StoredSides::White,
                                    .material = kind_of(table).material,
-                                   .unit_places = table::unit_places,
-                                   .page_units = 64,
+                                   .block_positions = table::block_positions,
+                                   .group_blocks = 64,
                                    .models_bytes = 1,
-                                   .places_per_side = kind_of(table).places_per_side};
+                                   .positions_per_side = kind_of(table).positions_per_side};
         table::TableWriter writer{table_path(directory.path(), table), header, models};
-        writer.append(table::encode_page(header, 0, std::vector<std::vector<std::byte>>(header.units())));
+        writer.append(table::encode_group(header, 0, std::vector<std::vector<std::byte>>(header.blocks())));
         writer.finish();
         CHECK_THROWS_WITH((OpenClass{directory.path(), table.material, Metric::Wdl}),
                           Contains("cannot have its encoding"));

@@ -18,7 +18,7 @@ index::Material material(const char* name) {
 
 }  // namespace
 
-TEST_CASE("classes get models if their places lie in rows and are many", "[files]") {
+TEST_CASE("classes get models if their positions lie in rows and are many", "[files]") {
     for (const char* name : {"KvK", "KKKvKK", "MvM", "MMMvMM", "KvM", "KMvK", "KKvM"}) {
         CAPTURE(name);
         CHECK(encoding_of(material(name)) == table::Encoding::Zstd);
@@ -37,20 +37,20 @@ TEST_CASE("a plan has the header of its class", "[files]") {
     CHECK(plan.header.values == values);
     CHECK(plan.header.wdl == wdl);
     CHECK(plan.header.stored == table::StoredSides::Both);
-    CHECK(plan.header.places_per_side == index::class_size(material("KKvM")));
+    CHECK(plan.header.positions_per_side == index::class_size(material("KKvM")));
     CHECK(plan.header.models_bytes == 0);
     CHECK(plan_table({material("KvK"), Metric::Wdl}, StoredSides::White, {}, values, {}).header.stored ==
           table::StoredSides::White);
-    // Tables of other values have another seed, so that their pages cannot be exchanged.
+    // Tables of other values have another seed, so that their block groups cannot be exchanged.
     CHECK(plan.header.seed != plan_table({material("KKvM"), Metric::Dtm}, StoredSides::Both, {}, wdl, wdl).header.seed);
 }
 
 TEST_CASE("a model is trained on no more than the class has, and large classes get larger ones", "[files]") {
     for (const char* name : {"KMvKM", "KKMvKM", "KKMMvKM"}) {
         CAPTURE(name);
-        const std::uint64_t places = training_places(material(name));
-        CHECK(places >= 100'000);
-        CHECK(places <= index::class_size(material(name)));
+        const std::uint64_t positions = training_positions(material(name));
+        CHECK(positions >= 100'000);
+        CHECK(positions <= index::class_size(material(name)));
     }
     CHECK(training_effort(material("KMvKM")).table_bits < training_effort(material("KKMvKM")).table_bits);
 }

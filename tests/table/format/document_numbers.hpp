@@ -33,7 +33,7 @@ using Squares = std::vector<int>;  ///< Ascending.
     return result;
 }
 
-/// Returns "The rank of a set". Its members are numbered among the squares that are not `taken`.
+/// Returns "The index of a set". Its members are numbered among the squares that are not `taken`.
 [[nodiscard]] inline std::uint64_t rank(const Squares& set, const Squares& taken = {}) {
     std::uint64_t sum = 0;
     int k = 0;
@@ -45,7 +45,7 @@ using Squares = std::vector<int>;  ///< Ascending.
 }
 
 struct Half {
-    Squares white;  ///< Row * 4 + file, with files a to d. The right half is counted from file h.
+    Squares white;  ///< Rank * 4 + file, with files a to d. The right half is counted from file h.
     Squares black;
 
     [[nodiscard]] std::pair<int, int> men() const {
@@ -53,7 +53,7 @@ struct Half {
     }
 };
 
-/// Counts the half placements of a white and b black men with fewer than `most_on_row_1` white men on row 1.
+/// Counts the half placements of a white and b black men with fewer than `most_on_row_1` white men on rank 1.
 [[nodiscard]] inline std::uint64_t half_placements(int a, int b, int most_on_row_1 = 5) {
     std::uint64_t sum = 0;
     for (int j = 0; j < most_on_row_1; ++j) {
@@ -65,7 +65,7 @@ struct Half {
 [[nodiscard]] inline std::uint64_t rank(const Half& half) {
     const auto [a, b] = half.men();
     const auto above_row_1 = std::find_if(half.white.begin(), half.white.end(), [](int square) { return square >= 4; });
-    const Squares row_1{half.white.begin(), above_row_1};
+    const Squares rank_1{half.white.begin(), above_row_1};
     const auto less_row_1 = [](Squares squares) {
         for (int& square : squares) {
             square -= 4;
@@ -73,8 +73,8 @@ struct Half {
         return squares;
     };
     const Squares white = less_row_1({above_row_1, half.white.end()});
-    const int j = static_cast<int>(row_1.size());
-    return half_placements(a, b, j) + (rank(row_1) * choose(24, a - j) + rank(white)) * choose(28 - (a - j), b) +
+    const int j = static_cast<int>(rank_1.size());
+    return half_placements(a, b, j) + (rank(rank_1) * choose(24, a - j) + rank(white)) * choose(28 - (a - j), b) +
            rank(less_row_1(half.black), white);
 }
 
@@ -140,8 +140,8 @@ struct Half {
             Squares squares;
             for (const int square : squares_of(kings)) {
                 const int file = (image & 1) != 0 ? 7 - square % 8 : square % 8;
-                const int row = (image & 2) != 0 ? 7 - square / 8 : square / 8;
-                squares.push_back((image & 4) != 0 ? file * 8 + row : row * 8 + file);
+                const int rank = (image & 2) != 0 ? 7 - square / 8 : square / 8;
+                squares.push_back((image & 4) != 0 ? file * 8 + rank : rank * 8 + file);
             }
             std::sort(squares.begin(), squares.end());
             return squares;

@@ -9,14 +9,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 namespace dameotb::tests {
 
 namespace {
 
-constexpr std::uint64_t entries_of_index_page = 1020;
-constexpr std::uint64_t bytes_of_index_page = 4096;
+constexpr std::uint64_t entries_of_index_block = 1020;
+constexpr std::uint64_t bytes_of_index_block = 4096;
 
 std::uint64_t divide_up(std::uint64_t count, std::uint64_t by) {
     return count / by + (count % by != 0 ? 1 : 0);
@@ -80,46 +80,46 @@ Bytes random_bytes(std::size_t count, std::uint64_t seed) {
     return bytes;
 }
 
-std::uint64_t Shape::units_per_side() const {
-    return divide_up(places_per_side, unit_places);
+std::uint64_t Shape::blocks_per_side() const {
+    return divide_up(positions_per_side, block_positions);
 }
 
-std::uint64_t Shape::pages() const {
-    return divide_up(units(), page_units);
+std::uint64_t Shape::groups() const {
+    return divide_up(blocks(), group_blocks);
 }
 
-std::uint64_t Shape::places_in_unit(std::uint64_t ordinal) const {
-    const bool is_last = ordinal % units_per_side() + 1 == units_per_side();
-    return is_last ? places_per_side - (units_per_side() - 1) * unit_places : unit_places;
+std::uint64_t Shape::positions_in_block(std::uint64_t block_index) const {
+    const bool is_last = block_index % blocks_per_side() + 1 == blocks_per_side();
+    return is_last ? positions_per_side - (blocks_per_side() - 1) * block_positions : block_positions;
 }
 
-std::uint64_t Shape::units_in_page(std::uint64_t page) const {
-    return page + 1 == pages() ? units() - page * page_units : page_units;
+std::uint64_t Shape::blocks_in_group(std::uint64_t group) const {
+    return group + 1 == groups() ? blocks() - group * group_blocks : group_blocks;
 }
 
-std::uint64_t Shape::most_page_bytes(std::uint64_t page) const {
-    const std::uint64_t units = units_in_page(page);
-    return 9 + divide_up(17 * units, 8) + units * unit_places;
+std::uint64_t Shape::most_group_bytes(std::uint64_t group) const {
+    const std::uint64_t blocks = blocks_in_group(group);
+    return 9 + divide_up(17 * blocks, 8) + blocks * block_positions;
 }
 
-std::uint64_t Shape::index_pages() const {
-    return divide_up(pages(), entries_of_index_page);
+std::uint64_t Shape::index_blocks() const {
+    return divide_up(groups(), entries_of_index_block);
 }
 
-std::uint64_t Shape::entries_in(std::uint64_t index_page) const {
-    return index_page + 1 == index_pages() ? pages() - index_page * entries_of_index_page : entries_of_index_page;
+std::uint64_t Shape::entries_in(std::uint64_t index_block) const {
+    return index_block + 1 == index_blocks() ? groups() - index_block * entries_of_index_block : entries_of_index_block;
 }
 
-std::uint64_t Shape::index_page_begin(std::uint64_t index_page) const {
-    return at::end + models_bytes + index_page * bytes_of_index_page;
+std::uint64_t Shape::index_block_begin(std::uint64_t index_block) const {
+    return at::end + models_bytes + index_block * bytes_of_index_block;
 }
 
-std::uint64_t Shape::index_page_end(std::uint64_t index_page) const {
-    return index_page_begin(index_page) + 8 + 4 * entries_in(index_page) + 8;
+std::uint64_t Shape::index_block_end(std::uint64_t index_block) const {
+    return index_block_begin(index_block) + 8 + 4 * entries_in(index_block) + 8;
 }
 
-std::uint64_t Shape::entry(std::uint64_t page) const {
-    return index_page_begin(page / entries_of_index_page) + 8 + 4 * (page % entries_of_index_page);
+std::uint64_t Shape::entry(std::uint64_t group) const {
+    return index_block_begin(group / entries_of_index_block) + 8 + 4 * (group % entries_of_index_block);
 }
 
 Shape shape_of(const Bytes& file) {
@@ -127,35 +127,35 @@ Shape shape_of(const Bytes& file) {
         return std::max<std::uint64_t>(get(file, offset, width), 1);
     };
     return {.stored_sides = get(file, at::stored, 1) == 3 ? 2U : 1U,
-            .unit_places = at_least_1(at::unit_places, 4),
-            .page_units = at_least_1(at::page_units, 4),
+            .block_positions = at_least_1(at::block_positions, 4),
+            .group_blocks = at_least_1(at::group_blocks, 4),
             .models_bytes = get(file, at::models_bytes, 4),
-            .places_per_side = at_least_1(at::places_per_side, 8)};
+            .positions_per_side = at_least_1(at::positions_per_side, 8)};
 }
 
-Range page_range(const Bytes& file, std::uint64_t page) {
+Range group_range(const Bytes& file, std::uint64_t group) {
     const Shape shape = shape_of(file);
-    const std::uint64_t first = get(file, shape.index_page_begin(page / entries_of_index_page), 8);
-    const std::uint64_t entry = shape.entry(page);
-    return {first + (page % entries_of_index_page == 0 ? 0 : get(file, entry - 4, 4)), first + get(file, entry, 4)};
+    const std::uint64_t first = get(file, shape.index_block_begin(group / entries_of_index_block), 8);
+    const std::uint64_t entry = shape.entry(group);
+    return {first + (group % entries_of_index_block == 0 ? 0 : get(file, entry - 4, 4)), first + get(file, entry, 4)};
 }
 
-Bytes page_without_seal(int bits, const std::vector<std::uint64_t>& sizes, const Bytes& units) {
-    Bytes page(1 + divide_up(sizes.size() * static_cast<std::size_t>(bits), 8));
-    page[0] = static_cast<std::byte>(bits);
+Bytes group_without_seal(int bits, const std::vector<std::uint64_t>& sizes, const Bytes& blocks) {
+    Bytes group(1 + divide_up(sizes.size() * static_cast<std::size_t>(bits), 8));
+    group[0] = static_cast<std::byte>(bits);
     std::size_t next = 8;
     for (const std::uint64_t size : sizes) {
         for (int bit = 0; bit < bits; ++bit, ++next) {
-            page[next / 8] |= static_cast<std::byte>((bit < 64 ? size >> bit & 1U : 0U) << next % 8);
+            group[next / 8] |= static_cast<std::byte>((bit < 64 ? size >> bit & 1U : 0U) << next % 8);
         }
     }
-    page.insert(page.end(), units.begin(), units.end());
-    return page;
+    group.insert(group.end(), blocks.begin(), blocks.end());
+    return group;
 }
 
-std::optional<std::vector<Bytes>> units_of_page(const Shape& shape, std::uint64_t page,
-                                                std::span<const std::byte> bytes) {
-    const std::uint64_t count = shape.units_in_page(page);
+std::optional<std::vector<Bytes>> blocks_of_group(const Shape& shape, std::uint64_t group,
+                                                  std::span<const std::byte> bytes) {
+    const std::uint64_t count = shape.blocks_in_group(group);
     if (bytes.size() < 9 || get(bytes, 0, 1) > 17) {
         return std::nullopt;
     }
@@ -171,45 +171,45 @@ std::optional<std::vector<Bytes>> units_of_page(const Shape& shape, std::uint64_
             return std::nullopt;
         }
     }
-    std::vector<Bytes> units;
+    std::vector<Bytes> blocks;
     for (std::uint64_t i = 0; i < count; ++i) {
         std::uint64_t size = 0;
         for (std::uint64_t bit = 0; bit < bits; ++bit) {
             size |= bit_at(i * bits + bit) << bit;
         }
-        if (size > shape.places_in_unit(page * shape.page_units + i) || size > end - begin) {
+        if (size > shape.positions_in_block(group * shape.group_blocks + i) || size > end - begin) {
             return std::nullopt;
         }
-        const auto unit = bytes.subspan(begin, size);
-        units.emplace_back(unit.begin(), unit.end());
+        const auto block = bytes.subspan(begin, size);
+        blocks.emplace_back(block.begin(), block.end());
         begin += size;
     }
-    return begin == end ? std::optional{units} : std::nullopt;
+    return begin == end ? std::optional{blocks} : std::nullopt;
 }
 
 std::uint64_t checksum_of(std::span<const std::byte> bytes, std::uint64_t seed) {
     return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-void append_page_checksum(Bytes& page, std::uint64_t seed, std::uint64_t number) {
-    const std::uint64_t sum = checksum_of(page, seed + number);
-    page.resize(page.size() + 8);
-    put(page, page.size() - 8, sum, 8);
+void append_group_checksum(Bytes& group, std::uint64_t seed, std::uint64_t number) {
+    const std::uint64_t sum = checksum_of(group, seed + number);
+    group.resize(group.size() + 8);
+    put(group, group.size() - 8, sum, 8);
 }
 
 void seal_header(Bytes& file) {
     put(file, at::header_checksum, checksum_of(std::span{file}.first(at::header_checksum)), 8);
 }
 
-void seal_index_page(Bytes& file, std::uint64_t index_page) {
+void seal_index_block(Bytes& file, std::uint64_t index_block) {
     const Shape shape = shape_of(file);
-    seal_range(file, shape.index_page_begin(index_page), shape.index_page_end(index_page),
-               get(file, at::seed, 8) - 1 - index_page);
+    seal_range(file, shape.index_block_begin(index_block), shape.index_block_end(index_block),
+               get(file, at::seed, 8) - 1 - index_block);
 }
 
-void seal_page(Bytes& file, std::uint64_t page) {
-    const Range range = page_range(file, page);
-    seal_range(file, range.begin, range.end, get(file, at::seed, 8) + page);
+void seal_group(Bytes& file, std::uint64_t group) {
+    const Range range = group_range(file, group);
+    seal_range(file, range.begin, range.end, get(file, at::seed, 8) + group);
 }
 
 void seal(Bytes& file) {
@@ -219,18 +219,18 @@ void seal(Bytes& file) {
         put(file, at::models_checksum, checksum_of(part(file, at::end, models_end), get(file, at::seed, 8)), 8);
     }
     seal_header(file);
-    for (std::uint64_t page = 0; page < shape.pages(); ++page) {
-        const std::uint64_t index_page = page / entries_of_index_page;
-        if (shape.index_page_end(index_page) > file.size()) {
+    for (std::uint64_t group = 0; group < shape.groups(); ++group) {
+        const std::uint64_t index_block = group / entries_of_index_block;
+        if (shape.index_block_end(index_block) > file.size()) {
             return;
         }
-        const Range range = page_range(file, page);
+        const Range range = group_range(file, group);
         const bool is_in_file = range.begin <= range.end && range.end <= file.size();
-        if (is_in_file && range.begin >= shape.pages_begin() && range.end - range.begin >= 9) {
-            seal_page(file, page);
+        if (is_in_file && range.begin >= shape.groups_begin() && range.end - range.begin >= 9) {
+            seal_group(file, group);
         }
-        if (page % entries_of_index_page == 0) {
-            seal_index_page(file, index_page);
+        if (group % entries_of_index_block == 0) {
+            seal_index_block(file, index_block);
         }
     }
 }
@@ -238,27 +238,30 @@ void seal(Bytes& file) {
 Contents sample_contents(const table::Header& header, std::uint32_t seed) {
     std::mt19937 random{seed};
     Contents contents{random_bytes(header.models_bytes, seed), {}};
-    for (std::uint64_t ordinal = 0; ordinal < header.units(); ++ordinal) {
-        const std::uint32_t places = header.places_in_unit(ordinal);
+    for (std::uint64_t block_index = 0; block_index < header.blocks(); ++block_index) {
+        const std::uint32_t positions = header.positions_in_block(block_index);
         const std::uint32_t kind = random() % 4;
-        contents.units.push_back(random_bytes(kind == 0 ? 0 : kind == 1 ? places : random() % (places + 1), random()));
+        contents.blocks.push_back(random_bytes(kind == 0   ? 0
+                                               : kind == 1 ? positions
+                                                           : random() % (positions + 1),
+                                               random()));
     }
     return contents;
 }
 
-std::vector<Bytes> encode_pages(const table::Header& header, const std::vector<Bytes>& units) {
-    std::vector<Bytes> pages;
-    for (std::size_t first = 0; first < units.size(); first += header.page_units) {
-        const std::size_t count = std::min<std::size_t>(units.size() - first, header.page_units);
-        pages.push_back(table::encode_page(header, pages.size(), std::span{units}.subspan(first, count)));
+std::vector<Bytes> encode_groups(const table::Header& header, const std::vector<Bytes>& blocks) {
+    std::vector<Bytes> groups;
+    for (std::size_t first = 0; first < blocks.size(); first += header.group_blocks) {
+        const std::size_t count = std::min<std::size_t>(blocks.size() - first, header.group_blocks);
+        groups.push_back(table::encode_group(header, groups.size(), std::span{blocks}.subspan(first, count)));
     }
-    return pages;
+    return groups;
 }
 
 void write_table(const std::filesystem::path& path, const table::Header& header, const Contents& contents) {
     table::TableWriter writer{path, header, contents.models};
-    for (const Bytes& page : encode_pages(header, contents.units)) {
-        writer.append(page);
+    for (const Bytes& group : encode_groups(header, contents.blocks)) {
+        writer.append(group);
     }
     writer.finish();
 }
@@ -281,22 +284,22 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> by
                                                 static_cast<std::streamsize>(bytes.size()));
 }
 
-std::vector<Bytes> read_units(const table::TableReader& reader, std::uint64_t page) {
-    const table::PageLocation location = reader.locate(page);
+std::vector<Bytes> read_blocks(const table::TableReader& reader, std::uint64_t group) {
+    const table::ByteRange location = reader.locate(group);
     Bytes bytes(location.size_bytes);
-    reader.read_page(page, location, bytes);
-    const table::Page view{reader.header(), page, bytes, reader.name()};
-    std::vector<Bytes> units;
-    for (std::uint32_t i = 0; i < view.units(); ++i) {
-        units.emplace_back(view.unit(i).begin(), view.unit(i).end());
+    reader.read_group(group, location, bytes);
+    const table::BlockGroup view{reader.header(), group, bytes, reader.name()};
+    std::vector<Bytes> blocks;
+    for (std::uint32_t i = 0; i < view.blocks(); ++i) {
+        blocks.emplace_back(view.block(i).begin(), view.block(i).end());
     }
-    return units;
+    return blocks;
 }
 
 Contents read_all(const table::TableReader& reader) {
     Contents contents{reader.read_models(), {}};
-    for (std::uint64_t page = 0; page < reader.header().pages(); ++page) {
-        std::ranges::move(read_units(reader, page), std::back_inserter(contents.units));
+    for (std::uint64_t group = 0; group < reader.header().groups(); ++group) {
+        std::ranges::move(read_blocks(reader, group), std::back_inserter(contents.blocks));
     }
     return contents;
 }

@@ -65,16 +65,16 @@ TEST_CASE("open_file says why it cannot", "[format]") {
     CHECK(error_of([&] { (void)open_file(pipe); }) == pipe + ": is not a regular file");
 }
 
-TEST_CASE("a file that shrinks while it is open gives an error with its place", "[format]") {
+TEST_CASE("a file that shrinks while it is open gives an error that says where", "[format]") {
     const TemporaryDirectory directory;
     const Header header{
-        .sides = 1, .stored = StoredSides::White, .unit_places = 64, .page_units = 1, .places_per_side = 640};
+        .sides = 1, .stored = StoredSides::White, .block_positions = 64, .group_blocks = 1, .positions_per_side = 640};
     write_table(directory / "table", header, sample_contents(header, 1));
     const TableReader reader{open_file(directory / "table")};
-    const PageLocation last = reader.locate(9);
+    const ByteRange last = reader.locate(9);
     std::filesystem::resize_file(directory / "table", last.offset_bytes + 1);
-    Bytes page(last.size_bytes);
-    CHECK_THAT(error_of([&] { reader.read_page(9, last, page); }),
+    Bytes group(last.size_bytes);
+    CHECK_THAT(error_of([&] { reader.read_group(9, last, group); }),
                StartsWith((directory / "table").string() + " (byte ") && Contains("ends too soon"));
     std::filesystem::resize_file(directory / "table", at::end + 10);
     CHECK_THAT(error_of([&] { (void)reader.locate(9); }),

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include <dameotb/table/format/page.hpp>
+#include <dameotb/table/format/block_group.hpp>
 
 #include "catch.hpp"
 #include "sample_files.hpp"
@@ -14,17 +14,17 @@ using Catch::Contains;
 
 namespace {
 
-/// Returns the header of a table of five pages of three units each.
+/// Returns the header of a table of five block groups of three blocks each.
 Header sample_header(Metric metric) {
     return {.metric = metric,
             .encoding = metric == Metric::Wdl ? Encoding::Zstd : Encoding::Neighbours,
             .sides = 2,
             .stored = metric == Metric::Wdl ? StoredSides::Both : StoredSides::Black,
             .material = {1, 1, 1, 0},
-            .unit_places = 10,
-            .page_units = 3,
+            .block_positions = 10,
+            .group_blocks = 3,
             .models_bytes = metric == Metric::Wdl ? 0U : 20U,
-            .places_per_side = metric == Metric::Wdl ? 65U : 141U,
+            .positions_per_side = metric == Metric::Wdl ? 65U : 141U,
             .seed = metric == Metric::Wdl ? 1U : 2U};
 }
 
@@ -39,7 +39,7 @@ Sample any_sample() {
     const bool is_wdl = GENERATE(true, false);
     CAPTURE(is_wdl);
     Sample sample{sample_header(is_wdl ? Metric::Wdl : Metric::Dtm)};
-    REQUIRE(sample.shape.pages() == 5);
+    REQUIRE(sample.shape.groups() == 5);
     REQUIRE(refusal(sample.file).empty());
     return sample;
 }
@@ -50,16 +50,16 @@ std::string refusal_of_part(const Sample& sample, const Bytes& file, std::size_t
         const TableReader reader{from_memory(file, "memory")};
         if (byte < at::end + sample.header.models_bytes) {
             (void)reader.read_models();
-        } else if (byte < sample.shape.pages_begin()) {
-            (void)reader.locate(sample.shape.pages() / 2);
+        } else if (byte < sample.shape.groups_begin()) {
+            (void)reader.locate(sample.shape.groups() / 2);
         } else {
-            std::uint64_t page = 0;
-            while (page_range(sample.file, page).end <= byte) {
-                ++page;
+            std::uint64_t group = 0;
+            while (group_range(sample.file, group).end <= byte) {
+                ++group;
             }
-            const PageLocation location = reader.locate(page);
+            const ByteRange location = reader.locate(group);
             Bytes out(location.size_bytes);
-            reader.read_page(page, location, out);
+            reader.read_group(group, location, out);
         }
     } catch (const TablebaseError& error) {
         return error.reason();
@@ -67,24 +67,24 @@ std::string refusal_of_part(const Sample& sample, const Bytes& file, std::size_t
     return "";
 }
 
-/// Returns the file with the bytes of these pages exchanged, and all checksums of the index right.
-Bytes with_pages(const Sample& sample, const std::vector<Bytes>& pages) {
+/// Returns the file with the bytes of these block groups exchanged, and all checksums of the index right.
+Bytes with_groups(const Sample& sample, const std::vector<Bytes>& groups) {
     Bytes file = sample.file;
-    file.resize(sample.shape.pages_begin());
+    file.resize(sample.shape.groups_begin());
     std::uint64_t end = 0;
-    for (std::uint64_t page = 0; page < pages.size(); ++page) {
-        end += pages[page].size();
-        put(file, sample.shape.entry(page), end, 4);
-        file.insert(file.end(), pages[page].begin(), pages[page].end());
+    for (std::uint64_t group = 0; group < groups.size(); ++group) {
+        end += groups[group].size();
+        put(file, sample.shape.entry(group), end, 4);
+        file.insert(file.end(), groups[group].begin(), groups[group].end());
     }
     put(file, at::file_bytes, file.size(), 8);
     seal_header(file);
-    seal_index_page(file, 0);
+    seal_index_block(file, 0);
     return file;
 }
 
-std::vector<Bytes> pages_of(const Sample& sample) {
-    return encode_pages(sample.header, sample.contents.units);
+std::vector<Bytes> groups_of(const Sample& sample) {
+    return encode_groups(sample.header, sample.contents.blocks);
 }
 
 }  // namespace
@@ -119,10 +119,10 @@ TEST_CASE("what is damaged is said", "[format]") {
         CHECK(refusal_at(at::end) == "the models are damaged: their checksum does not match");
         CHECK(refusal_at(at::end + 19) == "the models are damaged: their checksum does not match");
     }
-    CHECK(refusal_at(sample.shape.entry(3)) == "index page 0 is damaged: its checksum does not match");
-    for (std::uint64_t page = 0; page < 5; ++page) {
-        const Range range = page_range(sample.file, page);
-        const std::string reason = "page " + std::to_string(page) + " is damaged: its checksum does not match";
+    CHECK(refusal_at(sample.shape.entry(3)) == "index block 0 is damaged: its checksum does not match");
+    for (std::uint64_t group = 0; group < 5; ++group) {
+        const Range range = group_range(sample.file, group);
+        const std::string reason = "block group " + std::to_string(group) + " is damaged: its checksum does not match";
         CHECK(refusal_at(range.begin) == reason);
         CHECK(refusal_at(range.end - 9) == reason);
         CHECK(refusal_at(range.end - 1) == reason);
@@ -132,21 +132,22 @@ TEST_CASE("what is damaged is said", "[format]") {
     }
 }
 
-TEST_CASE("every byte of the models and pages changed behind good checksums: refused, or read as it is", "[format]") {
+TEST_CASE("every byte of the models and block groups changed behind good checksums: refused, or read as it is",
+          "[format]") {
     const Sample sample = any_sample();
     int refused = 0;
-    for (std::size_t byte = sample.shape.pages_begin(); byte < sample.file.size(); ++byte) {
+    for (std::size_t byte = sample.shape.groups_begin(); byte < sample.file.size(); ++byte) {
         for (int pattern = 1; pattern < 256; ++pattern) {
             Bytes file = sample.file;
             file[byte] ^= static_cast<std::byte>(pattern);
             seal(file);
             CAPTURE(byte, pattern);
             const std::string reason = refusal(file);
-            REQUIRE((reason.empty() || reason.starts_with("impossible sizes of units in page ")));
+            REQUIRE((reason.empty() || reason.starts_with("impossible sizes of blocks in block group ")));
             refused += !reason.empty();
         }
     }
-    // The sizes of units, and their bits.
+    // The sizes of blocks, and their bits.
     CHECK(refused > 5 * 200);
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("every truncation is refused, and so is every extension", "[format]") 
         Bytes file{sample.file.begin(), sample.file.begin() + static_cast<std::ptrdiff_t>(size)};
         REQUIRE_FALSE(refusal(file).empty());
         if (size >= at::end) {
-            // The header may say so, but then the last page does not end with the file.
+            // The header may say so, but then the last block group does not end with the file.
             put(file, at::file_bytes, size, 8);
             seal_header(file);
             REQUIRE_FALSE(refusal(file).empty());
@@ -176,49 +177,49 @@ TEST_CASE("every truncation is refused, and so is every extension", "[format]") 
     }
 }
 
-TEST_CASE("bytes between index and pages, or between pages, are refused", "[format]") {
+TEST_CASE("bytes between index and block groups, or between block groups, are refused", "[format]") {
     const Sample sample = any_sample();
-    const auto insert_before = [&](std::uint64_t page) {
-        std::vector<Bytes> pages = pages_of(sample);
-        pages[page].insert(pages[page].begin(), 3, std::byte{0});
-        return with_pages(sample, pages);
+    const auto insert_before = [&](std::uint64_t group) {
+        std::vector<Bytes> groups = groups_of(sample);
+        groups[group].insert(groups[group].begin(), 3, std::byte{0});
+        return with_groups(sample, groups);
     };
-    REQUIRE(with_pages(sample, pages_of(sample)) == sample.file);
-    for (std::uint64_t page = 0; page < 5; ++page) {
-        Bytes file = insert_before(page);
-        CHECK_THAT(refusal(file), Contains("page " + std::to_string(page)));
+    REQUIRE(with_groups(sample, groups_of(sample)) == sample.file);
+    for (std::uint64_t group = 0; group < 5; ++group) {
+        Bytes file = insert_before(group);
+        CHECK_THAT(refusal(file), Contains("block group " + std::to_string(group)));
         seal(file);
         CHECK_FALSE(refusal(file).empty());
     }
     // The index leaves the bytes out.
     Bytes file = insert_before(0);
-    put(file, sample.shape.index_page_begin(0), sample.shape.pages_begin() + 3, 8);
-    for (std::uint64_t page = 0; page < 5; ++page) {
-        put(file, sample.shape.entry(page), get(file, sample.shape.entry(page), 4) - 3, 4);
+    put(file, sample.shape.index_block_begin(0), sample.shape.groups_begin() + 3, 8);
+    for (std::uint64_t group = 0; group < 5; ++group) {
+        put(file, sample.shape.entry(group), get(file, sample.shape.entry(group), 4) - 3, 4);
     }
-    seal_index_page(file, 0);
-    CHECK(refusal(file) == "impossible place of page 0");
+    seal_index_block(file, 0);
+    CHECK(refusal(file) == "impossible position of block group 0");
 }
 
-TEST_CASE("pages exchanged in a file are noticed", "[format]") {
+TEST_CASE("block groups exchanged in a file are noticed", "[format]") {
     const Sample sample = any_sample();
-    std::vector<Bytes> pages = pages_of(sample);
-    std::swap(pages[1], pages[3]);
-    CHECK(refusal(with_pages(sample, pages)) == "page 1 is damaged: its checksum does not match");
-    pages = pages_of(sample);
-    pages[2] = pages[1];
-    CHECK(refusal(with_pages(sample, pages)) == "page 2 is damaged: its checksum does not match");
+    std::vector<Bytes> groups = groups_of(sample);
+    std::swap(groups[1], groups[3]);
+    CHECK(refusal(with_groups(sample, groups)) == "block group 1 is damaged: its checksum does not match");
+    groups = groups_of(sample);
+    groups[2] = groups[1];
+    CHECK(refusal(with_groups(sample, groups)) == "block group 2 is damaged: its checksum does not match");
 }
 
-TEST_CASE("pages of another file of the class are noticed", "[format]") {
+TEST_CASE("block groups of another file of the class are noticed", "[format]") {
     const Sample sample = any_sample();
     Header header = sample.header;
     header.seed = 3;
-    for (std::uint64_t page = 0; page < 5; ++page) {
-        std::vector<Bytes> pages = pages_of(sample);
-        pages[page] = encode_pages(header, sample.contents.units)[page];
-        CHECK(refusal(with_pages(sample, pages)) ==
-              "page " + std::to_string(page) + " is damaged: its checksum does not match");
+    for (std::uint64_t group = 0; group < 5; ++group) {
+        std::vector<Bytes> groups = groups_of(sample);
+        groups[group] = encode_groups(header, sample.contents.blocks)[group];
+        CHECK(refusal(with_groups(sample, groups)) ==
+              "block group " + std::to_string(group) + " is damaged: its checksum does not match");
     }
 }
 
@@ -234,9 +235,9 @@ TEST_CASE("a header of another file of the class is noticed", "[format]") {
     put(file, at::models_checksum,
         checksum_of(std::span{file}.subspan(at::end, sample.header.models_bytes), get(file, at::seed, 8)), 8);
     seal_header(file);
-    CHECK(refusal(file) == "index page 0 is damaged: its checksum does not match");
-    seal_index_page(file, 0);
-    CHECK(refusal(file) == "page 0 is damaged: its checksum does not match");
+    CHECK(refusal(file) == "index block 0 is damaged: its checksum does not match");
+    seal_index_block(file, 0);
+    CHECK(refusal(file) == "block group 0 is damaged: its checksum does not match");
 }
 
 TEST_CASE("fields that are possible but do not fit the file are refused", "[format]") {
@@ -247,16 +248,17 @@ TEST_CASE("fields that are possible but do not fit the file are refused", "[form
         seal(file);
         return refusal(file);
     };
-    // Fewer or more places than some unit has bytes, or another number of units or pages.
-    const std::uint64_t places = sample.header.places_per_side;
-    for (const std::uint64_t other : {std::uint64_t{1}, places - 60, places + 60, places + 200, places << 40}) {
-        CHECK_FALSE(refusal_with(at::places_per_side, other, 8).empty());
+    // Fewer or more positions than some block has bytes, or another number of blocks or block groups.
+    const std::uint64_t positions = sample.header.positions_per_side;
+    for (const std::uint64_t other :
+         {std::uint64_t{1}, positions - 60, positions + 60, positions + 200, positions << 40}) {
+        CHECK_FALSE(refusal_with(at::positions_per_side, other, 8).empty());
     }
     for (const std::uint64_t other : {1U, 9U, 5U, 20U, 65536U}) {
-        CHECK_FALSE(refusal_with(at::unit_places, other, 4).empty());
+        CHECK_FALSE(refusal_with(at::block_positions, other, 4).empty());
     }
     for (const std::uint64_t other : {1U, 2U, 4U, 64U}) {
-        CHECK_FALSE(refusal_with(at::page_units, other, 4).empty());
+        CHECK_FALSE(refusal_with(at::group_blocks, other, 4).empty());
     }
     if (sample.header.metric == Metric::Dtm) {
         CHECK_FALSE(refusal_with(at::stored, 3, 1).empty());
@@ -287,14 +289,14 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
     std::mt19937 random{seed};
     const Sample sample = any_sample();
     int opened = 0;
-    int pages_read = 0;
+    int groups_read = 0;
     for (int round = 0; round < 40000; ++round) {
         Bytes file = sample.file;
         for (std::uint32_t change = random() % 4 + 1; change > 0; --change) {
             // Half of the changes hit the fields after the versions, which are most of what the reader believes.
-            const std::size_t place =
+            const std::size_t offset =
                 random() % 2 == 0 ? 12 + random() % (at::models_checksum - 12) : random() % file.size();
-            file[place] = random() % 2 == 0 ? static_cast<std::byte>(random() % 5) : static_cast<std::byte>(random());
+            file[offset] = random() % 2 == 0 ? static_cast<std::byte>(random() % 5) : static_cast<std::byte>(random());
         }
         file.resize(random() % 8 == 0 ? at::end + random() % file.size() : file.size());
         if (random() % 8 != 0) {
@@ -305,18 +307,18 @@ TEST_CASE("fuzz: sealed files with random changes are refused or read, never any
         try {
             const TableReader reader{from_memory(file, "memory")};
             ++opened;
-            for (std::uint64_t page = 0; page < reader.header().pages(); ++page) {
-                // No page is larger than the whole file, nor than its units can be.
-                const PageLocation location = reader.locate(page);
+            for (std::uint64_t group = 0; group < reader.header().groups(); ++group) {
+                // No block group is larger than the whole file, nor than its blocks can be.
+                const ByteRange location = reader.locate(group);
                 REQUIRE((location.size_bytes >= 9 && location.size_bytes <= file.size()));
-                REQUIRE(location.size_bytes <= shape_of(file).most_page_bytes(page));
-                (void)read_units(reader, page);
-                ++pages_read;
+                REQUIRE(location.size_bytes <= shape_of(file).most_group_bytes(group));
+                (void)read_blocks(reader, group);
+                ++groups_read;
             }
         } catch (const TablebaseError&) {
         }
     }
     // The changes must reach deep enough to mean something.
     CHECK(opened > 1000);
-    CHECK(pages_read > 1000);
+    CHECK(groups_read > 1000);
 }

@@ -1,5 +1,5 @@
-// Holds docs/format.md to its word. Its numbering of places is compared with index/. Its example files are taken from
-// its text and compared with every number that the text names.
+// Holds docs/format.md to its word. Its numbering of positions is compared with index/. Its example files are taken
+// from its text and compared with every number that the text names.
 #include <algorithm>
 #include <fstream>
 #include <sstream>
@@ -7,7 +7,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
 #include "catch.hpp"
@@ -93,12 +93,12 @@ void check_shown_bytes(const std::string& heading, const Bytes& file) {
     CHECK(rows >= 8);
 }
 
-/// Returns the codes of the units, one after the other.
-std::vector<std::uint8_t> decode_all(const Header& header, const std::vector<Bytes>& units) {
+/// Returns the codes of the blocks, one after the other.
+std::vector<std::uint8_t> decode_all(const Header& header, const std::vector<Bytes>& blocks) {
     std::vector<std::uint8_t> codes;
-    for (std::uint64_t ordinal = 0; ordinal < units.size(); ++ordinal) {
-        std::vector<std::uint8_t> more(header.places_in_unit(ordinal));
-        REQUIRE(table::decode_zstd(units[ordinal], more));
+    for (std::uint64_t block_index = 0; block_index < blocks.size(); ++block_index) {
+        std::vector<std::uint8_t> more(header.positions_in_block(block_index));
+        REQUIRE(table::decode_zstd(blocks[block_index], more));
         codes.insert(codes.end(), more.begin(), more.end());
     }
     return codes;
@@ -113,14 +113,15 @@ std::vector<std::uint8_t> check_table(const std::string& class_name) {
     const TableReader reader{from_memory(file, class_name)};
     const Header& header = reader.header();
     const ClassIndex index{*Material::parse(class_name)};
-    CHECK(header.places_per_side == index.size());
+    CHECK(header.positions_per_side == index.size());
     CHECK(header.seed == seed_of(header, {}));
-    const std::vector<std::uint8_t> codes = decode_all(header, read_all(reader).units);
+    const std::vector<std::uint8_t> codes = decode_all(header, read_all(reader).blocks);
     REQUIRE(codes.size() == header.sides * index.size());
     Bytes values;
-    for (std::uint64_t place = 0; place < codes.size(); ++place) {
-        const Position position = index.unrank(place % index.size(), static_cast<rules::Colour>(place / index.size()));
-        values.push_back(std::byte{rules::must_capture(position) ? std::uint8_t{0} : codes[place]});
+    for (std::uint64_t offset = 0; offset < codes.size(); ++offset) {
+        const Position position =
+            index.unrank(offset % index.size(), static_cast<rules::Colour>(offset / index.size()));
+        values.push_back(std::byte{rules::must_capture(position) ? std::uint8_t{0} : codes[offset]});
     }
     const std::string digest = to_hex(header.values.bytes);
     ValuesDigest taken;
@@ -133,7 +134,7 @@ std::vector<std::uint8_t> check_table(const std::string& class_name) {
 
 }  // namespace
 
-TEST_CASE("places of positions with men are where docs/format.md says", "[format]") {
+TEST_CASE("positions of positions with men are where docs/format.md says", "[format]") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const Material& material : index::build_order(6)) {
@@ -150,7 +151,7 @@ TEST_CASE("places of positions with men are where docs/format.md says", "[format
     }
 }
 
-TEST_CASE("places of positions without men are in the order that docs/format.md says", "[format]") {
+TEST_CASE("positions of positions without men are in the order that docs/format.md says", "[format]") {
     // Numbers have no gaps (tests of index/), so their order determines them.
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
@@ -191,7 +192,7 @@ TEST_CASE("placements without men are counted and numbered as the example of doc
     const Position position = rules::parse_position(fen);
     const ClassIndex index{*Material::parse("KKvK")};
     const auto [white, black] = document::kings_key(position);
-    CHECK_THAT(format_document(), Contains("rank C(3, 1) + C(4, 2) = " + std::to_string(white) + "\n"));
+    CHECK_THAT(format_document(), Contains("index C(3, 1) + C(4, 2) = " + std::to_string(white) + "\n"));
     CHECK_THAT(format_document(), Contains("c3 = square 18, and " + std::to_string(black) + " of those"));
     // The first key with the kings d1 and e1, and the first with the set of the next rank.
     const std::uint64_t first = index.rank(rules::parse_position("W:WKd1,Ke1:BKa1"));
@@ -238,31 +239,32 @@ TEST_CASE("a position's value is found as the example of docs/format.md says", "
     const Position position = rules::parse_position("B:WKa6:Bg4");
     REQUIRE_FALSE(rules::must_capture(position));
     const std::uint64_t number = document::placement_number(position);
-    const std::uint64_t place = header.places_per_side + number;
-    const std::uint64_t in_unit = number % header.unit_places;
-    const std::uint64_t ordinal = number / header.unit_places + header.units_per_side();
-    const std::uint64_t page = ordinal / header.page_units;
+    const std::uint64_t offset = header.positions_per_side + number;
+    const std::uint64_t in_block = number % header.block_positions;
+    const std::uint64_t block_index = number / header.block_positions + header.blocks_per_side();
+    const std::uint64_t group = block_index / header.group_blocks;
     const Shape shape = shape_of(file);
-    const Range range = page_range(file, page);
-    const std::uint64_t base = get(file, shape.index_page_begin(0), 8);
-    const std::uint64_t unit_bytes = get(file, range.begin + 1, 1);
+    const Range range = group_range(file, group);
+    const std::uint64_t base = get(file, shape.index_block_begin(0), 8);
+    const std::uint64_t block_bytes = get(file, range.begin + 1, 1);
 
     std::ostringstream said;
     const auto say = [&said](auto&&... parts) { (said << ... << parts); };
     say("    slice             ", number / 63, "\n");
-    say("    kings' number     ", number % 63, "\n");
-    say("    placement number  ", number / 63, " x 63 + ", number % 63, " = ", number, "\n");
-    say("    place             ", header.places_per_side, " + ", number, " = ", place, "\n");
-    say("    units of a side   ", header.units_per_side(), "\n");
-    say("    ordinal           ", number / header.unit_places, " + ", header.units_per_side(), " = ", ordinal);
-    say(", place ", in_unit, " of the unit\n");
-    say("    page              ", page, ", unit ", ordinal % header.page_units, " in it\n");
-    say("    index page        0, at 128 + ", header.models_bytes, " + 4096 x 0 = ", shape.index_page_begin(0), "\n");
-    say("    page ", page, "            at ", base, " + ", range.begin - base, " = ", range.begin, ", ");
+    say("    kings' index      ", number % 63, "\n");
+    say("    placement index   ", number / 63, " x 63 + ", number % 63, " = ", number, "\n");
+    say("    offset            ", header.positions_per_side, " + ", number, " = ", offset, "\n");
+    say("    blocks of a side   ", header.blocks_per_side(), "\n");
+    say("    block index           ", number / header.block_positions, " + ", header.blocks_per_side(), " = ",
+        block_index);
+    say(", position ", in_block, " of the block\n");
+    say("    block group              ", group, ", block ", block_index % header.group_blocks, " in it\n");
+    say("    index block        0, at 128 + ", header.models_bytes, " + 4096 x 0 = ", shape.index_block_begin(0), "\n");
+    say("    block group ", group, "            at ", base, " + ", range.begin - base, " = ", range.begin, ", ");
     say(range.end - base, " - ", range.begin - base, " = ", range.end - range.begin, " bytes\n");
-    say("    unit              at ", range.begin, " + 1 + 1 = ", range.begin + 2, ", ", unit_bytes, " bytes\n");
-    say("    value             ", int{codes[place]}, "\n");
+    say("    block              at ", range.begin, " + 1 + 1 = ", range.begin + 2, ", ", block_bytes, " bytes\n");
+    say("    value             ", int{codes[offset]}, "\n");
     CAPTURE(said.str());
     CHECK(format_document().find(said.str()) != std::string::npos);
-    CHECK(range.begin + 2 + unit_bytes + 8 == range.end);
+    CHECK(range.begin + 2 + block_bytes + 8 == range.end);
 }

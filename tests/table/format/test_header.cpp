@@ -22,10 +22,10 @@ const Header small_header{.metric = Metric::Dtm,
                           .sides = 2,
                           .stored = StoredSides::Both,
                           .material = {2, 1, 0, 3},
-                          .unit_places = 4,
-                          .page_units = 2,
+                          .block_positions = 4,
+                          .group_blocks = 2,
                           .models_bytes = 3,
-                          .places_per_side = 6,
+                          .positions_per_side = 6,
                           .seed = 0x0807060504030201,
                           .values = digest_of(0xA0),
                           .wdl = digest_of(0xB0)};
@@ -79,10 +79,10 @@ TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
         "02"                // sides to move in the index
         "03"                // sides that are stored: both
         "02010003"          // KKMvMMM
-        "04000000"          // places in a unit
-        "02000000"          // units in a page
+        "04000000"          // positions in a block
+        "02000000"          // blocks in a block group
         "03000000"          // bytes of the models
-        "0600000000000000"  // places a side
+        "0600000000000000"  // positions a side
         "b600000000000000"  // bytes of the file
         "25fc442edc83a5b3"  // checksum of the models
         "0102030405060708"  // seed
@@ -91,10 +91,10 @@ TEST_CASE("a file's bytes are those that docs/format.md says", "[format]") {
         "000000000000000000000000000000000000000000000000"
         "f1b216117b265d9e"  // checksum of the header
         "090807"            // models
-        // Index page 0: the pages begin at 155, and end 14 and 27 bytes behind that; checksum.
+        // Index block 0: the block groups begin at 155, and end 14 and 27 bytes behind that; checksum.
         "9b000000000000000e0000001b000000"
         "702a8a9fa1211e6b"
-        // Page 0: sizes of 3 bits, 4 and 0; page 1: sizes of 2 bits, 1 and 2.
+        // Block group 0: sizes of 3 bits, 4 and 0; block group 1: sizes of 2 bits, 1 and 2.
         "030401020004"
         "4c3fcbb7d1e3aba5"
         "0209fa0707"
@@ -113,9 +113,9 @@ TEST_CASE("a .wdl without models and with one side has the bytes that docs/forma
                         .sides = 1,
                         .stored = StoredSides::White,
                         .material = {1, 0, 1, 0},
-                        .unit_places = 65536,
-                        .page_units = 64,
-                        .places_per_side = 518,
+                        .block_positions = 65536,
+                        .group_blocks = 64,
+                        .positions_per_side = 518,
                         .seed = 0,
                         .values = digest_of(0)};
     const std::string golden =
@@ -124,7 +124,7 @@ TEST_CASE("a .wdl without models and with one side has the bytes that docs/forma
         "00010101"          // WDL, zstd, one side, which is stored
         "01000100"          // KvK
         "000001004000000000000000"
-        "0602000000000000"  // places a side
+        "0602000000000000"  // positions a side
         "9f00000000000000"  // bytes of the file
         "c294d3380580062d"  // checksum of no bytes, seed 0
         "0000000000000000"  // seed
@@ -132,10 +132,10 @@ TEST_CASE("a .wdl without models and with one side has the bytes that docs/forma
         "00000000000000000000000000000000"
         "000000000000000000000000000000000000000000000000"
         "97c374fe532f5a8f"
-        // Index page 0: the page begins at 148 and has 11 bytes.
+        // Index block 0: the block group begins at 148 and has 11 bytes.
         "94000000000000000b000000"
         "b0c1a6b3bd7c685e"
-        // Page 0: one size of 1 bit, which is 1.
+        // Block group 0: one size of 1 bit, which is 1.
         "010101"
         "0459626268d83602";
     const Contents contents{{}, {bytes_of({1})}};
@@ -144,42 +144,42 @@ TEST_CASE("a .wdl without models and with one side has the bytes that docs/forma
     CHECK(TableReader{from_memory(from_hex(golden), "memory")}.header() == header);
 }
 
-TEST_CASE("units and pages are numbered as docs/format.md says", "[format]") {
+TEST_CASE("blocks and block groups are numbered as docs/format.md says", "[format]") {
     const auto stored = GENERATE(StoredSides::White, StoredSides::Black, StoredSides::Both);
-    const std::uint32_t unit_places = GENERATE(1U, 3U, 64U, 65536U);
-    const std::uint32_t page_units = GENERATE(1U, 7U, 64U);
-    const std::uint64_t places = GENERATE(1U, 63U, 64U, 65U, 192U);
-    CAPTURE(stored, unit_places, page_units, places);
+    const std::uint32_t block_positions = GENERATE(1U, 3U, 64U, 65536U);
+    const std::uint32_t group_blocks = GENERATE(1U, 7U, 64U);
+    const std::uint64_t positions = GENERATE(1U, 63U, 64U, 65U, 192U);
+    CAPTURE(stored, block_positions, group_blocks, positions);
     const Header header{.metric = Metric::Dtm,
                         .stored = stored,
-                        .unit_places = unit_places,
-                        .page_units = page_units,
-                        .places_per_side = places};
-    // A list of the units' places, in their order.
-    std::vector<std::uint64_t> units;
+                        .block_positions = block_positions,
+                        .group_blocks = group_blocks,
+                        .positions_per_side = positions};
+    // A list of the blocks' positions, in their order.
+    std::vector<std::uint64_t> blocks;
     for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
         REQUIRE(header.stores(side) ==
                 (stored == StoredSides::Both || (stored == StoredSides::Black) == (side == rules::Colour::Black)));
-        for (std::uint64_t place = 0; header.stores(side) && place < places; ++place) {
-            if (place % unit_places == 0) {
-                units.push_back(0);
+        for (std::uint64_t offset = 0; header.stores(side) && offset < positions; ++offset) {
+            if (offset % block_positions == 0) {
+                blocks.push_back(0);
             }
-            REQUIRE(header.unit_of(side, place) == units.size() - 1);
-            ++units.back();
+            REQUIRE(header.block_of(side, offset) == blocks.size() - 1);
+            ++blocks.back();
         }
     }
-    REQUIRE(header.units() == units.size());
-    REQUIRE(header.units() == header.stored_sides() * header.units_per_side());
-    for (std::uint64_t ordinal = 0; ordinal < units.size(); ++ordinal) {
-        REQUIRE(header.places_in_unit(ordinal) == units[ordinal]);
+    REQUIRE(header.blocks() == blocks.size());
+    REQUIRE(header.blocks() == header.stored_sides() * header.blocks_per_side());
+    for (std::uint64_t block_index = 0; block_index < blocks.size(); ++block_index) {
+        REQUIRE(header.positions_in_block(block_index) == blocks[block_index]);
     }
     std::uint64_t sum = 0;
-    for (std::uint64_t page = 0; page < header.pages(); ++page) {
-        REQUIRE((header.units_in_page(page) == page_units || page + 1 == header.pages()));
-        sum += header.units_in_page(page);
+    for (std::uint64_t group = 0; group < header.groups(); ++group) {
+        REQUIRE((header.blocks_in_group(group) == group_blocks || group + 1 == header.groups()));
+        sum += header.blocks_in_group(group);
     }
-    REQUIRE(sum == units.size());
-    REQUIRE(header.pages() == (units.size() + page_units - 1) / page_units);
+    REQUIRE(sum == blocks.size());
+    REQUIRE(header.groups() == (blocks.size() + group_blocks - 1) / group_blocks);
 }
 
 TEST_CASE("a file of something else is no table", "[format]") {
@@ -234,25 +234,26 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
         }
     }
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{8193}, std::uint64_t{0xFFFFFFFF}}) {
-        CHECK(refusal_with({{at::unit_places, wrong, 4}}) == "impossible number of places in a unit");
+        CHECK(refusal_with({{at::block_positions, wrong, 4}}) == "impossible number of positions in a block");
     }
     for (const std::uint64_t right : {1U, 4U, 8192U}) {
-        CHECK(refusal_with({{at::unit_places, right, 4}}).empty());
+        CHECK(refusal_with({{at::block_positions, right, 4}}).empty());
     }
-    const auto refusal_of_zstd = [](std::uint64_t unit_places) {
-        return refusal_with({{at::encoding, 1, 1}, {at::models_bytes, 0, 4}, {at::unit_places, unit_places, 4}});
+    const auto refusal_of_zstd = [](std::uint64_t block_positions) {
+        return refusal_with(
+            {{at::encoding, 1, 1}, {at::models_bytes, 0, 4}, {at::block_positions, block_positions, 4}});
     };
     CHECK(refusal_of_zstd(65536).empty());
-    CHECK(refusal_of_zstd(65537) == "impossible number of places in a unit");
+    CHECK(refusal_of_zstd(65537) == "impossible number of positions in a block");
     for (const std::uint64_t wrong : {std::uint64_t{0}, std::uint64_t{65}, std::uint64_t{0xFFFFFFFF}}) {
-        CHECK(refusal_with({{at::page_units, wrong, 4}}) == "impossible number of units in a page");
+        CHECK(refusal_with({{at::group_blocks, wrong, 4}}) == "impossible number of blocks in a block group");
     }
     for (const std::uint64_t right : {1U, 2U, 64U}) {
-        CHECK(refusal_with({{at::page_units, right, 4}}).empty());
+        CHECK(refusal_with({{at::group_blocks, right, 4}}).empty());
     }
     for (const std::uint64_t wrong :
          {std::uint64_t{0}, (std::uint64_t{1} << 56) + 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
-        CHECK(refusal_with({{at::places_per_side, wrong, 8}}) == "impossible number of places");
+        CHECK(refusal_with({{at::positions_per_side, wrong, 8}}) == "impossible number of positions");
     }
     for (std::size_t offset = at::reserved; offset < at::header_checksum; ++offset) {
         for (int bit = 0; bit < 8; ++bit) {
@@ -261,23 +262,24 @@ TEST_CASE("a whole header with an impossible field is refused", "[format]") {
     }
 }
 
-TEST_CASE("many units and many pages have many places", "[format]") {
+TEST_CASE("many blocks and many block groups have many positions", "[format]") {
     // Two sides to move are stored.
-    const auto refusal_of = [](std::uint64_t places, std::uint64_t unit_places, std::uint64_t page_units) {
-        return refusal_with(
-            {{at::places_per_side, places, 8}, {at::unit_places, unit_places, 4}, {at::page_units, page_units, 4}});
+    const auto refusal_of = [](std::uint64_t positions, std::uint64_t block_positions, std::uint64_t group_blocks) {
+        return refusal_with({{at::positions_per_side, positions, 8},
+                             {at::block_positions, block_positions, 4},
+                             {at::group_blocks, group_blocks, 4}});
     };
-    const std::string units = "too many units of so few places";
+    const std::string blocks = "too many blocks of so few positions";
     CHECK(refusal_of(32768, 1, 64).empty());
-    CHECK(refusal_of(32769, 1, 64) == units);
+    CHECK(refusal_of(32769, 1, 64) == blocks);
     CHECK(refusal_of(32768 * 2047, 2047, 64).empty());
-    CHECK(refusal_of(32768 * 2047 + 1, 2047, 64) == units);
-    CHECK(refusal_of(std::uint64_t{1} << 56, 2047, 64) == units);
+    CHECK(refusal_of(32768 * 2047 + 1, 2047, 64) == blocks);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2047, 64) == blocks);
     CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 64).empty());
-    const std::string pages = "too many pages of so few places";
+    const std::string groups = "too many block groups of so few positions";
     CHECK(refusal_of(8192 * 2048, 2048, 1).empty());
-    CHECK(refusal_of(8192 * 2048 + 1, 2048, 1) == pages);
-    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 7) == pages);
+    CHECK(refusal_of(8192 * 2048 + 1, 2048, 1) == groups);
+    CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 7) == groups);
     CHECK(refusal_of(std::uint64_t{1} << 56, 2048, 8).empty());
 }
 
@@ -370,9 +372,9 @@ TEST_CASE("opening reads the header and nothing else", "[format]") {
           small_header);
 }
 
-TEST_CASE("a file has as many bytes as its pages can", "[format]") {
-    // Two pages of two units: 9 bytes each at least, and at most 5 more for the sizes, and 4 and 2 places, twice.
-    // The bound counts 4 places for every unit.
+TEST_CASE("a file has as many bytes as its block groups can", "[format]") {
+    // Two block groups of two blocks: 9 bytes each at least, and at most 5 more for the sizes, and 4 and 2 positions,
+    // twice. The bound counts 4 positions for every block.
     const std::uint64_t least = 128 + 3 + 16 + 2 * 4 + 2 * 9;
     const std::uint64_t most = least + 2 * 5 + 4 * 4;
     for (const std::uint64_t size :
@@ -390,31 +392,32 @@ TEST_CASE("a file has as many bytes as its pages can", "[format]") {
 }
 
 TEST_CASE("a header that claims a huge table is refused", "[format]") {
-    const std::uint64_t places = GENERATE(std::uint64_t{1} << 18, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
-    const std::uint64_t unit_places = GENERATE(1U << 11, 1U << 13);
-    const std::uint64_t page_units = GENERATE(8U, 64U);
+    const std::uint64_t positions = GENERATE(std::uint64_t{1} << 18, std::uint64_t{1} << 40, std::uint64_t{1} << 56);
+    const std::uint64_t block_positions = GENERATE(1U << 11, 1U << 13);
+    const std::uint64_t group_blocks = GENERATE(8U, 64U);
     Bytes file = small_file();
-    put(file, at::places_per_side, places, 8);
-    put(file, at::unit_places, unit_places, 4);
-    put(file, at::page_units, page_units, 4);
+    put(file, at::positions_per_side, positions, 8);
+    put(file, at::block_positions, block_positions, 4);
+    put(file, at::group_blocks, group_blocks, 4);
     seal_header(file);
-    // 2^18 places a side are 32 units of 2^13, in one page of 64, for which the file could have enough bytes.
-    const bool is_one_page = places == 1U << 18 && unit_places == 1U << 13 && page_units == 64;
-    CHECK_THAT(refusal(file), Contains(is_one_page ? "index page 0 is damaged" : "does not fit its header"));
-    // A file that is as long, so to speak, opens without memory for it. It has one page at least.
+    // 2^18 positions a side are 32 blocks of 2^13, in one block group of 64, for which the file could have enough
+    // bytes.
+    const bool is_one_group = positions == 1U << 18 && block_positions == 1U << 13 && group_blocks == 64;
+    CHECK_THAT(refusal(file), Contains(is_one_group ? "index block 0 is damaged" : "does not fit its header"));
+    // A file that is as long, so to speak, opens without memory for it. It has one block group at least.
     const Shape shape = shape_of(file);
-    const std::uint64_t size = shape.pages_begin() + 9 * shape.pages();
+    const std::uint64_t size = shape.groups_begin() + 9 * shape.groups();
     put(file, at::file_bytes, size, 8);
     seal_header(file);
     file.resize(at::end);
     const TableReader reader{std::make_unique<HeaderAlone>(file, size)};
     CHECK(reader.file_bytes() == size);
-    CHECK(reader.header().pages() == shape.pages());
-    CHECK(reader.header().units() == shape.units());
+    CHECK(reader.header().groups() == shape.groups());
+    CHECK(reader.header().blocks() == shape.blocks());
 }
 
 TEST_CASE("a file that is another table than it should be is refused by its header alone", "[format]") {
-    const TableKind kind{.metric = Metric::Dtm, .material = {2, 1, 0, 3}, .sides = 2, .places_per_side = 6};
+    const TableKind kind{.metric = Metric::Dtm, .material = {2, 1, 0, 3}, .sides = 2, .positions_per_side = 6};
     CHECK(TableReader{from_memory(small_file(), "memory"), kind}.header() == small_header);
     const auto refused = [](const TableKind& other, const std::string& what) {
         CHECK_THROWS_WITH(
@@ -434,9 +437,9 @@ TEST_CASE("a file that is another table than it should be is refused by its head
     other = kind;
     other.sides = 1;
     refused(other, "number of sides to move");
-    for (const std::uint64_t places : {5U, 7U}) {
+    for (const std::uint64_t positions : {5U, 7U}) {
         other = kind;
-        other.places_per_side = places;
-        refused(other, "number of places");
+        other.positions_per_side = positions;
+        refused(other, "number of positions");
     }
 }

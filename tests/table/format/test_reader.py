@@ -2,10 +2,10 @@
 """Reads tables with the reader that was made from the documents, and compares what they say with the manifest and the
 command. Run by ctest, which has the tables made; by hand:
 
-    DAMEOTB_TEST_COMMAND=build/dameotb DAMEOTB_TEST_TABLES=tables tests/table/format/test_reader.py --units 1000
+    DAMEOTB_TEST_COMMAND=build/dameotb DAMEOTB_TEST_TABLES=tables tests/table/format/test_reader.py --blocks 1000
 
-with tables of all classes of up to 4 pieces. That decodes a thousand units, in a minute or two. A part by its name:
-`test_reader.py Values.test_units`."""
+with tables of all classes of up to 4 pieces. That decodes a thousand blocks, in a minute or two. A part by its name:
+`test_reader.py Values.test_blocks`."""
 import argparse
 import os
 import random
@@ -18,9 +18,9 @@ import unittest
 from json import loads
 from pathlib import Path
 
-from reader import libraries, neighbours, places, rules
+from reader import libraries, neighbours, positions, rules
 from reader.libraries import Refused, checksum
-from reader.places import Material, index_of
+from reader.positions import Material, index_of
 from reader.rules import parse, to_fen
 from reader.table_file import BLACK, DTM, METRICS, NEIGHBOURS, WDL, TableFile
 from reader.tables import Tables, best, result_of
@@ -47,9 +47,9 @@ def pieces(name):
 
 
 def read_all(table):
-    """Reads all bytes of a file. Returns those of its units."""
+    """Reads all bytes of a file. Returns those of its blocks."""
     table.models()
-    return [unit for page in range(table.header.pages) for unit in table.page(page)]
+    return [block for group in range(table.header.groups) for block in table.group(group)]
 
 
 def probe(positions):
@@ -96,7 +96,7 @@ class Rules(Case):
             self.assertEqual(rules.must_capture(parse(vector["fen"])), vector["captured"] > 0, vector["fen"])
 
 
-class Places(Case):
+class Positions(Case):
     def test_numbers_come_back(self):
         for name in sorted({name.split(".")[0] for name in files()} | {"KKMMvKM", "KMMvKMM", "MMMMvKK", "KKKMMMvM"}):
             material = Material.parse(name)
@@ -105,11 +105,11 @@ class Places(Case):
                 number, mover = self.random.randrange(index.size), self.random.randrange(material.sides)
                 position = index.position(number, mover)
                 self.assertEqual(Material.of(position), material)
-                mirrored = rules.Position(mover, *(tuple(map(places.mirror, both)) for both in position[1:]))
-                for one in (position, places.swap_colours(position), mirrored):
+                mirrored = rules.Position(mover, *(tuple(map(positions.mirror, both)) for both in position[1:]))
+                for one in (position, positions.swap_colours(position), mirrored):
                     men_are_symmetric = one.men == position.men and material.men
                     if one is not mirrored or not men_are_symmetric:
-                        stored = places.stored_form(one)
+                        stored = positions.stored_form(one)
                         self.assertEqual((stored.mover, index.number(stored)), (mover, number), to_fen(one))
 
 
@@ -120,8 +120,8 @@ class Files(Case):
             material, metric = class_and_metric(name)
             table = self.tables.file(material, metric)
             header = table.header
-            self.assertEqual(len(read_all(table)), header.units, name)
-            line = f"{material.name} {METRICS[metric]} {header.sides * header.places} {header.digest.hex()}"
+            self.assertEqual(len(read_all(table)), header.blocks, name)
+            line = f"{material.name} {METRICS[metric]} {header.sides * header.positions} {header.digest.hex()}"
             self.assertIn(line, manifest)
             seed = checksum(table.data[12:40] + header.digest + header.wdl_digest + table.models())
             self.assertEqual(header.seed, seed, name)
@@ -160,18 +160,18 @@ class Files(Case):
 
 
 def with_black_alone(table):
-    """Returns a file with the units of Black to move, one a page, written as docs/format.md says."""
+    """Returns a file with the blocks of Black to move, one a block group, written as docs/format.md says."""
     header = table.header
-    units = read_all(table)[header.side_units:]
-    header = header._replace(stored=BLACK, page_units=1)
-    pages = []
-    for number, unit in enumerate(units):
-        page = bytes([17]) + len(unit).to_bytes(3, "little") + unit
-        pages.append(page + checksum(page, header.seed + number).to_bytes(8, "little"))
-    ends = [sum(map(len, pages[:i + 1])) for i in range(len(pages))]
+    blocks = read_all(table)[header.side_blocks:]
+    header = header._replace(stored=BLACK, group_blocks=1)
+    groups = []
+    for number, block in enumerate(blocks):
+        group = bytes([17]) + len(block).to_bytes(3, "little") + block
+        groups.append(group + checksum(group, header.seed + number).to_bytes(8, "little"))
+    ends = [sum(map(len, groups[:i + 1])) for i in range(len(groups))]
     index = struct.pack(f"<Q{len(ends)}I", header.index_end, *ends)
     index += checksum(index, header.seed - 1).to_bytes(8, "little")
-    body = index + b"".join(pages)
+    body = index + b"".join(groups)
     header = header._replace(file_bytes=128 + len(body))
     front = struct.pack("<8sHH8B3I4Q16s16s24s", *header[:-1])
     return front + checksum(front).to_bytes(8, "little") + body
@@ -185,37 +185,37 @@ class Values(Case):
         for name in names:
             self.assertIn(self.tables.manifest_line(*class_and_metric(name)), manifest)
 
-    def check_unit(self, material, metric, ordinal, count):
-        """Decodes a unit; compares some of its places with the command. Returns how many places are quiet."""
-        values = self.tables.values_of_unit(material, metric, ordinal)
-        mover, first, places_ = self.tables.file(material, metric).header.side_and_places(ordinal)
-        positions, quiet = self.tables.placements(material, mover, first, places_)
+    def check_block(self, material, metric, block_index, count):
+        """Decodes a block; compares some of its positions with the command. Returns how many positions are quiet."""
+        values = self.tables.values_of_block(material, metric, block_index)
+        mover, first, positions_ = self.tables.file(material, metric).header.side_and_positions(block_index)
+        positions, quiet = self.tables.placements(material, mover, first, positions_)
         for value, is_quiet in zip(values, quiet):
             self.assertEqual(value == neighbours.NO_CODE, not is_quiet)
-        asked = [i for i in range(places_) if quiet[i]]
+        asked = [i for i in range(positions_) if quiet[i]]
         asked = self.random.sample(asked, min(count, len(asked)))
         self.compare(metric, [positions[i] for i in asked], [values[i] for i in asked])
         return sum(quiet)
 
-    def test_units(self):
+    def test_blocks(self):
         with_models = [name for name in files()
                        if self.tables.file(*class_and_metric(name)).header.encoding == NEIGHBOURS]
         self.assertGreaterEqual(len(with_models), 18)
         quiet = 0
-        for i in range(OPTIONS.units):
+        for i in range(OPTIONS.blocks):
             material, metric = class_and_metric(with_models[i % len(with_models)])
-            ordinal = self.random.randrange(self.tables.file(material, metric).header.units)
-            with self.subTest(material.name, metric=metric, ordinal=ordinal):
-                quiet += self.check_unit(material, metric, ordinal, 200)
-        print(f"{OPTIONS.units} units with models, {quiet} quiet places")
+            block_index = self.random.randrange(self.tables.file(material, metric).header.blocks)
+            with self.subTest(material.name, metric=metric, block_index=block_index):
+                quiet += self.check_block(material, metric, block_index, 200)
+        print(f"{OPTIONS.blocks} blocks with models, {quiet} quiet positions")
 
-    def test_units_where_men_change_places(self):
+    def test_blocks_where_men_change_positions(self):
         """In these a slice in which a white and a black man have changed places would be near, if it counted."""
         material = Material.parse("KMMvM")
         for number in (949 * 2048, 1042 * 2048):
-            ordinal = self.tables.file(material, DTM).header.ordinal(number, 0)
+            block_index = self.tables.file(material, DTM).header.block_index(number, 0)
             for metric in (WDL, DTM):
-                self.check_unit(material, metric, ordinal, 2048)
+                self.check_block(material, metric, block_index, 2048)
 
     def test_any_positions(self):
         """Values of positions as they come: forced captures, the other colours, classes without kings or men."""
@@ -226,9 +226,9 @@ class Values(Case):
             positions = []
             while len(positions) < 30:
                 position = index.position(self.random.randrange(index.size), self.random.randrange(2))
-                # Of 4 pieces forced captures alone, which need other tables; and few others, which need one unit each.
+                # Of 4 pieces forced captures alone, which need other tables; and few others, which need one block each.
                 if sum(material) < 4 or len(positions) < 2 or rules.must_capture(position):
-                    positions.append(places.swap_colours(position) if self.random.randrange(2) else position)
+                    positions.append(positions.swap_colours(position) if self.random.randrange(2) else position)
             for metric in (WDL, DTM):
                 self.compare(metric, positions, [self.tables.value(metric, position) for position in positions])
 
@@ -275,7 +275,7 @@ class FormatDocument(Case):
                                    for tables in (Tables(directory), self.tables)))
 
     def test_your_reader(self):
-        """The section "Test your reader": which files have models, and single units of them."""
+        """The section "Test your reader": which files have models, and single blocks of them."""
         encodings = {name: self.tables.file(*class_and_metric(name)).header.encoding for name in files()}
         self.assertEqual([name for name in files() if pieces(name) <= 3 and encodings[name] == NEIGHBOURS], [])
         with_models = {name.split(".")[0] for name in files() if encodings[name] == NEIGHBOURS}
@@ -290,45 +290,45 @@ class FormatDocument(Case):
         numbers = 3 * r" (\d+) \|"
         rows = re.findall(rf"^   \| (\w+\.\w+) \| (\d+) \| (White|Black) \|{numbers} `(.*)` \|$", text, re.M)
         self.assertEqual(len(rows), 6)
-        for name, ordinal, mover, first, count, quiet_count, digest in rows:
+        for name, block_index, mover, first, count, quiet_count, digest in rows:
             material, metric = class_and_metric(name)
-            place = ("White", "Black").index(mover), int(first), int(count)
-            self.assertEqual(self.tables.file(material, metric).header.side_and_places(int(ordinal)), place, name)
-            _, quiet = self.tables.placements(material, *place)
+            offset = ("White", "Black").index(mover), int(first), int(count)
+            self.assertEqual(self.tables.file(material, metric).header.side_and_positions(int(block_index)), offset, name)
+            _, quiet = self.tables.placements(material, *offset)
             self.assertEqual(sum(quiet), int(quiet_count), name)
-            values = self.tables.values_of_unit(material, metric, int(ordinal))
+            values = self.tables.values_of_block(material, metric, int(block_index))
             values = bytes(value if is_quiet else 0 for value, is_quiet in zip(values, quiet))
             self.assertEqual(libraries.digest(values).hex(), digest, name)
 
     def test_position(self):
         table = TableFile(self.dump("KvM.dtm"), "KvM.dtm")
         position = parse("B:WKa6:Bg4")
-        self.assertEqual(places.stored_form(position), position)
+        self.assertEqual(positions.stored_form(position), position)
         number = index_of(table.material).number(position)
-        ordinal = table.header.ordinal(number, 1)
-        page, unit = divmod(ordinal, table.header.page_units)
-        begin, end = table.index_page(0)[page:]
+        block_index = table.header.block_index(number, 1)
+        group, block = divmod(block_index, table.header.group_blocks)
+        begin, end = table.index_block(0)[group:]
         first = table.header.index_end
-        data = table.unit(ordinal)
+        data = table.block(block_index)
         value = libraries.decode_frame(data, 1764)[number]
         text = self.section("KvM.dtm")
         for line in (
             f"placement number  {number // 63} x 63 + {number % 63} = {number}",
-            f"ordinal           0 + 1 = {ordinal}, place {number % table.header.unit_places} of the unit",
-            f"page              {page}, unit {unit} in it",
-            f"page {page}            at {first} + {begin - first} = {begin}, "
+            f"block index           0 + 1 = {block index}, position {number % table.header.block_positions} of the block",
+            f"block group              {block group}, block {block} in it",
+            f"block group {block group}            at {first} + {begin - first} = {begin}, "
             f"{end - first} - {begin - first} = {end - begin} bytes",
-            f"unit              at {begin} + 1 + 1 = {begin + 2}, {len(data)} bytes",
+            f"block              at {begin} + 1 + 1 = {begin + 2}, {len(data)} bytes",
             f"value             {value}\n\nThe value 7 is odd: Black loses in 7 - 1 = 6 plies.",
         ):
             self.assertIn(f"    {line}\n", text)
 
 
 class CodecDocument(Case):
-    """The examples of docs/codec.md: models and units of KvM, units of noise, and what decisions they take."""
+    """The examples of docs/codec.md: models and blocks of KvM, blocks of noise, and what decisions they take."""
 
     def noting(self, made):
-        """Returns what notes decisions, as the page writes them."""
+        """Returns what notes decisions, as the block group writes them."""
         return lambda contexts, total, p, yes: made.append(
             (f"sum {total}, {p} / 65536: {'yes' if yes else 'no'}", tuple(f"{context:016x}" for context in contexts)))
 
@@ -336,7 +336,7 @@ class CodecDocument(Case):
         text = document("codec.md")
         begin = text.index(f"\n### {heading}\n")
         text = text[begin:text.find("\n### ", begin + 4)]
-        model, unit = (bytes.fromhex(lines) for lines in re.findall("(?<=\n\n)((?:    [0-9a-f]+\n)+)", text))
+        model, block = (bytes.fromhex(lines) for lines in re.findall("(?<=\n\n)((?:    [0-9a-f]+\n)+)", text))
         material = Material.parse("KvM")
         size = index_of(material).size
         positions, quiet = self.tables.placements(material, mover, 0, size)
@@ -344,9 +344,9 @@ class CodecDocument(Case):
         models = neighbours.read_models(model, metric == DTM, 1)
         made = []
         note = self.noting(made)
-        decoded = neighbours.UnitReader(positions, quiet, unit, models[0], results, note).decode()
+        decoded = neighbours.BlockReader(positions, quiet, block, models[0], results, note).decode()
         self.assertEqual(decoded, bytes(code if is_quiet else 255 for code, is_quiet in zip(codes, quiet)))
-        self.assertIn(f"{len(made)} decisions in all make {len(unit)} bytes.", text)
+        self.assertIn(f"{len(made)} decisions in all make {len(block)} bytes.", text)
         shown = self.shown(text)
         self.assertGreaterEqual(len(shown), 5)
         for decision in shown:
@@ -367,7 +367,7 @@ class CodecDocument(Case):
         text = document("codec.md")
         models = [neighbours.Model(bytes.fromhex(lines), metric == DTM) for metric, lines in
                   enumerate(re.findall("The model, .*:\n\n((?:    [0-9a-f]+\n)+)", text))]
-        text = text[text.index("\n### Units of noise\n"):]
+        text = text[text.index("\n### Blocks of noise\n"):]
         columns = 4 * r" (\d+) \|"
         rows = re.findall(rf"^\| (\w+)\.(wdl|dtm) \| (White|Black) \|{columns} `(.*)` \|$", text, re.M)
         self.assertEqual(len(rows), 10)
@@ -378,9 +378,9 @@ class CodecDocument(Case):
             noise = bytes(((i + 1) ** 2 * 0x9E3779B1) % 2**32 >> 24 for i in range(count - 1))
             results = codes if extension == "dtm" else None
             before = len(made)
-            unit = neighbours.UnitReader(positions, quiet, noise, models[METRICS.index(extension)], results,
+            block = neighbours.BlockReader(positions, quiet, noise, models[METRICS.index(extension)], results,
                                          self.noting(made))
-            codes = unit.decode()
+            codes = block.decode()
             self.assertEqual((sum(quiet), len(made) - before, libraries.digest(codes).hex()),
                              (quiet_count, decisions, digest), (name, extension))
         shown = self.shown(text)
@@ -392,8 +392,8 @@ class CodecDocument(Case):
 def main():
     global OPTIONS
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--units", type=int, default=18 if "CI" in os.environ else 54,
-                        help="how many units with models to decode, of one table after the other; default: %(default)s")
+    parser.add_argument("--blocks", type=int, default=18 if "CI" in os.environ else 54,
+                        help="how many blocks with models to decode, of one table after the other; default: %(default)s")
     parser.add_argument("--all", action="store_true", help="ask for positions of all classes of 4 pieces")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6),
                         help="of the samples; default: any")

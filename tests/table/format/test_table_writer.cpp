@@ -17,15 +17,15 @@ const Header header{.encoding = Encoding::Neighbours,
                     .sides = 1,
                     .stored = StoredSides::White,
                     .material = {1, 0, 1, 0},
-                    .unit_places = 500,
-                    .page_units = 2,
+                    .block_positions = 500,
+                    .group_blocks = 2,
                     .models_bytes = 30,
-                    .places_per_side = 4000};
+                    .positions_per_side = 4000};
 
-/// Contents, and the pages that they make: four.
+/// Contents, and the block groups that they make: four.
 struct Written {
     Contents contents;
-    std::vector<Bytes> pages = encode_pages(header, contents.units);
+    std::vector<Bytes> groups = encode_groups(header, contents.blocks);
 };
 
 Written sample(std::uint32_t seed) {
@@ -45,16 +45,16 @@ std::vector<std::string> names_in(const TemporaryDirectory& directory) {
 
 TEST_CASE("a file appears under its name only when it is whole", "[format]") {
     const TemporaryDirectory directory;
-    const auto [contents, pages] = sample(1);
-    REQUIRE(pages.size() == 4);
+    const auto [contents, groups] = sample(1);
+    REQUIRE(groups.size() == 4);
     {
         TableWriter writer{directory / "KvK.dtm", header, contents.models};
         // The whole index counts from the first on.
         std::uint64_t bytes = at::end + 30 + 16 + 4 * 4;
         CHECK(writer.file_bytes() == bytes);
-        for (const Bytes& page : pages) {
-            writer.append(page);
-            bytes += page.size();
+        for (const Bytes& group : groups) {
+            writer.append(group);
+            bytes += group.size();
             CHECK(writer.file_bytes() == bytes);
         }
         const std::vector<std::string> names = names_in(directory);
@@ -75,7 +75,7 @@ TEST_CASE("a writer that does not finish leaves nothing, and what was there befo
     {
         const Written other = sample(2);
         TableWriter writer{directory / "KvK.dtm", header, other.contents.models};
-        writer.append(other.pages[0]);
+        writer.append(other.groups[0]);
         CHECK(names_in(directory).size() == 2);
     }
     CHECK(names_in(directory) == std::vector<std::string>{"KvK.dtm"});
@@ -89,10 +89,10 @@ TEST_CASE("a file that a check finds wrong does not replace another", "[format]"
     const TemporaryDirectory directory;
     write_table(directory / "KvK.dtm", header, sample(1).contents);
     const Bytes before = file_bytes(directory / "KvK.dtm");
-    const auto [contents, pages] = sample(2);
+    const auto [contents, groups] = sample(2);
     TableWriter writer{directory / "KvK.dtm", header, contents.models};
-    for (const Bytes& page : pages) {
-        writer.append(page);
+    for (const Bytes& group : groups) {
+        writer.append(group);
     }
     struct Wrong {};
     CHECK_THROWS_AS(writer.finish([](TableReader) { throw Wrong{}; }), Wrong);
@@ -103,17 +103,18 @@ TEST_CASE("a file that a check finds wrong does not replace another", "[format]"
     CHECK(read_all(file_bytes(directory / "KvK.dtm")) == contents);
 }
 
-TEST_CASE("finishing before all pages are there, and one more page, are mistakes of the caller", "[format]") {
+TEST_CASE("finishing before all block groups are there, and one more block group, are mistakes of the caller",
+          "[format]") {
     const TemporaryDirectory directory;
     {
-        const auto [contents, pages] = sample(2);
+        const auto [contents, groups] = sample(2);
         TableWriter writer{directory / "KvK.dtm", header, contents.models};
-        for (const Bytes& page : pages) {
+        for (const Bytes& group : groups) {
             CHECK_THROWS_AS(writer.finish(), std::logic_error);
             CHECK_THROWS_AS(writer.reseal({}, {}), std::logic_error);
-            writer.append(page);
+            writer.append(group);
         }
-        CHECK_THROWS_AS(writer.append(pages[0]), std::logic_error);
+        CHECK_THROWS_AS(writer.append(groups[0]), std::logic_error);
     }
     CHECK(names_in(directory).empty());
 }
@@ -121,9 +122,9 @@ TEST_CASE("finishing before all pages are there, and one more page, are mistakes
 TEST_CASE("a file that gets its digests at the end is the one that had them from the beginning", "[format]") {
     const TemporaryDirectory directory;
     Header early = header;
-    // Four pages, or more than an index page has.
-    early.page_units = GENERATE(2U, 1U);
-    early.unit_places = early.page_units == 1 ? 2 : early.unit_places;
+    // Four block groups, or more than an index block has.
+    early.group_blocks = GENERATE(2U, 1U);
+    early.block_positions = early.group_blocks == 1 ? 2 : early.block_positions;
     early.metric = Metric::Dtm;
     const Contents contents = sample_contents(early, 1);
     Header late = early;
@@ -131,11 +132,11 @@ TEST_CASE("a file that gets its digests at the end is the one that had them from
     late.wdl.bytes[15] = std::byte{9};
     late.seed = seed_of(late, contents.models);
     REQUIRE(late.seed != early.seed);
-    const std::vector<Bytes> pages = encode_pages(early, contents.units);
-    REQUIRE((pages.size() == 4 || pages.size() == 2000));
+    const std::vector<Bytes> groups = encode_groups(early, contents.blocks);
+    REQUIRE((groups.size() == 4 || groups.size() == 2000));
     TableWriter writer{directory / "KvK.dtm", early, contents.models};
-    for (const Bytes& page : pages) {
-        writer.append(page);
+    for (const Bytes& group : groups) {
+        writer.append(group);
     }
     writer.reseal({}, {});  // what it got first does not count
     writer.reseal(late.values, late.wdl);
@@ -143,15 +144,15 @@ TEST_CASE("a file that gets its digests at the end is the one that had them from
     CHECK((file_bytes(directory / "KvK.dtm") == make_table(late, contents)));
 }
 
-TEST_CASE("a damaged page is not sealed again", "[format]") {
+TEST_CASE("a damaged block group is not sealed again", "[format]") {
     const TemporaryDirectory directory;
     const Written written = sample(1);
     const auto damaged = GENERATE(std::size_t{0}, std::size_t{3});
     {
         TableWriter writer{directory / "KvK.dtm", header, written.contents.models};
-        for (std::size_t page = 0; page < 4; ++page) {
-            Bytes bytes = written.pages[page];
-            bytes[bytes.size() / 2] ^= static_cast<std::byte>(page == damaged ? 1 : 0);
+        for (std::size_t group = 0; group < 4; ++group) {
+            Bytes bytes = written.groups[group];
+            bytes[bytes.size() / 2] ^= static_cast<std::byte>(group == damaged ? 1 : 0);
             writer.append(bytes);
         }
         CHECK_THROWS_AS(writer.reseal({}, {}), TablebaseError);
@@ -166,9 +167,9 @@ TEST_CASE("two writers of one file in one process do not meet", "[format]") {
     const Written second_sample = sample(2);
     TableWriter first{directory / "KvK.dtm", header, first_sample.contents.models};
     TableWriter second{directory / "KvK.dtm", header, second_sample.contents.models};
-    for (std::size_t page = 0; page < 4; ++page) {
-        first.append(first_sample.pages[page]);
-        second.append(second_sample.pages[page]);
+    for (std::size_t group = 0; group < 4; ++group) {
+        first.append(first_sample.groups[group]);
+        second.append(second_sample.groups[group]);
     }
     CHECK(names_in(directory).size() == 2);
     first.finish();
@@ -203,7 +204,7 @@ TEST_CASE("a full disk is reported at any point, and no file is left", "[format]
     const TemporaryDirectory directory;
     const Contents contents = sample(1).contents;
     const std::size_t whole = make_table(header, contents).size();
-    // In the models, in the first page, in a later page, and one byte before its end.
+    // In the models, in the first block group, in a later block group, and one byte before its end.
     const std::size_t limit = GENERATE_COPY(std::size_t{140}, std::size_t{200}, whole / 2, whole - 1);
     CAPTURE(limit, whole);
     try {

@@ -41,13 +41,13 @@ TEST_CASE("a digest has the bytes of docs/format.md", "[format]") {
 }
 
 TEST_CASE("the seed is a checksum of the header's fields and the models", "[format]") {
-    Header header{.metric = Metric::Dtm, .unit_places = 3, .page_units = 1, .places_per_side = 7};
+    Header header{.metric = Metric::Dtm, .block_positions = 3, .group_blocks = 1, .positions_per_side = 7};
     header.values.bytes[3] = std::byte{7};
     header.wdl.bytes[4] = std::byte{8};
     header.encoding = Encoding::Neighbours;
     const Bytes models = random_bytes(1000, 1);
     header.models_bytes = 1000;
-    const Bytes file = make_table(header, {models, std::vector<Bytes>(header.units())});
+    const Bytes file = make_table(header, {models, std::vector<Bytes>(header.blocks())});
     Bytes together{file.begin() + at::metric, file.begin() + at::file_bytes};
     together.insert(together.end(), file.begin() + at::values, file.begin() + at::reserved);
     together.insert(together.end(), models.begin(), models.end());
@@ -64,9 +64,9 @@ TEST_CASE("the seed is a checksum of the header's fields and the models", "[form
     };
     CHECK(differs([](Header& h) { h.metric = Metric::Wdl; }));
     CHECK(differs([](Header& h) { std::swap(h.values, h.wdl); }));
-    // Pages of such files would fit each other.
-    CHECK(differs([](Header& h) { h.unit_places = 2; }));
-    CHECK(differs([](Header& h) { h.page_units = 2; }));
+    // Block groups of such files would fit each other.
+    CHECK(differs([](Header& h) { h.block_positions = 2; }));
+    CHECK(differs([](Header& h) { h.group_blocks = 2; }));
     CHECK(differs([](Header& h) { h.stored = StoredSides::White; }));
     CHECK(differs([](Header& h) { h.encoding = Encoding::Zstd; }));
 }

@@ -173,7 +173,7 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        R"(Reads every .wdl and .dtm file whole: header, models, index and pages, each with its checksum. A .dtm must
+        R"(Reads every .wdl and .dtm file whole: header, models, index and block groups, each with its checksum. A .dtm must
 belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason, the
 others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that
 the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify

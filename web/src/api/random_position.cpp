@@ -35,8 +35,8 @@ Position random_position(Random& random, const index::Material& material, std::o
     Position position;
     Bitboard taken;
     // Men first: a king may stand wherever a man may, so no placement is more likely than another.
-    position[Colour::White].men = random_squares(random, white.men, ~rules::row_8, taken);
-    position[Colour::Black].men = random_squares(random, black.men, ~rules::row_1, taken);
+    position[Colour::White].men = random_squares(random, white.men, ~rules::rank_8, taken);
+    position[Colour::Black].men = random_squares(random, black.men, ~rules::rank_1, taken);
     position[Colour::White].kings = random_squares(random, white.kings, rules::all_squares, taken);
     position[Colour::Black].kings = random_squares(random, black.kings, rules::all_squares, taken);
     const auto any_side = random() % 2 == 0 ? Colour::White : Colour::Black;

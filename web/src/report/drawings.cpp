@@ -39,7 +39,7 @@ std::string pieces_drawn(const Pieces& pieces, char colour) {
     for (const Square square : pieces.all()) {
         const char kind = pieces.kings.contains(square) ? 'k' : 'm';
         text += fmt::format(R"(<use href="#{}{}" x="{}" y="{}" width="100" height="100"/>)", colour, kind,
-                            100 * square.file(), 100 * (7 - square.row()));
+                            100 * square.file(), 100 * (7 - square.rank()));
     }
     return text;
 }

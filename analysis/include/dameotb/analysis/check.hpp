@@ -20,8 +20,8 @@ namespace dameotb::analysis {
 struct ReadOptions {
     std::filesystem::path directory;
     int threads = 1;
-    /// Called from the calling thread only, with the places read so far and all places. Both files of a class are read
-    /// together, so a place counts once.
+    /// Called from the calling thread only, with the positions read so far and all positions. Both files of a class are
+    /// read together, so a position counts once.
     std::function<void(std::uint64_t done, std::uint64_t all)> on_progress;
     const std::atomic<bool>* stop = nullptr;
 };
@@ -54,9 +54,9 @@ enum class CheckDepth : std::uint8_t {
 /// Reads the class's files from front to back, checks every checksum, and reports what is wrong with each file: the
 /// first damage, a header that such a file cannot have, or a .dtm that belongs to another .wdl. With Values also a .wdl
 /// value that is no result, a .wdl value that differs from the result in the .dtm, or values that are not those of the
-/// digest in the header; places with a forced capture do not count. Of a .dtm that stores one side to move the digest
-/// takes values of other classes, too: digest_class works it out, this does not. A bad .dtm does not keep the .wdl from
-/// being read; a .dtm needs its .wdl. Requires: a canonical class that index::is_supported.
+/// digest in the header; positions with a forced capture do not count. Of a .dtm that stores one side to move the
+/// digest takes values of other classes, too: digest_class works it out, this does not. A bad .dtm does not keep the
+/// .wdl from being read; a .dtm needs its .wdl. Requires: a canonical class that index::is_supported.
 [[nodiscard]] ClassReport check_class(const index::Material& material, const ReadOptions& options,
                                       CheckDepth depth = CheckDepth::Bytes);
 

@@ -54,7 +54,7 @@ struct ClassCounts {
 
 struct ClassFigures : ClassCounts {
     index::Material material{};
-    std::uint64_t stored = 0;                  ///< Places of a table.
+    std::uint64_t stored = 0;                  ///< Positions of a table.
     std::optional<std::uint64_t> wdl_bytes{};  ///< Nothing if there is no .wdl file.
     std::uint64_t dtm_bytes = 0;
 };

@@ -22,7 +22,7 @@
 
 namespace dameotb::analysis {
 
-/// The first wrong position of a class, in the order of the places.
+/// The first wrong position of a class, in the order of the positions.
 struct Mismatch {
     rules::Position position;
     rules::Value stored;    ///< For a .wdl, which has no distances, a win in 1, a draw or a loss in 0.
@@ -43,18 +43,18 @@ struct VerifyOptions {
     /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
     /// plain definition of verification. It takes some 20 times as long as verification by whole rows.
     bool plain = false;
-    /// Of each class verify at least so many places, or all if it has fewer, of which one at random is taken from each
-    /// of equal runs of places. Only with `plain`. Nothing: verify all.
+    /// Of each class verify at least so many positions, or all if it has fewer, of which one at random is taken from
+    /// each of equal runs of positions. Only with `plain`. Nothing: verify all.
     std::optional<std::uint64_t> sample{};
-    std::uint64_t seed = 0;                                  ///< Of the sample: the same places for the same seed.
+    std::uint64_t seed = 0;                                  ///< Of the sample: the same positions for the same seed.
     std::optional<std::uint64_t> memory_bytes{};             ///< The most memory of the process, if there is a bound.
     std::function<void(const VerifyProgress&)> on_progress;  ///< Called from the calling thread only.
     const std::atomic<bool>* stop = nullptr;
 };
 
 struct VerifyReport {
-    /// Places done, or of a sample those that were looked at. A place of both files counts once; forced captures count
-    /// too.
+    /// Positions done, or of a sample those that were looked at. A position of both files counts once; forced captures
+    /// count too.
     std::uint64_t positions = 0;
     std::optional<Mismatch> mismatch;
     bool stopped = false;
@@ -65,7 +65,7 @@ struct VerifyReport {
 /// above 250 plies, which the generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
 
-/// The `part`-th of so many parts of a class, which have about equally many places.
+/// The `part`-th of so many parts of a class, which have about equally many positions.
 struct ClassPart {
     std::uint32_t part = 0;
     std::uint32_t parts = 1;

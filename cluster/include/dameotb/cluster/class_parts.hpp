@@ -66,9 +66,9 @@ public:
     [[nodiscard]] std::filesystem::path batch(const index::Material& material, const BatchName& name) const;
     [[nodiscard]] bool has_batch(const index::Material& material, const BatchName& name) const;
 
-    /// Returns where the plan of the class's files lies, and encoded pages of them (encoded_files.hpp).
+    /// Returns where the plan of the class's files lies, and encoded block groups of them (encoded_files.hpp).
     [[nodiscard]] std::filesystem::path plan(const index::Material& material) const;
-    [[nodiscard]] std::filesystem::path pages(const index::Material& material, std::uint32_t part) const;
+    [[nodiscard]] std::filesystem::path groups(const index::Material& material, std::uint32_t part) const;
 
     /// Returns how a class was cut; nothing if it was not, or the file that says it is cut off. Throws
     /// table::TablebaseError if that is damaged or cannot be read.

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool is_finished() const { return unfinished_ == 0; }
     /// Returns whether all is done that the run has to do for the class itself.
     [[nodiscard]] bool is_finished(const index::Material& material) const {
-        return !is_wanted(classes_[ordinal(material)]);
+        return !is_wanted(classes_[class_index(material)]);
     }
     /// Returns the classes whose shared scores nobody needs any more, each once.
     [[nodiscard]] std::vector<index::Material> take_needless();
@@ -85,8 +85,8 @@ private:
     [[nodiscard]] static bool is_wanted(const Class& one) {
         return !one.state.has_files || one.state.parts_to_verify > 0;
     }
-    [[nodiscard]] std::vector<std::size_t> ordinals(const std::vector<index::Material>& materials) const;
-    [[nodiscard]] std::size_t ordinal(const index::Material& material) const { return ordinals_.at(material); }
+    [[nodiscard]] std::vector<std::size_t> class_indices(const std::vector<index::Material>& materials) const;
+    [[nodiscard]] std::size_t class_index(const index::Material& material) const { return class_indices_.at(material); }
     [[nodiscard]] bool all_shared(const std::vector<std::size_t>& classes) const;
     [[nodiscard]] bool is_needed(std::size_t of);
     void make_agenda();
@@ -109,7 +109,7 @@ private:
     std::uint64_t workers_;
     std::uint64_t most_alone_;
     std::vector<Class> classes_;
-    std::map<index::Material, std::size_t> ordinals_;
+    std::map<index::Material, std::size_t> class_indices_;
     /// For each class the first one to be made that needs its scores, or nobody. Empty, as the agenda, if stages have
     /// changed since they were found out.
     std::vector<std::size_t> first_users_;

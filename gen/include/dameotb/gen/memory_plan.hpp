@@ -29,13 +29,13 @@ struct ClassMemory {
 /// Returns the memory that the class takes. Requires: a canonical class, not bare.
 [[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads);
 
-/// Plans a run. A class is named by its ordinal: its index in the list that the planner was made with.
+/// Plans a run. A class is named by its index in the list that the planner was made with.
 class MemoryPlanner {
 public:
     enum class Action : std::uint8_t { Read, Make, Drop };
     struct Step {
         Action action;
-        std::size_t ordinal;
+        std::size_t class_index;
         bool operator==(const Step&) const = default;
     };
     /// The steps for one class; none if its files are present. Before the step Make all direct dependencies of the
@@ -47,7 +47,7 @@ public:
         std::uint64_t least_bytes = 0;  ///< The least bound with which they can be done if pages come and go.
     };
     struct Need {
-        std::size_t ordinal;
+        std::size_t class_index;
         std::uint64_t bytes;
     };
 
@@ -69,18 +69,18 @@ public:
     /// Returns nothing if all classes are present.
     [[nodiscard]] std::optional<Need> greatest_need() const;
 
-    [[nodiscard]] const ClassMemory& memory(std::size_t ordinal) const { return memory_[ordinal]; }
+    [[nodiscard]] const ClassMemory& memory(std::size_t class_index) const { return memory_[class_index]; }
     /// Returns the classes that must be held to make this one.
-    [[nodiscard]] const std::vector<std::size_t>& needed_to_make(std::size_t ordinal) const {
-        return make_needs_[ordinal];
+    [[nodiscard]] const std::vector<std::size_t>& needed_to_make(std::size_t class_index) const {
+        return make_needs_[class_index];
     }
     /// Returns the classes that must be held to read this one.
-    [[nodiscard]] const std::vector<std::size_t>& needed_to_read(std::size_t ordinal) const {
-        return read_needs_[ordinal];
+    [[nodiscard]] const std::vector<std::size_t>& needed_to_read(std::size_t class_index) const {
+        return read_needs_[class_index];
     }
     [[nodiscard]] std::uint64_t fixed_bytes() const { return fixed_bytes_; }
     /// Returns the least bound with which this class can be made if nothing else is held than what that needs.
-    [[nodiscard]] std::uint64_t least_bytes_alone(std::size_t ordinal) const;
+    [[nodiscard]] std::uint64_t least_bytes_alone(std::size_t class_index) const;
 
 private:
     void plan();
@@ -90,7 +90,7 @@ private:
                                                        const std::vector<bool>& loaded) const;
 
     std::vector<Class> classes_;
-    std::map<index::Material, std::size_t> ordinals_;
+    std::map<index::Material, std::size_t> class_indices_;
     std::vector<std::vector<std::size_t>> make_needs_;
     std::vector<std::vector<std::size_t>> read_needs_;
     std::vector<ClassMemory> memory_;

@@ -13,7 +13,7 @@
 
 namespace dameotb::index {
 
-/// The men's squares. White men stand on rows 1-7, black men on rows 2-8; no two men share a square.
+/// The men's squares. White men stand on ranks 1-7, black men on ranks 2-8; no two men share a square.
 struct Slice {
     rules::Bitboard white_men;
     rules::Bitboard black_men;
@@ -23,7 +23,7 @@ struct Slice {
     [[nodiscard]] Slice mirrored() const { return {white_men.mirrored(), black_men.mirrored()}; }
     [[nodiscard]] Slice flipped() const { return {black_men.flipped(), white_men.flipped()}; }
     [[nodiscard]] bool is_self_mirrored() const { return *this == mirrored(); }
-    /// Returns how many rows all men together have advanced. Every quiet move of a man raises this number, so slices
+    /// Returns how many ranks all men together have advanced. Every quiet move of a man raises this number, so slices
     /// of equal advancement are independent of each other.
     [[nodiscard]] int advancement() const;
     bool operator==(const Slice&) const = default;

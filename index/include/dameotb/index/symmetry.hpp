@@ -11,7 +11,7 @@ namespace dameotb::index {
 
 inline constexpr int symmetries = 8;
 
-/// Turns files into rows: the square (file, row) goes to (row, file).
+/// Turns files into ranks: the square (file, rank) goes to (rank, file).
 [[nodiscard]] constexpr rules::Bitboard transposed(rules::Bitboard squares) {
     std::uint64_t b = squares.bits();
     // Exchanges the off-diagonal 4x4 quarters, then the 2x2 quarters of each of them, then single squares.

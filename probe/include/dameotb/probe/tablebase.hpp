@@ -52,8 +52,8 @@ struct RankedMove {
 
 /// What stays in memory of what was read.
 enum class Keep : std::uint8_t {
-    Units,  ///< Decoded units: a probe for which the unit is there takes a fraction of a microsecond.
-    Pages,  ///< Pages as they lie in the file: a tenth of the memory, but each probe decodes its value again.
+    Units,  ///< Decoded blocks: a probe for which the block is there takes a fraction of a microsecond.
+    Pages,  ///< Block groups as they lie in the file: a tenth of the memory, but each probe decodes its value again.
 };
 
 struct TablebaseOptions {
@@ -61,7 +61,7 @@ struct TablebaseOptions {
     /// to some 600 KB a table): a hard bound, but that models are loaded in any case. Any budget gives the same
     /// answers. Memory is taken as it is needed, so the largest number there is allows all that the tables hold (and
     /// costs 32 MiB for finding it). Not counted: for each thread that probes, what it reads and decodes with (some 500
-    /// KB; up to 13 MB if a file has pages as large as the format allows).
+    /// KB; up to 13 MB if a file has block groups as large as the format allows).
     std::size_t cache_bytes = std::size_t{64} << 20;
     Keep keep = Keep::Units;
 };
@@ -89,7 +89,7 @@ struct NoRoom {
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
 /// An open directory of tables. Files are opened when first needed and stay open.
-/// Thread-safe; threads whose units are in memory do not wait for each other. All probes throw
+/// Thread-safe; threads whose blocks are in memory do not wait for each other. All probes throw
 /// table::TablebaseError for a damaged or unreadable file. All members require a position without defect
 /// (rules::defect).
 class Tablebase {
@@ -108,13 +108,13 @@ public:
     /// Throws nothing but std::bad_alloc: TableFile::defect says what is wrong with a file.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their pages, as
-    /// Keep says. The rest of the budget serves the other classes. Captures lead to smaller classes;
+    /// Brings whole classes into memory, where they stay: all of them, or none. Decodes them, or reads their block
+    /// groups, as Keep says. The rest of the budget serves the other classes. Captures lead to smaller classes;
     /// index::with_dependencies names these as well. Throws table::TablebaseError as probes do; then nothing was
     /// preloaded.
     PreloadAnswer preload(std::span<const index::Material> classes, Preload what = Preload::Both) const;
 
-    // A probe whose units are all in memory does not allocate, unless it needs a side to move that a .dtm does not
+    // A probe whose blocks are all in memory does not allocate, unless it needs a side to move that a .dtm does not
     // store. With a budget, all that follows throws OutOfBudget where it ends; without one, a position of 8 pieces with
     // forced captures can take long.
 
@@ -125,7 +125,7 @@ public:
     [[nodiscard]] Answer<rules::Value> probe_dtm(const rules::Position& position, WorkBudget* budget = nullptr) const;
 
     /// Does the same for many positions: answers[i] is that of positions[i]. Looks them up in the order in which they
-    /// lie in the files, so that a unit is decoded once, whatever the order of the positions and the budget. Positions
+    /// lie in the files, so that a block is decoded once, whatever the order of the positions and the budget. Positions
     /// with a forced capture, and those whose side to move a .dtm does not store, are looked up one by one. Allocates.
     /// Requires: spans of equal length. An exception leaves the answers unspecified.
     void probe_wdl(std::span<const rules::Position> positions, std::span<Answer<rules::Wdl>> answers,

@@ -1,5 +1,5 @@
 // A bound on the work of one question, for those who answer anybody.
-// Bounds on the parts of a question multiply: many positions, each with many captures, each of which leads to a unit
+// Bounds on the parts of a question multiply: many positions, each with many captures, each of which leads to a block
 // that has to be decoded. So there is one bound for all of it, on what it is meant to spare: processor time.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace dameotb::probe {
 
-/// Thrown by WorkBudget. What was asked has no answer; asked again, it may have one, since units that were decoded may
+/// Thrown by WorkBudget. What was asked has no answer; asked again, it may have one, since blocks that were decoded may
 /// still be in memory.
 class OutOfBudget : public std::runtime_error {
 public:

@@ -44,7 +44,7 @@ public:
     constexpr Bitboard& operator|=(Square square) { return *this |= Bitboard{square}; }
     constexpr Bitboard& operator-=(Square square) { return *this -= Bitboard{square}; }
 
-    /// Returns the squares as Black sees them (row 1 <-> row 8).
+    /// Returns the squares as Black sees them (rank 1 <-> rank 8).
     [[nodiscard]] constexpr Bitboard flipped() const { return Bitboard{__builtin_bswap64(bits_)}; }
 
     /// Returns the left-right mirror image (file a <-> file h).
@@ -97,10 +97,10 @@ private:
     return b ^ ((a ^ b) & Bitboard{chosen});
 }
 
-/// Row 1, where no black man can stand.
-inline constexpr Bitboard row_1{0x00000000000000FFU};
-/// Row 8, where no white man can stand.
-inline constexpr Bitboard row_8{0xFF00000000000000U};
+/// Rank 1, where no black man can stand.
+inline constexpr Bitboard rank_1{0x00000000000000FFU};
+/// Rank 8, where no white man can stand.
+inline constexpr Bitboard rank_8{0xFF00000000000000U};
 inline constexpr Bitboard file_a{0x0101010101010101U};
 inline constexpr Bitboard file_h{0x8080808080808080U};
 inline constexpr Bitboard all_squares{~std::uint64_t{0}};

@@ -27,7 +27,7 @@ inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Dir
     constexpr std::array<int, 8> steps{0, 1, 0, -1, 1, 1, -1, -1};
     return steps[static_cast<std::size_t>(d)];
 }
-[[nodiscard]] constexpr int row_step(Direction d) {
+[[nodiscard]] constexpr int rank_step(Direction d) {
     constexpr std::array<int, 8> steps{1, 0, -1, 0, 1, -1, -1, 1};
     return steps[static_cast<std::size_t>(d)];
 }
@@ -39,17 +39,17 @@ inline constexpr std::array forwards{Direction::NorthWest, Direction::North, Dir
 }
 /// Returns whether a step in this direction raises the square's index.
 [[nodiscard]] constexpr bool ascends(Direction d) {
-    return row_step(d) * 8 + file_step(d) > 0;
+    return rank_step(d) * 8 + file_step(d) > 0;
 }
 
 /// Returns the neighbour one step away, if the board has one there.
 [[nodiscard]] constexpr std::optional<Square> step(Square from, Direction d) {
     const int file = from.file() + file_step(d);
-    const int row = from.row() + row_step(d);
-    if (file < 0 || file > 7 || row < 0 || row > 7) {
+    const int rank = from.rank() + rank_step(d);
+    if (file < 0 || file > 7 || rank < 0 || rank > 7) {
         return std::nullopt;
     }
-    return Square{file, row};
+    return Square{file, rank};
 }
 
 namespace detail {
@@ -72,9 +72,9 @@ inline constexpr auto ray_table = make_rays();
     return Bitboard{detail::ray_table[static_cast<std::size_t>(d)][static_cast<std::size_t>(from.index())]};
 }
 
-/// Returns all squares of the row and the file of a square.
+/// Returns all squares of the rank and the file of a square.
 [[nodiscard]] constexpr Bitboard cross(Square square) {
-    return Bitboard{(file_a.bits() << square.file()) | (row_1.bits() << square.row() * 8)};
+    return Bitboard{(file_a.bits() << square.file()) | (rank_1.bits() << square.rank() * 8)};
 }
 
 /// Returns the first of `squares` that a ray in direction d meets. Requires: `squares` lie on one such ray, and are not

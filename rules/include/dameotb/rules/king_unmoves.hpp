@@ -86,13 +86,13 @@ template <class Word>
     return free;
 }
 
-/// What of one board row: a word for each file.
+/// What of one rank: a word for each file.
 template <class Word>
-using RowWords = std::array<Word, 8>;
+using RankWords = std::array<Word, 8>;
 
-/// Adds the moves along one board row, from both of its ends.
+/// Adds the moves along one rank, from both of its ends.
 template <class Word>
-inline void add_along_row(const Word* free, const RowWords<Word>& words, RowWords<Word>& found) {
+inline void add_along_rank(const Word* free, const RankWords<Word>& words, RankWords<Word>& found) {
     Word east{};
     Word west{};
     for (std::size_t file = 0; file < 8; ++file) {
@@ -105,25 +105,25 @@ inline void add_along_row(const Word* free, const RowWords<Word>& words, RowWord
     }
 }
 
-/// Goes over the board rows upwards, or downwards, and adds the moves of the three directions that lead back; on the
-/// way up also those along each row. What comes from the rows behind is carried along, for each direction and file.
+/// Goes over the ranks upwards, or downwards, and adds the moves of the three directions that lead back; on the
+/// way up also those along each rank. What comes from the ranks behind is carried along, for each direction and file.
 template <bool up, class Word>
-inline void add_from_rows_behind(const std::array<Word, 64>& free_squares, const WordBoard<const std::uint64_t>& set,
-                                 const WordBoard<std::uint64_t>& from, std::size_t lane) {
-    RowWords<Word> straight{};
-    RowWords<Word> east{};
-    RowWords<Word> west{};
+inline void add_from_ranks_behind(const std::array<Word, 64>& free_squares, const WordBoard<const std::uint64_t>& set,
+                                  const WordBoard<std::uint64_t>& from, std::size_t lane) {
+    RankWords<Word> straight{};
+    RankWords<Word> east{};
+    RankWords<Word> west{};
     for (std::size_t n = 0; n < 8; ++n) {
         const std::size_t first = 8 * (up ? n : 7 - n);
         const Word* free = free_squares.data() + first;
-        RowWords<Word> words;
-        RowWords<Word> found;
+        RankWords<Word> words;
+        RankWords<Word> found;
         for (std::size_t file = 0; file < 8; ++file) {
             words[file] = load_words<Word>(set[first + file] + lane);
             found[file] = load_words<Word>(from[first + file] + lane) | straight[file] | east[file] | west[file];
         }
         if constexpr (up) {
-            add_along_row(free, words, found);
+            add_along_rank(free, words, found);
         }
         for (std::size_t file = 0; file < 8; ++file) {
             store_words(from[first + file] + lane, found[file]);
@@ -152,8 +152,8 @@ template <class Word>
 inline void add_king_unmoves(Word vacant, const WordBoard<const std::uint64_t>& set,
                              const WordBoard<std::uint64_t>& from, std::size_t lane = 0) {
     const std::array<Word, 64> free = detail::free_to_enter(vacant);
-    detail::add_from_rows_behind<true>(free, set, from, lane);
-    detail::add_from_rows_behind<false>(free, set, from, lane);
+    detail::add_from_ranks_behind<true>(free, set, from, lane);
+    detail::add_from_ranks_behind<false>(free, set, from, lane);
 }
 
 }  // namespace dameotb::rules

@@ -18,7 +18,7 @@ namespace dameotb::rules {
     return to;
 }
 
-/// Calls visit(from, to) for every quiet move of white men; a `to` on row 8 promotes. Does not look whether a capture
+/// Calls visit(from, to) for every quiet move of white men; a `to` on rank 8 promotes. Does not look whether a capture
 /// is forced. `occupied`: all pieces, the men among them.
 template <class Visit>
 constexpr void for_each_man_move(Bitboard men, Bitboard occupied, Visit&& visit) {

@@ -18,9 +18,9 @@ enum class Colour : std::uint8_t { White, Black };
     return c == Colour::White ? Colour::Black : Colour::White;
 }
 
-/// Returns the row on which a man of that colour becomes a king (RULES 2).
-[[nodiscard]] constexpr Bitboard promotion_row(Colour c) {
-    return c == Colour::White ? row_8 : row_1;
+/// Returns the rank on which a man of that colour becomes a king (RULES 2).
+[[nodiscard]] constexpr Bitboard promotion_rank(Colour c) {
+    return c == Colour::White ? rank_8 : rank_1;
 }
 
 /// The pieces of one side.
@@ -62,7 +62,7 @@ struct Position {
     constexpr bool operator==(const Position&) const = default;
 };
 
-/// Returns why the placement cannot occur (two pieces on a square, a man on its promotion row), naming the square.
+/// Returns why the placement cannot occur (two pieces on a square, a man on its promotion rank), naming the square.
 /// Returns nothing for a position that the rest of the library accepts.
 [[nodiscard]] std::optional<std::string> defect(const Position& position);
 
@@ -70,10 +70,10 @@ struct Position {
 [[nodiscard]] constexpr bool is_sound(const Position& position) {
     const auto& [white, black] = position.sides;
     const Bitboard twice = (white.men & white.kings) | (black.men & black.kings) | (white.all() & black.all());
-    return (twice | (white.men & promotion_row(Colour::White)) | (black.men & promotion_row(Colour::Black))).empty();
+    return (twice | (white.men & promotion_rank(Colour::White)) | (black.men & promotion_rank(Colour::Black))).empty();
 }
 
-/// Returns the starting position of a game: 18 men a side on rows 1-3 and 6-8, in trapezoids; White to move.
+/// Returns the starting position of a game: 18 men a side on ranks 1-3 and 6-8, in trapezoids; White to move.
 [[nodiscard]] Position initial_position();
 
 }  // namespace dameotb::rules

@@ -1,5 +1,5 @@
 // A square of the 8x8 board.
-// a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is row * 8 + file. So a square is also a bit of a
+// a1 = 0, b1 = 1, ..., h1 = 7, a2 = 8, ..., h8 = 63: the index is rank * 8 + file. So a square is also a bit of a
 // Bitboard, the left-right mirror is `index ^ 7` and the up-down flip is `index ^ 56`.
 #pragma once
 
@@ -18,21 +18,21 @@ public:
     constexpr Square() = default;
     /// Requires: 0 <= index < 64.
     constexpr explicit Square(int index) : index_{static_cast<std::uint8_t>(index)} {}
-    /// Requires: 0 <= file < 8 (a = 0), 0 <= row < 8 (row 1 = 0).
-    constexpr Square(int file, int row) : Square{row * 8 + file} {}
+    /// Requires: 0 <= file < 8 (a = 0), 0 <= rank < 8 (rank 1 = 0).
+    constexpr Square(int file, int rank) : Square{rank * 8 + file} {}
 
     [[nodiscard]] constexpr int index() const { return index_; }
     [[nodiscard]] constexpr int file() const { return index_ & 7; }
-    [[nodiscard]] constexpr int row() const { return index_ >> 3; }
+    [[nodiscard]] constexpr int rank() const { return index_ >> 3; }
 
-    /// Returns the square as Black sees it: row 1 becomes row 8, the file stays.
+    /// Returns the square as Black sees it: rank 1 becomes rank 8, the file stays.
     [[nodiscard]] constexpr Square flipped() const { return Square{index_ ^ 56}; }
-    /// Returns the left-right mirror image: file a becomes file h, the row stays.
+    /// Returns the left-right mirror image: file a becomes file h, the rank stays.
     [[nodiscard]] constexpr Square mirrored() const { return Square{index_ ^ 7}; }
 
     /// Returns "a1" to "h8".
     [[nodiscard]] std::string to_string() const {
-        return {static_cast<char>('a' + file()), static_cast<char>('1' + row())};
+        return {static_cast<char>('a' + file()), static_cast<char>('1' + rank())};
     }
 
     constexpr auto operator<=>(const Square&) const = default;

@@ -54,13 +54,13 @@ def digest(values):
 
 
 def decode_frame(data, size):
-    """Returns what the one zstd frame decodes to, which is `size` bytes as it says ("Units")."""
+    """Returns what the one zstd frame decodes to, which is `size` bytes as it says ("Blocks")."""
     if data[:4] != b"\x28\xb5\x2f\xfd" or data[4] & 3:
-        raise Refused("a unit is not a zstd frame without a dictionary")
+        raise Refused("a block is not a zstd frame without a dictionary")
     if zstd.ZSTD_getFrameContentSize(data, len(data)) != size:
-        raise Refused("a zstd frame does not state the unit's size")
+        raise Refused("a zstd frame does not state the block's size")
     if zstd.ZSTD_findFrameCompressedSize(data, len(data)) != len(data):
-        raise Refused("a unit is not exactly one zstd frame")
+        raise Refused("a block is not exactly one zstd frame")
     decoded = ctypes.create_string_buffer(size)
     if zstd.ZSTD_decompress(decoded, size, data, len(data)) != size:
         raise Refused("a zstd frame does not decode")

@@ -80,24 +80,24 @@ def read_table(decoder, bits):
     return votes
 
 
-def tree_of(lengths, grades):
-    """Returns the leaves of the tree that has these grades: each path as a number, 1 and its bits, and its grade.
+def tree_of(lengths, relative_values):
+    """Returns the leaves of the tree that has these relative values: each path as a number, 1 and its bits, and its relative value.
 
-    "A unit of a .dtm", on canonical paths."""
-    leaves = sorted((lengths[grade], grade) for grade in grades if lengths[grade])
+    "A block of a .dtm", on canonical paths."""
+    leaves = sorted((lengths[relative_value], relative_value) for relative_value in relative_values if lengths[relative_value])
     if len(leaves) < 2 or sum(2 ** (40 - length) for length, _ in leaves) != 2**40:
         raise Refused("the paths of a model are not those of a tree")
     tree = {}
     path, length_before = -1, leaves[0][0]
-    for length, grade in leaves:
+    for length, relative_value in leaves:
         path = (path + 1) << (length - length_before)
         length_before = length
-        tree[1 << length | path] = grade
+        tree[1 << length | path] = relative_value
     return tree
 
 
 class Model:
-    """Votes, and for a .wdl the order of grades, for a .dtm the trees."""
+    """Votes, and for a .wdl the order of relative values, for a .dtm the trees."""
 
     def __init__(self, data, is_dtm):
         if len(data) < 5 or not 8 <= data[0] <= 20:
@@ -115,14 +115,14 @@ class Model:
             self.escapes = [read_table(decoder, bits) for _ in range(2)]
             numbers = Adaptive(decoder, 64)
             lengths = [numbers.number(6) for _ in range(256)]
-            if any(length > 40 or (length and grade in (0, 127, 254, 255)) for grade, length in enumerate(lengths)):
+            if any(length > 40 or (length and relative_value in (0, 127, 254, 255)) for relative_value, length in enumerate(lengths)):
                 raise Refused("a length of a path that cannot be")
-            self.trees = [tree_of(lengths, grades) for grades in (range(1, 127), range(128, 254))]
+            self.trees = [tree_of(lengths, relative_values) for relative_values in (range(1, 127), range(128, 254))]
         else:
             numbers = Adaptive(decoder, 4)
             self.order = [numbers.number(2) for _ in range(3)]
             if sorted(self.order) != [1, 2, 3]:
-                raise Refused("a model's grades are not 1, 2 and 3")
+                raise Refused("a model's relative values are not 1, 2 and 3")
             self.rows = [read_table(decoder, bits) for _ in range(2)]
 
 
@@ -157,32 +157,32 @@ def packed(*values):
     return int.from_bytes(bytes(values), "little")
 
 
-# "Grades"
+# "Relative values"
 
-def grades_of_codes(is_dtm, has_king):
-    """Returns the grade of each code, by whether the side to move has a king."""
+def relative_values_of_codes(is_dtm, has_king):
+    """Returns the relative value of each code, by whether the side to move has a king."""
     if not is_dtm:
         return dict(enumerate((1, 2, 3) if has_king else (3, 2, 1)))
-    grades = {0: 127}
+    relative_values = {0: 127}
     for code in range(1, 253):
         if code % 2:
-            grades[code] = (code + 1) // 2 if has_king else 254 - (code + 1) // 2
+            relative_values[code] = (code + 1) // 2 if has_king else 254 - (code + 1) // 2
         else:
-            grades[code] = 254 - code // 2 if has_king else code // 2
-    return grades
+            relative_values[code] = 254 - code // 2 if has_king else code // 2
+    return relative_values
 
 
-# "Units and rows"
+# "Blocks and rows"
 
 class Row:
-    """The places of a unit that differ in the runner's square alone."""
+    """The positions of a block that differ in the runner's square alone."""
 
     def __init__(self, men, waiting, fellows):
         self.men = men
         self.waiting = waiting
         self.fellows = fellows
-        self.grades = [UNKNOWN] * 64  # by the runner's square, where known
-        self.quiet = {}  # which places of the unit are quiet, by the runner's square
+        self.relative_values = [UNKNOWN] * 64  # by the runner's square, where known
+        self.quiet = {}  # which positions of the block are quiet, by the runner's square
         self.kind = 0
 
     @property
@@ -192,20 +192,20 @@ class Row:
 
 
 def rows_of(positions, quiet, side):
-    """Returns the rows of a unit by their names. The runner is of that side."""
+    """Returns the rows of a block by their names. The runner is of that side."""
     rows = {}
-    for place, position in enumerate(positions):
+    for offset, position in enumerate(positions):
         kings = position.kings[side]
         runner = kings & -kings
         waiting = position.kings[1 - side] if side == position.mover else 0
         name = position.men, waiting, kings & ~runner
         row = rows.setdefault(name, Row(*name))
-        if quiet[place]:
-            row.quiet[runner.bit_length() - 1] = place
+        if quiet[offset]:
+            row.quiet[runner.bit_length() - 1] = offset
     return rows
 
 
-# "What is known around a place"
+# "What is known around a position"
 
 def square_distance(changed):
     """Returns how many files and rows the two squares of a set are apart, added up."""
@@ -238,13 +238,13 @@ def open_line(square, way, others):
     return line
 
 
-def greatest(grades):
-    """Returns the greatest known grade, or 255."""
-    return max((grade for grade in grades if grade != UNKNOWN), default=UNKNOWN)
+def greatest(relative_values):
+    """Returns the greatest known relative value, or 255."""
+    return max((relative_value for relative_value in relative_values if relative_value != UNKNOWN), default=UNKNOWN)
 
 
 class Surroundings:
-    """The rows around a row, for all its places."""
+    """The rows around a row, for all its positions."""
 
     def __init__(self, row, rows, nearest):
         self.row = row
@@ -269,15 +269,15 @@ class Surroundings:
         return with_king_on(line[0]) if line else None
 
     def guesses_and_hints(self, runner):
-        """Returns the grades around a place."""
+        """Returns the relative values around a position."""
         row = self.row
-        grades = row.grades
-        runner_lines = [min((grades[square] for square in open_line(runner, way, row.others)), default=UNKNOWN)
+        relative_values = row.relative_values
+        runner_lines = [min((relative_values[square] for square in open_line(runner, way, row.others)), default=UNKNOWN)
                         for way in range(4)]
-        fellow_lines = [min((other.grades[runner] for other in line), default=UNKNOWN) for line in self.fellow_lines]
+        fellow_lines = [min((other.relative_values[runner] for other in line), default=UNKNOWN) for line in self.fellow_lines]
         west = runner - 1 if runner % 8 else None
         south = runner - 8 if runner >= 8 else None
-        known = lambda other, square: UNKNOWN if other is None or square is None else other.grades[square]
+        known = lambda other, square: UNKNOWN if other is None or square is None else other.relative_values[square]
         guesses = (known(self.west, runner), known(row, west), greatest(runner_lines + fellow_lines),
                    known(row, south), known(self.south, runner), known(self.fellow, runner),
                    known(self.slice, runner))
@@ -286,10 +286,10 @@ class Surroundings:
         return guesses, hints
 
 
-# "A unit of a .wdl", "A unit of a .dtm"
+# "A block of a .wdl", "A block of a .dtm"
 
-class UnitReader:
-    """Decodes one unit. on_decision, if given, is told each decision: for the examples of docs/codec.md."""
+class BlockReader:
+    """Decodes one block. on_decision, if given, is told each decision: for the examples of docs/codec.md."""
 
     def __init__(self, positions, quiet, data, model, results=None, on_decision=None):
         self.model = model
@@ -299,13 +299,13 @@ class UnitReader:
         self.quiet_count = sum(quiet)
         mover = positions[0].mover
         has_king = bool(positions[0].kings[mover])
-        self.grade_of = grades_of_codes(model.is_dtm, has_king)
-        self.code_of = {grade: code for code, grade in self.grade_of.items()}
+        self.relative_value_of = relative_values_of_codes(model.is_dtm, has_king)
+        self.code_of = {relative_value: code for code, relative_value in self.relative_value_of.items()}
         self.rows = rows_of(positions, quiet, mover if has_king else 1 - mover)
         self.nearest = nearest_slices(list(dict.fromkeys(position.men for position in positions)))
         self.codes = bytearray([NO_CODE]) * len(positions)
         self.misses = 0
-        self.recent = {False: [], True: []}  # newest first; below the draw's grade, and above
+        self.recent = {False: [], True: []}  # newest first; below the draw's relative value, and above
 
     def decide(self, tables, situation, decision):
         """Reads a decision: "Decisions". situation: the bytes a_i of each table; decision: the bytes b."""
@@ -319,20 +319,20 @@ class UnitReader:
         return yes
 
     def decode(self):
-        """Returns the codes of the unit's places, 255 where a capture is forced."""
+        """Returns the codes of the block's positions, 255 where a capture is forced."""
         if self.model.is_dtm:
-            self.decode_rows(self.dtm_place)
+            self.decode_rows(self.dtm_offset)
         elif self.quiet_count:
             kind = self.read_kind([()] * 2, 0)
             if kind == MIXED:
-                self.decode_rows(self.wdl_place)
+                self.decode_rows(self.wdl_offset)
             else:
                 for row in self.rows.values():
                     self.fill(row, kind)
         return bytes(self.codes)
 
     def read_kind(self, situation, first):
-        """Reads the kind of a unit or a row; the first decision has that number."""
+        """Reads the kind of a block or a row; the first decision has that number."""
         if not self.decide(self.model.rows, situation, [first]):
             return MIXED
         for j in (1, 2):
@@ -340,18 +340,18 @@ class UnitReader:
                 return self.model.order[j - 1]
         return self.model.order[2]
 
-    def fill(self, row, grade):
-        """Gives all quiet places of a row a grade."""
+    def fill(self, row, relative_value):
+        """Gives all quiet positions of a row a relative value."""
         for runner in row.quiet:
-            self.set(row, runner, grade)
+            self.set(row, runner, relative_value)
 
-    def set(self, row, runner, grade):
-        """Notes the grade of a place, and its code: "Grades"."""
-        row.grades[runner] = grade
-        self.codes[row.quiet[runner]] = self.code_of[grade]
+    def set(self, row, runner, relative_value):
+        """Notes the relative value of a position, and its code: "Relative values"."""
+        row.relative_values[runner] = relative_value
+        self.codes[row.quiet[runner]] = self.code_of[relative_value]
 
-    def decode_rows(self, decode_place):
-        """Decodes the rows that have a quiet place, in their order; for a .wdl after their kinds."""
+    def decode_rows(self, decode_offset):
+        """Decodes the rows that have a quiet position, in their order; for a .wdl after their kinds."""
         last = 0
         for row in self.rows.values():
             if not row.quiet:
@@ -364,7 +364,7 @@ class UnitReader:
                     continue
             for runner in row.quiet:
                 guesses, hints = around.guesses_and_hints(runner)
-                self.set(row, runner, decode_place(row, runner, guesses, hints))
+                self.set(row, runner, decode_offset(row, runner, guesses, hints))
 
     def read_row_kind(self, row, around, last):
         """Reads the kind of a row."""
@@ -372,44 +372,44 @@ class UnitReader:
                                        for other in (around.fellow, around.west, around.south, around.slice))
         return self.read_kind([(west, fellow, last, south, slice_), (west, fellow, last, len(row.quiet))], 3)
 
-    def wdl_place(self, row, runner, guesses, hints):
-        """Reads the grade of a place of a mixed row."""
+    def wdl_offset(self, row, runner, guesses, hints):
+        """Reads the relative value of a position of a mixed row."""
         guessed = unlike(guess for guess in guesses if guess != UNKNOWN)
-        candidates = guessed + [grade for grade in self.model.order if grade not in guessed]
+        candidates = guessed + [relative_value for relative_value in self.model.order if relative_value not in guessed]
         k = self.ask(candidates[:2], self.situation(runner, guesses, hints, guessed, is_known))
         k = 2 if k is None else k
         self.count_miss(k != 0)
         return candidates[k]
 
-    def dtm_place(self, row, runner, guesses, hints):
-        """Reads the grade of a place, whose result is known."""
+    def dtm_offset(self, row, runner, guesses, hints):
+        """Reads the relative value of a position, whose result is known."""
         result = self.results[row.quiet[runner]]
         if result == 1:
-            return self.grade_of[0]
-        is_above = (result == 2) == (self.grade_of[2] > 127)
-        is_possible = lambda grade: 128 <= grade <= 253 if is_above else 1 <= grade <= 126
+            return self.relative_value_of[0]
+        is_above = (result == 2) == (self.relative_value_of[2] > 127)
+        is_possible = lambda relative_value: 128 <= relative_value <= 253 if is_above else 1 <= relative_value <= 126
         guessed = unlike(guess for guess in guesses if is_possible(guess))
         recent = self.recent[is_above]
-        candidates = guessed + [grade for grade in recent if grade not in guessed]
+        candidates = guessed + [relative_value for relative_value in recent if relative_value not in guessed]
         k = self.ask(candidates, self.situation(runner, guesses, hints, guessed, is_possible))
         self.count_miss(k != 0)
-        grade = self.escape(candidates, is_above) if k is None else candidates[k]
-        if recent[:1] != [grade]:
-            self.recent[is_above] = [grade] + recent[:1]
-        return grade
+        relative_value = self.escape(candidates, is_above) if k is None else candidates[k]
+        if recent[:1] != [relative_value]:
+            self.recent[is_above] = [relative_value] + recent[:1]
+        return relative_value
 
     def situation(self, runner, guesses, hints, guessed, is_possible):
-        """Returns the bytes a_i of a place's candidates: "Decisions"."""
-        def pattern(grade):
+        """Returns the bytes a_i of a position's candidates: "Decisions"."""
+        def pattern(relative_value):
             """Returns G_i or H_i: "Candidates and patterns"."""
-            return 8 if not is_possible(grade) else guessed.index(grade) if grade in guessed else 7
+            return 8 if not is_possible(relative_value) else guessed.index(relative_value) if relative_value in guessed else 7
         g, h = list(map(pattern, guesses)), list(map(pattern, hints))
         return [h[:5], [*g[:3], self.misses // 4], [*g[:4], runner], g[4:] + h[5:]]
 
     def ask(self, candidates, situation):
         """Asks for candidates; returns which is right, or None."""
-        for k, grade in enumerate(candidates):
-            decision = [k, grade < candidates[0], 0 if self.model.is_dtm else candidates[0]]
+        for k, relative_value in enumerate(candidates):
+            decision = [k, relative_value < candidates[0], 0 if self.model.is_dtm else candidates[0]]
             if self.decide(self.model.candidates, situation, decision):
                 return k
         return None
@@ -419,7 +419,7 @@ class UnitReader:
         self.misses = (7 * self.misses + 64 * is_miss) // 8
 
     def escape(self, candidates, is_above):
-        """Reads a grade that no candidate has."""
+        """Reads a relative value that no candidate has."""
         c0, c1 = (candidates + [UNKNOWN, UNKNOWN])[:2]
         tree = self.model.trees[is_above]
         path = 1
@@ -428,20 +428,20 @@ class UnitReader:
         return tree[path]
 
 
-def is_known(grade):
-    """Says whether a grade is known: possible, in a .wdl ("Candidates and patterns")."""
-    return grade != UNKNOWN
+def is_known(relative_value):
+    """Says whether a relative value is known: possible, in a .wdl ("Candidates and patterns")."""
+    return relative_value != UNKNOWN
 
 
-def unlike(grades):
-    """Returns each grade once."""
-    return list(dict.fromkeys(grades))
+def unlike(relative_values):
+    """Returns each relative value once."""
+    return list(dict.fromkeys(relative_values))
 
 
-# "The bytes of a unit"
+# "The bytes of a block"
 
 def codes_as_they_are(data, quiet, is_dtm, results):
-    """Returns the codes of a unit that has as many bytes as places, checked."""
+    """Returns the codes of a block that has as many bytes as positions, checked."""
     for code, is_quiet, i in zip(data, quiet, range(len(data))):
         if not is_quiet:
             fits = code == NO_CODE
@@ -454,8 +454,8 @@ def codes_as_they_are(data, quiet, is_dtm, results):
     return data
 
 
-def decode_unit(positions, quiet, data, model, results=None):
-    """Returns the codes of a unit's places, 255 where a capture is forced. results: for a .dtm the .wdl's codes."""
+def decode_block(positions, quiet, data, model, results=None):
+    """Returns the codes of a block's positions, 255 where a capture is forced. results: for a .dtm the .wdl's codes."""
     if len(data) == len(positions):
         return codes_as_they_are(data, quiet, model.is_dtm, results)
-    return UnitReader(positions, quiet, data, model, results).decode()
+    return BlockReader(positions, quiet, data, model, results).decode()

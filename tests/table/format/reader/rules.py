@@ -122,7 +122,7 @@ def quiet_moves(position):
 
 
 def after(position, start, end, taken):
-    """Returns the position after a move; a man that ends on the far row is a king: rule 2."""
+    """Returns the position after a move; a man that ends on the far rank is a king: rule 2."""
     mover = position.mover
     men, kings = list(position.men), list(position.kings)
     for pieces in (men, kings):

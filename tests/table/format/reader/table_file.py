@@ -1,12 +1,12 @@
-"""A table file: docs/format.md, "Header" to "Pages"."""
+"""A table file: docs/format.md, "Header" to "Block groups"."""
 import struct
 from typing import NamedTuple
 
 from .libraries import Refused, check_sum
-from .places import Material, index_of
+from .positions import Material, index_of
 
 HEADER_BYTES = 128
-ENTRIES = 1020  # of an index page
+ENTRIES = 1020  # of an index block
 WDL, DTM = 0, 1
 METRICS = ("wdl", "dtm")
 ZSTD, NEIGHBOURS = 1, 2
@@ -26,10 +26,10 @@ class Header(NamedTuple):
     white_men: int
     black_kings: int
     black_men: int
-    unit_places: int
-    page_units: int
+    block_positions: int
+    group_blocks: int
     model_bytes: int
-    places: int
+    positions: int
     file_bytes: int
     models_checksum: int
     seed: int
@@ -39,19 +39,19 @@ class Header(NamedTuple):
     checksum: int
 
     @property
-    def side_units(self):
-        """Returns the units of a side: "Units and pages by number"."""
-        return up(self.places, self.unit_places)
+    def side_blocks(self):
+        """Returns the blocks of a side: "Blocks and block groups by number"."""
+        return up(self.positions, self.block_positions)
 
     @property
-    def units(self):
-        """Returns the units of the file: "Units and pages by number"."""
-        return self.side_units * (2 if self.stored == BOTH else 1)
+    def blocks(self):
+        """Returns the blocks of the file: "Blocks and block groups by number"."""
+        return self.side_blocks * (2 if self.stored == BOTH else 1)
 
     @property
-    def pages(self):
-        """Returns the pages of the file: "Units and pages by number"."""
-        return up(self.units, self.page_units)
+    def groups(self):
+        """Returns the block groups of the file: "Blocks and block groups by number"."""
+        return up(self.blocks, self.group_blocks)
 
     @property
     def index_begin(self):
@@ -59,41 +59,41 @@ class Header(NamedTuple):
         return HEADER_BYTES + self.model_bytes
 
     @property
-    def index_pages(self):
-        """Returns how many index pages there are: "Index"."""
-        return up(self.pages, ENTRIES)
+    def index_blocks(self):
+        """Returns how many index blocks there are: "Index"."""
+        return up(self.groups, ENTRIES)
 
     @property
     def index_end(self):
-        """Returns where the first page begins: "Index"."""
-        return self.index_begin + 16 * self.index_pages + 4 * self.pages
+        """Returns where the first block group begins: "Index"."""
+        return self.index_begin + 16 * self.index_blocks + 4 * self.groups
 
     def stores(self, mover):
-        """Says whether places of that side to move are stored: "Header", byte 15."""
+        """Says whether positions of that side to move are stored: "Header", byte 15."""
         return bool(self.stored >> mover & 1)
 
-    def ordinal(self, number, mover):
-        """Returns the unit that has a place."""
-        before = self.side_units if mover == 1 and self.stored == BOTH else 0
-        return number // self.unit_places + before
+    def block_index(self, number, mover):
+        """Returns the block that has a position."""
+        before = self.side_blocks if mover == 1 and self.stored == BOTH else 0
+        return number // self.block_positions + before
 
-    def side_and_places(self, ordinal):
-        """Returns the side to move of a unit, its first placement number, and how many places it has."""
-        mover = ordinal // self.side_units if self.stored == BOTH else self.stored - 1
-        begin = ordinal % self.side_units * self.unit_places
-        return mover, begin, min(self.unit_places, self.places - begin)
+    def side_and_positions(self, block_index):
+        """Returns the side to move of a block, its first placement number, and how many positions it has."""
+        mover = block_index // self.side_blocks if self.stored == BOTH else self.stored - 1
+        begin = block_index % self.side_blocks * self.block_positions
+        return mover, begin, min(self.block_positions, self.positions - begin)
 
-    def units_of_page(self, page):
-        """Returns the units of a page: "Units and pages by number"."""
-        return min(self.page_units, self.units - page * self.page_units)
+    def blocks_of_group(self, group):
+        """Returns the blocks of a block group: "Blocks and block groups by number"."""
+        return min(self.group_blocks, self.blocks - group * self.group_blocks)
 
-    def most_page_bytes(self, page):
-        """Returns the most bytes a page can have: "Pages"."""
-        units = self.units_of_page(page)
-        return 9 + up(17 * units, 8) + units * self.unit_places
+    def most_group_bytes(self, group):
+        """Returns the most bytes a block group can have: "Block groups"."""
+        blocks = self.blocks_of_group(group)
+        return 9 + up(17 * blocks, 8) + blocks * self.block_positions
 
 
-LEAST_PAGE_BYTES = 9
+LEAST_GROUP_BYTES = 9
 
 
 def up(amount, step):
@@ -129,12 +129,12 @@ def check_fields(header):
     need(header.sides in (1, 2), "sides in the index")
     stored = (WHITE,) if header.sides == 1 else (BOTH,) if header.metric == WDL else (WHITE, BLACK, BOTH)
     need(header.stored in stored, "sides that are stored")
-    need(1 <= header.unit_places <= (65536 if header.encoding == ZSTD else 8192), "places in a unit")
-    need(1 <= header.page_units <= 64, "units in a page")
+    need(1 <= header.block_positions <= (65536 if header.encoding == ZSTD else 8192), "positions in a block")
+    need(1 <= header.group_blocks <= 64, "blocks in a block group")
     need(header.model_bytes == 0 if header.encoding == ZSTD else 1 <= header.model_bytes <= 2**24, "models")
-    need(1 <= header.places <= 2**56, "places for each side")
-    need(header.units <= 65536 or header.unit_places >= 2048, "many units of few places")
-    need(header.pages <= 16384 or header.page_units * header.unit_places >= 16384, "many pages of few places")
+    need(1 <= header.positions <= 2**56, "positions for each side")
+    need(header.blocks <= 65536 or header.block_positions >= 2048, "many blocks of few positions")
+    need(header.groups <= 16384 or header.group_blocks * header.block_positions >= 16384, "many block groups of few positions")
     need(header.metric == DTM or not any(header.wdl_digest), "a .wdl with the digest of another")
     need(not any(header.reserved), "reserved bytes")
 
@@ -146,7 +146,7 @@ def check_class(header, name):
     need(header.metric == METRICS.index(extension), "another metric than in the name")
     need(header[7:11] == material, "another class than in the name")
     need(header.sides == material.sides, "sides of another class")
-    need(header.places == index_of(material).size, "places of another class")
+    need(header.positions == index_of(material).size, "positions of another class")
     has_rows = material.men > 0 and sum(material) > material.men
     need(header.encoding == ZSTD or has_rows, "neighbours in a class without men or kings")
 
@@ -154,15 +154,15 @@ def check_class(header, name):
 def check_size(header, size):
     """Refuses a file of a size that these fields cannot have."""
     need(header.file_bytes == size, "another size than the header says")
-    pages = size - header.index_end
-    most = sum(header.most_page_bytes(page) for page in (0, header.pages - 1))
-    if header.pages > 1:
-        most += (header.pages - 2) * header.most_page_bytes(0)
-    need(LEAST_PAGE_BYTES * header.pages <= pages <= most, "a size that no such file has")
+    groups = size - header.index_end
+    most = sum(header.most_group_bytes(group) for group in (0, header.groups - 1))
+    if header.groups > 1:
+        most += (header.groups - 2) * header.most_group_bytes(0)
+    need(LEAST_GROUP_BYTES * header.groups <= groups <= most, "a size that no such file has")
 
 
 class TableFile:
-    """The bytes of units of one file. Checks what it reads."""
+    """The bytes of blocks of one file. Checks what it reads."""
 
     def __init__(self, data, name):
         self.data = data
@@ -176,49 +176,49 @@ class TableFile:
         check_sum("the models", data, self.header.seed, self.header.models_checksum)
         return data
 
-    def index_page(self, number):
-        """Returns where the pages of an index page begin, and where the last ends: "Index"."""
+    def index_block(self, number):
+        """Returns where the block groups of an index block begin, and where the last ends: "Index"."""
         header = self.header
-        count = min(ENTRIES, header.pages - number * ENTRIES)
+        count = min(ENTRIES, header.groups - number * ENTRIES)
         begin = header.index_begin + 4096 * number
         data = self.data[begin:begin + 8 + 4 * count]
         expected, = struct.unpack_from("<Q", self.data, begin + len(data))
-        check_sum(f"index page {number}", data, header.seed - 1 - number, expected)
+        check_sum(f"index block {number}", data, header.seed - 1 - number, expected)
         first, *ends = struct.unpack(f"<Q{count}I", data)
         bounds = [first] + [first + end for end in ends]
-        need(number > 0 or first == header.index_end, "the first page is not behind the index")
-        need(number < header.index_pages - 1 or bounds[-1] == header.file_bytes, "the last page does not end the file")
+        need(number > 0 or first == header.index_end, "the first block group is not behind the index")
+        need(number < header.index_blocks - 1 or bounds[-1] == header.file_bytes, "the last block group does not end the file")
         return bounds
 
-    def page(self, number):
-        """Returns the bytes of each unit of a page: "Pages"."""
+    def group(self, number):
+        """Returns the bytes of each block of a block group: "Block groups"."""
         header = self.header
-        begin, end = self.index_page(number // ENTRIES)[number % ENTRIES:][:2]
-        need(LEAST_PAGE_BYTES <= end - begin <= header.most_page_bytes(number), "a page of such a size cannot be")
-        need(header.index_end <= begin and end <= header.file_bytes, "a page outside the file's pages")
+        begin, end = self.index_block(number // ENTRIES)[number % ENTRIES:][:2]
+        need(LEAST_GROUP_BYTES <= end - begin <= header.most_group_bytes(number), "a block group of such a size cannot be")
+        need(header.index_end <= begin and end <= header.file_bytes, "a block group outside the file's block groups")
         data = self.data[begin:end]
-        check_sum(f"page {number}", data[:-8], header.seed + number, int.from_bytes(data[-8:], "little"))
+        check_sum(f"block group {number}", data[:-8], header.seed + number, int.from_bytes(data[-8:], "little"))
         return self.cut(data[:-8], number)
 
     def cut(self, data, number):
-        """Cuts a page without its checksum into the bytes of its units."""
-        units = self.header.units_of_page(number)
+        """Cuts a block group without its checksum into the bytes of its blocks."""
+        blocks = self.header.blocks_of_group(number)
         width = data[0] if data else 18
         need(width <= 17, "a size of more than 17 bits")
-        begin = 1 + up(units * width, 8)
+        begin = 1 + up(blocks * width, 8)
         bits = int.from_bytes(data[1:begin], "little")
-        sizes = [bits >> i * width & ((1 << width) - 1) for i in range(units)]
-        need(bits >> units * width == 0, "a bit left over that is not 0")
-        need(begin + sum(sizes) == len(data), "a page of another length than its sizes say")
+        sizes = [bits >> i * width & ((1 << width) - 1) for i in range(blocks)]
+        need(bits >> blocks * width == 0, "a bit left over that is not 0")
+        need(begin + sum(sizes) == len(data), "a block group of another length than its sizes say")
         parts = []
         for i, size in enumerate(sizes):
-            places = self.header.side_and_places(number * self.header.page_units + i)[2]
-            need(size <= places, "a unit of more bytes than places")
+            positions = self.header.side_and_positions(number * self.header.group_blocks + i)[2]
+            need(size <= positions, "a block of more bytes than positions")
             parts.append(data[begin:begin + size])
             begin += size
         return parts
 
-    def unit(self, ordinal):
-        """Returns the bytes of a unit."""
-        page, i = divmod(ordinal, self.header.page_units)
-        return self.page(page)[i]
+    def block(self, block_index):
+        """Returns the bytes of a block."""
+        group, i = divmod(block_index, self.header.group_blocks)
+        return self.group(group)[i]

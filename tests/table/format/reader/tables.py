@@ -1,10 +1,10 @@
-"""Values of units and of positions: docs/format.md, "Units", "Values", "Finding a value" and "Manifest"."""
+"""Values of blocks and of positions: docs/format.md, "Blocks", "Values", "Finding a value" and "Manifest"."""
 from functools import lru_cache
 from pathlib import Path
 
 from .libraries import Refused, decode_frame, digest
-from .neighbours import NO_CODE, decode_unit, read_models
-from .places import Material, index_of, stored_form
+from .neighbours import NO_CODE, decode_block, read_models
+from .positions import Material, index_of, stored_form
 from .rules import must_capture, successors
 from .table_file import DTM, METRICS, NEIGHBOURS, WDL, ZSTD, TableFile, need
 
@@ -34,7 +34,7 @@ class Tables:
         self.directory = Path(directory)
         self.file = lru_cache(maxsize=None)(self.file)
         self.models = lru_cache(maxsize=None)(self.models)
-        self.values_of_unit = lru_cache(maxsize=256)(self.values_of_unit)
+        self.values_of_block = lru_cache(maxsize=256)(self.values_of_block)
         self.placements = lru_cache(maxsize=16)(self.placements)
 
     def file(self, material, metric):
@@ -44,8 +44,8 @@ class Tables:
         if metric == DTM:
             wdl = self.file(material, WDL).header
             need(table.header.wdl_digest == wdl.digest, f"{name} belongs to another .wdl")
-            same_units = wdl.encoding == NEIGHBOURS and wdl.unit_places == table.header.unit_places
-            need(table.header.encoding == ZSTD or same_units, f"the units of {name} are not those of its .wdl")
+            same_blocks = wdl.encoding == NEIGHBOURS and wdl.block_positions == table.header.block_positions
+            need(table.header.encoding == ZSTD or same_blocks, f"the blocks of {name} are not those of its .wdl")
         return table
 
     def models(self, material, metric):
@@ -58,30 +58,30 @@ class Tables:
         return dict(zip(movers, read_models(data, metric == DTM, len(movers))))
 
     def placements(self, material, mover, first, count):
-        """Returns the positions of places next to each other, and whether each is quiet."""
+        """Returns the positions of positions next to each other, and whether each is quiet."""
         index = index_of(material)
         positions = [index.position(first + i, mover) for i in range(count)]
         return positions, [not must_capture(position) for position in positions]
 
-    def values_of_unit(self, material, metric, ordinal):
-        """Returns the values of a unit's places; those that are not quiet mean nothing: "Units"."""
+    def values_of_block(self, material, metric, block_index):
+        """Returns the values of a block's positions; those that are not quiet mean nothing: "Blocks"."""
         table = self.file(material, metric)
-        mover, first, count = table.header.side_and_places(ordinal)
+        mover, first, count = table.header.side_and_positions(block_index)
         models = self.models(material, metric)
-        data = table.unit(ordinal)
+        data = table.block(block_index)
         if table.header.encoding == ZSTD:
             return zstd_values(data, count)
         results = self.stored_values(material, WDL, mover, first, count) if metric == DTM else None
-        return decode_unit(*self.placements(material, mover, first, count), data, models[mover], results)
+        return decode_block(*self.placements(material, mover, first, count), data, models[mover], results)
 
     def stored_values(self, material, metric, mover, first, count):
-        """Returns the values of places next to each other, from as many units as these lie in."""
+        """Returns the values of positions next to each other, from as many blocks as these lie in."""
         header = self.file(material, metric).header
         values = bytearray()
         while len(values) < count:
             number = first + len(values)
-            begin = number % header.unit_places
-            values += self.values_of_unit(material, metric, header.ordinal(number, mover))[begin:][:count - len(values)]
+            begin = number % header.block_positions
+            values += self.values_of_block(material, metric, header.block_index(number, mover))[begin:][:count - len(values)]
         return bytes(values)
 
     def value(self, metric, position):
@@ -103,17 +103,17 @@ class Tables:
         material = Material.of(position)
         header = self.file(material, metric).header
         number = index_of(material).number(position)
-        values = self.values_of_unit(material, metric, header.ordinal(number, position.mover))
-        return checked(metric, values[number % header.unit_places])
+        values = self.values_of_block(material, metric, header.block_index(number, position.mover))
+        return checked(metric, values[number % header.block_positions])
 
     def all_values(self, material, metric):
-        """Returns the values of all places, 0 where the side to move must capture: "Manifest"."""
+        """Returns the values of all positions, 0 where the side to move must capture: "Manifest"."""
         header = self.file(material, metric).header
         values = bytearray()
         for mover in range(header.sides):
-            positions, quiet = self.placements(material, mover, 0, header.places)
+            positions, quiet = self.placements(material, mover, 0, header.positions)
             if header.stores(mover):
-                stored = self.stored_values(material, metric, mover, 0, header.places)
+                stored = self.stored_values(material, metric, mover, 0, header.positions)
                 values += bytes(checked(metric, value) if is_quiet else 0 for value, is_quiet in zip(stored, quiet))
             else:
                 values += bytes(self.value(metric, position) if is_quiet else 0
@@ -129,14 +129,14 @@ class Tables:
 
 
 def checked(metric, value):
-    """Returns the value of a quiet place; refuses one that is not allowed: "Values"."""
+    """Returns the value of a quiet position; refuses one that is not allowed: "Values"."""
     if value > (252 if metric == DTM else 2):
         raise Refused("a value that is not allowed")
     return value
 
 
 def zstd_values(data, count):
-    """Returns the values of a unit of the encoding zstd: "Units"."""
+    """Returns the values of a block of the encoding zstd: "Blocks"."""
     if len(data) == count:
         return data
     if not data:

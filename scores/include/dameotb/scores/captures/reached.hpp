@@ -25,13 +25,13 @@ struct Reached {
         return reached;
     }
 
-    /// Lets a fixed piece of the side that has just moved land on one of some squares, all on the far row or none.
+    /// Lets a fixed piece of the side that has just moved land on one of some squares, all on the far rank or none.
     void land(rules::Square from, rules::Bitboard landings) {
         const rules::Colour mover = opponent(position.side_to_move);
         rules::Pieces& own = position[mover];
         if (own.kings.contains(from)) {
             own.kings = (own.kings - from) | landings;
-        } else if (landings.intersects(rules::promotion_row(mover))) {
+        } else if (landings.intersects(rules::promotion_rank(mover))) {
             own.men -= from;
             own.kings |= landings;
             --of(mover).men;

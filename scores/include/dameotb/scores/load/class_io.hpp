@@ -1,4 +1,4 @@
-// Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by place.
+// Writes solved classes to their files and reads them back. Memory holds scores by row; files hold codes by position.
 // The files leave positions with a forced capture open (docs/format.md). Reading a class resolves these captures again.
 #pragma once
 
@@ -54,14 +54,14 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
                        const Team& team, const OnShare& on_share = {});
 
-// The same in steps, which may be done apart from each other: plan both files, encode their pages (encode_places),
-// append them in their order.
+// The same in steps, which may be done apart from each other: plan both files, encode their block groups
+// (encode_positions), append them in their order.
 
 /// The digests of both files of a class, from its DTM codes. Not thread-safe.
 class ClassDigests {
 public:
-    /// Returns who takes the codes of all places in their order. They keep a reference, and may be called beside each
-    /// other.
+    /// Returns who takes the codes of all positions in their order. They keep a reference, and may be called beside
+    /// each other.
     [[nodiscard]] std::vector<CodesSink> sinks();
     /// Requires: all codes are taken.
     [[nodiscard]] table::Digest of(table::Metric metric) const {
@@ -78,22 +78,22 @@ private:
 [[nodiscard]] std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
                                                              DtmSides sides, const Team& team);
 
-/// Writes both files from their pages. Not thread-safe. All members throw table::TablebaseError.
+/// Writes both files from their block groups. Not thread-safe. All members throw table::TablebaseError.
 class ClassFilesWriter {
 public:
     ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
                      std::span<const table::TablePlan> plans);
-    /// Appends the next page of that file.
-    void append(std::size_t table, std::span<const std::byte> page);
-    /// Gives both files their digests and their names. Requires: all pages are appended.
+    /// Appends the next block group of that file.
+    void append(std::size_t table, std::span<const std::byte> group);
+    /// Gives both files their digests and their names. Requires: all block groups are appended.
     void finish(const ClassDigests& digests);
 
 private:
     std::vector<std::unique_ptr<table::TableWriter>> writers_;
 };
 
-/// Encodes both files as write_class_files does, without a file, and returns how many bytes their pages take: to find
-/// out how long that takes. Throws StopRequested.
+/// Encodes both files as write_class_files does, without a file, and returns how many bytes their block groups take: to
+/// find out how long that takes. Throws StopRequested.
 [[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team);
 
 /// Reads the class from its open .dtm. Requires: `solved_classes` has the classes of needed_to_read.

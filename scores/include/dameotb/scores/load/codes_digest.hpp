@@ -12,7 +12,7 @@
 
 namespace dameotb::scores {
 
-/// Takes the codes of all places in their order, piece by piece. Not thread-safe.
+/// Takes the codes of all positions in their order, piece by piece. Not thread-safe.
 class CodesDigest {
 public:
     /// `code_of`: what the table has for such a code, if it is not the code itself. Requires: table::dont_care_code

@@ -41,7 +41,7 @@ struct CodesOf {
 
 /// Returns the codes of an open table. Keeps the reference. `threads`: of those that ask.
 [[nodiscard]] CodesOf codes_in_file(const table::OpenTable& table, int threads,
-                                    ForcedPlaces forced = ForcedPlaces::Open);
+                                    ForcedPositions forced = ForcedPositions::Open);
 
 /// Writes the codes of the numbers from `first` on with that side to move to `out`, in several threads. Throws
 /// StopRequested, and what `codes` throws.

@@ -1,4 +1,4 @@
-// Writes the tables of a class: trains their models, encodes their units in several threads, and writes them in order.
+// Writes the tables of a class: trains their models, encodes their blocks in several threads, and writes them in order.
 #pragma once
 
 #include <cstdint>
@@ -35,37 +35,37 @@ struct TableToWrite {
                                                         const index::ClassIndex& index, const CodesOf& codes,
                                                         const Team& team);
 
-/// Places of a class's tables, counted through: those with White to move, then those with Black to move if the class's
-/// index has them.
-struct PlaceRange {
+/// Positions of a class's tables, counted through: those with White to move, then those with Black to move if the
+/// class's index has them.
+struct PositionRange {
     std::uint64_t first = 0;
     std::uint64_t end = 0;  ///< Behind the last one.
 };
 
-/// Returns the places that the tables store, with all that lie between.
-[[nodiscard]] PlaceRange all_places(std::span<const table::TablePlan> plans);
+/// Returns the positions that the tables store, with all that lie between.
+[[nodiscard]] PositionRange all_positions(std::span<const table::TablePlan> plans);
 
-/// Is given a page of the table with that place among the plans.
-using TakePage = std::function<void(std::size_t table, const std::vector<std::byte>& page)>;
-/// Is given the codes of the next places.
+/// Is given a block group of the table with that position among the plans.
+using TakeGroup = std::function<void(std::size_t table, const std::vector<std::byte>& group)>;
+/// Is given the codes of the next positions.
 using CodesSink = std::function<void(std::span<const std::uint8_t> codes)>;
 
-/// Who takes what is made of places.
-struct PlaceSinks {
-    TakePage page;  ///< Called in the calling thread; the pages of a table come in their order.
-    /// Each is given the codes of all places of the range in their order, some at a time, while others encode. Called
-    /// in any thread, but not twice at a time, nor beside `page`.
+/// Who takes what is made of positions.
+struct PositionSinks {
+    TakeGroup group;  ///< Called in the calling thread; the block groups of a table come in their order.
+    /// Each is given the codes of all positions of the range in their order, some at a time, while others encode.
+    /// Called in any thread, but not twice at a time, nor beside `group`.
     std::vector<CodesSink> codes{};
 };
 
-/// Encodes the pages that end in the range, of tables of one class. Codes are asked for once, whatever the tables store
-/// and however they are cut, but for those of a page that begins before the range. The bytes do not depend on the
-/// number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null; counts places,
-/// those of all tables together.
-void encode_places(std::span<const table::TablePlan> plans, const PlaceRange& range, const CodesOf& codes,
-                   const Team& team, const PlaceSinks& take, WorkCount* count = nullptr);
+/// Encodes the block groups that end in the range, of tables of one class. Codes are asked for once, whatever the
+/// tables store and however they are cut, but for those of a block group that begins before the range. The bytes do not
+/// depend on the number of threads. Throws StopRequested, and what `codes` and `take` throw. `count`: may be null;
+/// counts positions, those of all tables together.
+void encode_positions(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
+                      const Team& team, const PositionSinks& take, WorkCount* count = nullptr);
 
-/// Encodes and appends all pages of a table. Throws what encode_places and the writer throw.
-void append_pages(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team);
+/// Encodes and appends all block groups of a table. Throws what encode_positions and the writer throw.
+void append_groups(const table::TablePlan& plan, table::TableWriter& writer, const CodesOf& codes, const Team& team);
 
 }  // namespace dameotb::scores

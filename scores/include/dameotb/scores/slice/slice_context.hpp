@@ -26,7 +26,7 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
     const bool flip = mover == rules::Colour::Black;
     const index::Slice seen = flip ? slice.flipped() : slice;
     rules::for_each_man_move(seen.white_men, seen.men(), [&](rules::Square from, rules::Square to) {
-        const bool promotes = rules::row_8.contains(to);
+        const bool promotes = rules::rank_8.contains(to);
         index::Slice target{seen.white_men - from, seen.black_men};
         index::Material material = own.material();
         if (promotes) {

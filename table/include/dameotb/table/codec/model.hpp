@@ -1,4 +1,4 @@
-// What a table's units are coded with: learnt from a sample of them, then frozen (docs/codec.md).
+// What a table's blocks are coded with: learnt from a sample of them, then frozen (docs/codec.md).
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ namespace dameotb::table {
 
 struct SideModel;
 
-/// Places of a unit, but for the last one of a side to move, which may have fewer.
-inline constexpr std::uint32_t unit_places = 2048;
+/// Positions of a block, but for the last one of a side to move, which may have fewer.
+inline constexpr std::uint32_t block_positions = 2048;
 
-/// The codes of the places of one unit.
-struct UnitCodes {
-    std::uint64_t first;                    ///< The number of its first place.
+/// The codes of the positions of one block.
+struct BlockCodes {
+    std::uint64_t first;                    ///< The number of its first position.
     std::span<const std::uint8_t> codes;    ///< dont_care_code where a capture is forced.
-    std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same places. Otherwise empty.
+    std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same positions. Otherwise empty.
 };
 
 /// How much a model learns from, and how large it gets.
@@ -31,14 +31,14 @@ struct TrainingEffort {
     int passes = 2;       ///< Over the sample. At least 1.
 };
 
-/// What one table's units with one side to move are coded with. Immutable; thread-safe.
+/// What one table's blocks with one side to move are coded with. Immutable; thread-safe.
 class Model {
 public:
-    /// Learns from a sample of the units. Keeps the reference to the index. Deterministic: computes with
-    /// integers alone. Takes some 20 to 70 ns a place and pass. Requires: a class with men and kings; its units in
+    /// Learns from a sample of the blocks. Keeps the reference to the index. Deterministic: computes with
+    /// integers alone. Takes some 20 to 70 ns a position and pass. Requires: a class with men and kings; its blocks in
     /// ascending order.
     [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, Metric metric,
-                                     std::span<const UnitCodes> sample, const TrainingEffort& effort);
+                                     std::span<const BlockCodes> sample, const TrainingEffort& effort);
     /// Reads what to_bytes has written, from the front of `bytes`, which it shortens by what it has read. Keeps the
     /// reference to the index. Returns nothing if the bytes are no model. Takes some 3 ms if tables have 2^14 votes;
     /// any bytes take at most 0.2 s and 10 MiB. Requires: a class with men and kings.

@@ -8,7 +8,7 @@
 
 namespace dameotb::table {
 
-/// The code of a place with a forced capture, which is not stored. No distance and no result has this code.
+/// The code of a position with a forced capture, which is not stored. No distance and no result has this code.
 inline constexpr std::uint8_t dont_care_code = 255;
 
 // A .wdl holds the result: 0 loss, 1 draw, 2 win.

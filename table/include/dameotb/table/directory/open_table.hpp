@@ -1,4 +1,4 @@
-// An open table: its file, and the models that its units are coded with.
+// An open table: its file, and the models that its blocks are coded with.
 #pragma once
 
 #include <array>
@@ -12,28 +12,28 @@
 
 namespace dameotb::table {
 
-/// Where a unit's places begin.
-struct UnitPlace {
+/// Where a block's positions begin.
+struct BlockRange {
     rules::Colour mover;
-    std::uint64_t first;  ///< The number of its first place.
-    std::uint32_t count;  ///< Places.
+    std::uint64_t first;  ///< The number of its first position.
+    std::uint32_t count;  ///< Positions.
 };
 
 /// Where a position's value is stored.
 struct StoredAt {
-    std::uint64_t unit;   ///< Its ordinal.
-    std::uint32_t place;  ///< Counted from the unit's first.
+    std::uint64_t block;   ///< Its block index.
+    std::uint32_t offset;  ///< In the block.
 };
 
-/// Returns whether the .dtm's units can be decoded beside that .wdl: with models they need the .wdl's units of the same
-/// places.
-[[nodiscard]] bool units_fit(const Header& dtm, const Header& wdl);
+/// Returns whether the .dtm's blocks can be decoded beside that .wdl: with models they need the .wdl's blocks of the
+/// same positions.
+[[nodiscard]] bool blocks_fit(const Header& dtm, const Header& wdl);
 
 /// Throws TablebaseError unless the .dtm was made for this .wdl. Looks at the headers alone.
 void require_own_wdl(const TableReader& dtm, const TableReader& wdl);
 
-/// Divides by one number again and again: by a shift if it is a power of two, as the units of all tables are that are
-/// made here, else by a division, which takes longer than all else that finds a place.
+/// Divides by one number again and again: by a shift if it is a power of two, as the blocks of all tables are that are
+/// made here, else by a division, which takes longer than all else that finds a position.
 class Divisor {
 public:
     explicit Divisor(std::uint32_t value)
@@ -61,16 +61,16 @@ public:
     [[nodiscard]] const TableReader& reader() const { return reader_; }
     [[nodiscard]] const Header& header() const { return reader_.header(); }
     [[nodiscard]] const index::ClassIndex& index() const { return index_; }
-    /// Returns the table's .wdl if its units cannot be decoded without those of the .wdl, otherwise null.
+    /// Returns the table's .wdl if its blocks cannot be decoded without those of the .wdl, otherwise null.
     [[nodiscard]] const OpenTable* results() const { return has_models() && wdl_ != nullptr ? wdl_ : nullptr; }
-    /// Returns the ordinal that the .wdl's unit of the same places has. Requires: results() is not null.
-    [[nodiscard]] std::uint64_t unit_of_results(std::uint64_t ordinal) const {
-        return wdl_->header().unit_of(header().side_of(ordinal), header().first_of(ordinal));
+    /// Returns the block index that the .wdl's block of the same positions has. Requires: results() is not null.
+    [[nodiscard]] std::uint64_t block_of_results(std::uint64_t block_index) const {
+        return wdl_->header().block_of(header().side_of(block_index), header().first_of(block_index));
     }
     [[nodiscard]] bool has_models() const { return !models_.empty(); }
-    /// Returns the model of the units with that ordinal. Requires: has_models().
-    [[nodiscard]] const Model& model(std::uint64_t ordinal) const {
-        return models_[ordinal / header().units_per_side()];
+    /// Returns the model of the blocks with that block index. Requires: has_models().
+    [[nodiscard]] const Model& model(std::uint64_t block_index) const {
+        return models_[block_index / header().blocks_per_side()];
     }
     /// Returns where the value of a position in its stored form is; nothing if the table does not store the side to
     /// move. Requires: a position of the index's class.
@@ -80,12 +80,12 @@ public:
             return std::nullopt;
         }
         const std::uint64_t number = index_.rank(stored);
-        const std::uint64_t unit = unit_places_.quotient(number);
-        return StoredAt{first_units_[static_cast<std::size_t>(side)] + unit,
-                        static_cast<std::uint32_t>(number - unit * header().unit_places)};
+        const std::uint64_t block = block_positions_.quotient(number);
+        return StoredAt{first_blocks_[static_cast<std::size_t>(side)] + block,
+                        static_cast<std::uint32_t>(number - block * header().block_positions)};
     }
-    /// Requires: ordinal < header().units().
-    [[nodiscard]] UnitPlace place_of(std::uint64_t ordinal) const;
+    /// Requires: block index < header().blocks().
+    [[nodiscard]] BlockRange range_of(std::uint64_t block_index) const;
     /// Returns what the models take in memory.
     [[nodiscard]] std::size_t memory_bytes() const;
     /// Returns a number that no other open table of this process has or had.
@@ -95,9 +95,9 @@ private:
     TableReader reader_;
     const index::ClassIndex& index_;
     const OpenTable* wdl_;
-    Divisor unit_places_;
-    std::array<std::uint64_t, 2> first_units_{};  ///< Of each side, if it is stored.
-    std::vector<Model> models_;                   ///< One for each stored side.
+    Divisor block_positions_;
+    std::array<std::uint64_t, 2> first_blocks_{};  ///< Of each side, if it is stored.
+    std::vector<Model> models_;                    ///< One for each stored side.
     std::uint64_t id_;
 };
 

@@ -1,24 +1,24 @@
-// How the writer encodes tables: which encoding a class gets, how its file is cut, and the bytes of its units.
+// How the writer encodes tables: which encoding a class gets, how its file is cut, and the bytes of its blocks.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include <dameotb/table/codec/unit_codec.hpp>
-#include <dameotb/table/codec/zstd_units.hpp>
+#include <dameotb/table/codec/block_codec.hpp>
+#include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/header.hpp>
 
 namespace dameotb::table {
 
-/// Returns the encoding that tables of the class get: that of neighbours, where places lie in rows and are so many that
-/// models pay.
+/// Returns the encoding that tables of the class get: that of neighbours, where positions lie in rows and are so many
+/// that models pay.
 [[nodiscard]] Encoding encoding_of(const index::Material& material);
 
 /// Returns how models of the class are trained.
 [[nodiscard]] TrainingEffort training_effort(const index::Material& material);
-/// Returns how many places of each side to move a model is trained on.
-[[nodiscard]] std::uint64_t training_places(const index::Material& material);
+/// Returns how many positions of each side to move a model is trained on.
+[[nodiscard]] std::uint64_t training_positions(const index::Material& material);
 
 /// The header of a table that is to be written, with its models. Immutable.
 struct TablePlan {
@@ -34,14 +34,15 @@ struct TablePlan {
 [[nodiscard]] TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Model> models,
                                    const Digest& values = {}, const Digest& wdl = {});
 
-/// Encodes units. Each thread needs its own object.
-class UnitEncoder {
+/// Encodes blocks. Each thread needs its own object.
+class BlockEncoder {
 public:
-    /// Returns the unit's bytes, for encode_page. Quicker if both metrics of a unit follow each other.
-    [[nodiscard]] std::vector<std::byte> encode(const TablePlan& plan, std::uint64_t ordinal, const UnitCodes& codes);
+    /// Returns the block's bytes, for encode_group. Quicker if both metrics of a block follow each other.
+    [[nodiscard]] std::vector<std::byte> encode(const TablePlan& plan, std::uint64_t block_index,
+                                                const BlockCodes& codes);
 
 private:
-    UnitSpace space_;
+    BlockSpace space_;
     ZstdEncoder zstd_;
 };
 

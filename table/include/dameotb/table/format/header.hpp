@@ -1,4 +1,4 @@
-// What a table file says about itself in its first bytes (docs/format.md, "Header"), and how its units are numbered.
+// What a table file says about itself in its first bytes (docs/format.md, "Header"), and how its blocks are numbered.
 // All numbers are little-endian. Reserved bytes must be zero; a file with others is refused.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace dameotb::table {
 
-/// Version of the byte layout. 1: before the first release. 2: units in pages.
+/// Version of the byte layout. 1: before the first release. 2: blocks in block groups.
 inline constexpr std::uint16_t format_version = 2;
 /// Version of the rules that the values follow (docs/rules.md). 1: first.
 inline constexpr std::uint16_t rules_version = 1;
@@ -28,17 +28,17 @@ enum class Metric : std::uint8_t {
 struct TableKind {
     Metric metric = Metric::Wdl;
     index::Material material;
-    std::uint8_t sides = 2;             ///< To move: 1 or 2.
-    std::uint64_t places_per_side = 0;  ///< The size of the class's index.
+    std::uint8_t sides = 2;                ///< To move: 1 or 2.
+    std::uint64_t positions_per_side = 0;  ///< The size of the class's index.
 };
 
-/// What gives the bytes of a unit their meaning. The format takes no notice of it.
+/// What gives the bytes of a block their meaning. The format takes no notice of it.
 enum class Encoding : std::uint8_t {
     Zstd = 1,        ///< Needs no models.
     Neighbours = 2,  ///< Needs models.
 };
 
-/// The sides to move whose places a file stores, as a set of bits. White stands for both in a symmetric class, which
+/// The sides to move whose positions a file stores, as a set of bits. White stands for both in a symmetric class, which
 /// has one side to move in its index.
 enum class StoredSides : std::uint8_t { White = 1, Black = 2, Both = 3 };
 
@@ -57,11 +57,11 @@ struct Digest {
     bool operator==(const Digest&) const = default;
 };
 
-/// The header's fields, apart from what the writer finds out itself. A table has `sides * places_per_side` places.
-/// Those of each stored side are cut into units of their own, of equally many places but for the last one: first the
-/// units of White, then those of Black. A unit's number in the file is its ordinal. Pages, numbered from 0, have
-/// equally many units, but for the last one. The members that compute a number require that the fields are in their
-/// ranges.
+/// The header's fields, apart from what the writer finds out itself. A table has `sides * positions_per_side`
+/// positions. Those of each stored side are cut into blocks of their own, of equally many positions but for the last
+/// one: first the blocks of White, then those of Black. A block's number in the file is its block index. Block groups,
+/// numbered from 0, have equally many blocks, but for the last one. The members that compute a number require that the
+/// fields are in their ranges.
 struct Header {
     Metric metric = Metric::Wdl;
     Encoding encoding = Encoding::Zstd;
@@ -69,44 +69,48 @@ struct Header {
     /// White if there is one side; any if there are two and the metric is Dtm; Both if there are two otherwise.
     StoredSides stored = StoredSides::Both;
     index::Material material{};
-    std::uint32_t unit_places = 0;      ///< Places in each unit but the last of a side. At least 1, at most 2^16.
-    std::uint32_t page_units = 0;       ///< Units in each page but the last. At least 1, at most 64.
+    std::uint32_t block_positions = 0;  ///< Positions in each block but the last of a side. At least 1, at most 2^16.
+    std::uint32_t group_blocks = 0;     ///< Blocks in each block group but the last. At least 1, at most 64.
     std::uint32_t models_bytes = 0;     ///< 0 for Zstd; at least 1, at most 2^24 for Neighbours.
-    std::uint64_t places_per_side = 0;  ///< At least 1, at most 2^56.
-    std::uint64_t seed = 0;             ///< Enters all checksums but the header's. Any number; see seed_of.
-    Digest values{};                    ///< Of the table's values, as the manifest has it.
-    Digest wdl{};                       ///< That of the .wdl that a .dtm belongs to; zeros for a .wdl.
+    std::uint64_t positions_per_side = 0;  ///< At least 1, at most 2^56.
+    std::uint64_t seed = 0;                ///< Enters all checksums but the header's. Any number; see seed_of.
+    Digest values{};                       ///< Of the table's values, as the manifest has it.
+    Digest wdl{};                          ///< That of the .wdl that a .dtm belongs to; zeros for a .wdl.
 
-    /// Returns whether the file has units of that side.
+    /// Returns whether the file has blocks of that side.
     [[nodiscard]] bool stores(rules::Colour side) const { return has_side(stored, side); }
-    /// Returns whether the file has units of all sides to move that the class has.
+    /// Returns whether the file has blocks of all sides to move that the class has.
     [[nodiscard]] bool stores_all_sides() const { return stored_sides() == sides; }
     [[nodiscard]] std::uint64_t stored_sides() const { return stored == StoredSides::Both ? 2 : 1; }
-    /// Returns how many units each stored side has.
-    [[nodiscard]] std::uint64_t units_per_side() const { return (places_per_side + unit_places - 1) / unit_places; }
-    [[nodiscard]] std::uint64_t units() const { return stored_sides() * units_per_side(); }
-    [[nodiscard]] std::uint64_t pages() const { return (units() + page_units - 1) / page_units; }
-    /// Returns the ordinal of the unit that has the value of the placement with that number, for that side to move. It
-    /// is unit `ordinal % page_units` of page `ordinal / page_units`. Requires: stores(side), number < places_per_side.
-    [[nodiscard]] std::uint64_t unit_of(rules::Colour side, std::uint64_t number) const {
-        return sides_before(stored, side) * units_per_side() + number / unit_places;
+    /// Returns how many blocks each stored side has.
+    [[nodiscard]] std::uint64_t blocks_per_side() const {
+        return (positions_per_side + block_positions - 1) / block_positions;
     }
-    /// Returns the side to move of a unit. Requires, as do the next two: ordinal < units().
-    [[nodiscard]] rules::Colour side_of(std::uint64_t ordinal) const {
-        return stored == StoredSides::Black || ordinal >= units_per_side() ? rules::Colour::Black
-                                                                           : rules::Colour::White;
+    [[nodiscard]] std::uint64_t blocks() const { return stored_sides() * blocks_per_side(); }
+    [[nodiscard]] std::uint64_t groups() const { return (blocks() + group_blocks - 1) / group_blocks; }
+    /// Returns the block index of the block that has the value of the placement with that number, for that side to
+    /// move. It is block `block_index % group_blocks` of block group `block_index / group_blocks`. Requires:
+    /// stores(side), number < positions_per_side.
+    [[nodiscard]] std::uint64_t block_of(rules::Colour side, std::uint64_t number) const {
+        return sides_before(stored, side) * blocks_per_side() + number / block_positions;
     }
-    /// Returns the number of the unit's first place.
-    [[nodiscard]] std::uint64_t first_of(std::uint64_t ordinal) const {
-        return ordinal % units_per_side() * unit_places;
+    /// Returns the side to move of a block. Requires, as do the next two: block index < blocks().
+    [[nodiscard]] rules::Colour side_of(std::uint64_t block_index) const {
+        return stored == StoredSides::Black || block_index >= blocks_per_side() ? rules::Colour::Black
+                                                                                : rules::Colour::White;
     }
-    /// Returns how many places a unit has.
-    [[nodiscard]] std::uint32_t places_in_unit(std::uint64_t ordinal) const {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(places_per_side - first_of(ordinal), unit_places));
+    /// Returns the number of the block's first position.
+    [[nodiscard]] std::uint64_t first_of(std::uint64_t block_index) const {
+        return block_index % blocks_per_side() * block_positions;
     }
-    /// Returns how many units a page has. Requires: page < pages().
-    [[nodiscard]] std::uint32_t units_in_page(std::uint64_t page) const {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(units() - page * page_units, page_units));
+    /// Returns how many positions a block has.
+    [[nodiscard]] std::uint32_t positions_in_block(std::uint64_t block_index) const {
+        return static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(positions_per_side - first_of(block_index), block_positions));
+    }
+    /// Returns how many blocks a block group has. Requires: block group < block groups().
+    [[nodiscard]] std::uint32_t blocks_in_group(std::uint64_t group) const {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks() - group * group_blocks, group_blocks));
     }
     bool operator==(const Header&) const = default;
 };

@@ -1,6 +1,7 @@
-// Table files: writes them page by page, and reads any page of them.
-// This code knows bytes, not positions: index/ and the caller know which position a place stands for, and what the
-// bytes of a unit mean. Encoding a page and writing it are two steps, so that many threads can encode for one writer.
+// Table files: writes them block group by block group, and reads any block group of them.
+// This code knows bytes, not positions: index/ and the caller know which position an offset stands for, and what the
+// bytes of a block mean. Encoding a block group and writing it are two steps, so that many threads can encode for one
+// writer.
 #pragma once
 
 #include <cstddef>
@@ -30,16 +31,16 @@ public:
     TableWriter(const TableWriter&) = delete;
     TableWriter& operator=(const TableWriter&) = delete;
 
-    /// Appends the next page in order, as encode_page makes it. Throws TablebaseError, for example if the disk is full,
-    /// and std::logic_error if all header.pages() pages are there.
-    void append(std::span<const std::byte> page);
+    /// Appends the next block group in order, as encode_group makes it. Throws TablebaseError, for example if the disk
+    /// is full, and std::logic_error if all header.block groups() block groups are there.
+    void append(std::span<const std::byte> group);
     /// Gives the table other digests and the seed that follows from them (seed_of), and makes all checksums anew: for a
-    /// writer who knows them only when all pages are made. Reads the pages once more. Throws TablebaseError, for
-    /// example for a page that does not have the checksum that it should have had so far, and std::logic_error unless
-    /// all header.pages() pages are appended.
+    /// writer who knows them only when all block groups are made. Reads the block groups once more. Throws
+    /// TablebaseError, for example for a block group that does not have the checksum that it should have had so far,
+    /// and std::logic_error unless all header.block groups() block groups are appended.
     void reseal(const Digest& values, const Digest& wdl);
     /// Writes the header, syncs and renames the file, and syncs the directory. Throws TablebaseError, and
-    /// std::logic_error unless all header.pages() pages are appended.
+    /// std::logic_error unless all header.block groups() block groups are appended.
     void finish();
     /// Does the same, but calls `check` with the whole file before the file gets its final name. If `check` throws, a
     /// file that already has this name stays as it is.
@@ -78,18 +79,19 @@ public:
 /// Throws TablebaseError unless the header is that of a table of this kind. The error calls the file `name`.
 void require_kind(const Header& header, const TableKind& kind, const std::string& name);
 
-/// Where a page lies in its file.
-struct PageLocation {
+/// Where a block group lies in its file.
+struct ByteRange {
     std::uint64_t offset_bytes = 0;
     std::uint32_t size_bytes = 0;  ///< Less than 2^23.
-    bool operator==(const PageLocation&) const = default;
+    bool operator==(const ByteRange&) const = default;
 };
 
-/// Returns where in the file that index page lies which tells where a page does. Requires: number < header.pages().
-[[nodiscard]] PageLocation index_page_of(const Header& header, std::uint64_t number);
+/// Returns where in the file that index block lies which tells where a block group does. Requires: number <
+/// header.block groups().
+[[nodiscard]] ByteRange index_block_of(const Header& header, std::uint64_t number);
 
-/// An open table. Opening reads and checks the header alone, so it takes no memory for the index; models, index pages
-/// and pages are checked each time they are read. All const members are thread-safe.
+/// An open table. Opening reads and checks the header alone, so it takes no memory for the index; models, index blocks
+/// and block groups are checked each time they are read. All const members are thread-safe.
 class TableReader {
 public:
     /// Opens a table. Throws TablebaseError for a file that is no table, has a damaged header, is truncated, or of
@@ -105,12 +107,12 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
     /// Reads the models. Throws TablebaseError if they are damaged.
     [[nodiscard]] std::vector<std::byte> read_models() const;
-    /// Reads the index page that tells where a page lies. Does not allocate. Throws TablebaseError if the index page is
-    /// damaged, or if the page cannot lie there. Requires: number < header().pages().
-    [[nodiscard]] PageLocation locate(std::uint64_t number) const;
-    /// Reads a page into `out`. Does not allocate. Throws TablebaseError if the page's checksum does not match; `out`
-    /// is then unspecified. Requires: location == locate(number), out.size() == location.size_bytes.
-    void read_page(std::uint64_t number, const PageLocation& location, std::span<std::byte> out) const;
+    /// Reads the index block that tells where a block group lies. Does not allocate. Throws TablebaseError if the index
+    /// block is damaged, or if the block group cannot lie there. Requires: number < header().block groups().
+    [[nodiscard]] ByteRange locate(std::uint64_t number) const;
+    /// Reads a block group into `out`. Does not allocate. Throws TablebaseError if the block group's checksum does not
+    /// match; `out` is then unspecified. Requires: location == locate(number), out.size() == location.size_bytes.
+    void read_group(std::uint64_t number, const ByteRange& location, std::span<std::byte> out) const;
 
 private:
     std::unique_ptr<ByteSource> source_;

@@ -1,4 +1,4 @@
-// Checksums of what a table holds, whatever its units and encoding (docs/format.md, "Manifest").
+// Checksums of what a table holds, whatever its blocks and encoding (docs/format.md, "Manifest").
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace dameotb::table {
 
-/// Takes the values of a table, in the order of its places, piece by piece. Not thread-safe.
+/// Takes the values of a table, in the order of its positions, piece by piece. Not thread-safe.
 class ValuesDigest {
 public:
     ValuesDigest();

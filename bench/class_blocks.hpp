@@ -1,0 +1,108 @@
+// Blocks of a class of real tables, as the codec takes them.
+#pragma once
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include <dameotb/scores/load/table_stream.hpp>
+#include <dameotb/table/codec/block_codec.hpp>
+#include <dameotb/table/codec/value_codes.hpp>
+
+#include "support.hpp"
+
+namespace dameotb::bench {
+
+/// The codes of a block in both metrics.
+struct Block {
+    std::uint64_t first;
+    std::vector<std::uint8_t> wdl;
+    std::vector<std::uint8_t> dtm;
+
+    [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {
+        return metric == table::Metric::Wdl ? table::BlockCodes{first, wdl, {}} : table::BlockCodes{first, dtm, wdl};
+    }
+    [[nodiscard]] std::size_t positions() const { return wdl.size(); }
+};
+
+[[nodiscard]] inline std::vector<table::BlockCodes> codes_of(const std::vector<Block>& blocks, table::Metric metric) {
+    std::vector<table::BlockCodes> codes;
+    for (const Block& block : blocks) {
+        codes.push_back(block.codes(metric));
+    }
+    return codes;
+}
+[[nodiscard]] inline double positions_of(const std::vector<Block>& blocks) {
+    std::size_t positions = 0;
+    for (const Block& block : blocks) {
+        positions += block.positions();
+    }
+    return static_cast<double>(positions);
+}
+
+/// Calls run(arguments) of a program "DIRECTORY PLACES CLASS...". Returns its exit status.
+template <class Run>
+int run_on_classes(int argc, char** argv, const Run& run) {
+    if (argc < 4) {
+        std::fprintf(stderr, "usage: %s DIRECTORY PLACES CLASS...\n", argv[0]);
+        return 2;
+    }
+    try {
+        run({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s: %s\n", argv[0], error.what());
+        return 1;
+    }
+    return 0;
+}
+
+/// Cuts the positions of a class into blocks, whatever blocks its files have.
+class ClassBlocks {
+public:
+    /// Throws table::TablebaseError if the class has no tables there.
+    ClassBlocks(const std::filesystem::path& directory, const index::Material& material,
+                std::uint32_t block_positions = table::block_positions)
+        : class_{directory, material, table::Metric::Dtm},
+          reader_{class_.table(table::Metric::Dtm), scores::ForcedPositions::Open},
+          block_positions_{block_positions} {}
+
+    [[nodiscard]] const index::ClassIndex& index() const { return class_.index(); }
+
+    /// Returns blocks of `positions` positions together, in stretches at scattered spots, which `offset` moves; all
+    /// blocks of the side if it has no more. In ascending order. Whatever the block, the positions are the same, but
+    /// for a few.
+    [[nodiscard]] std::vector<Block> take(rules::Colour mover, std::uint64_t positions, std::uint64_t offset) {
+        constexpr std::uint64_t stretch_positions = 4096;
+        const std::uint64_t all_blocks = (index().size() + block_positions_ - 1) / block_positions_;
+        const std::uint64_t stretch = std::max<std::uint64_t>(stretch_positions / block_positions_, 1);
+        const std::uint64_t all = (all_blocks + stretch - 1) / stretch;
+        const std::uint64_t count = std::clamp<std::uint64_t>(positions / (stretch * block_positions_), 1, all);
+        std::vector<Block> blocks;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::uint64_t first = (i * all / count + bench::scattered(i + offset, all / count)) * stretch;
+            for (std::uint64_t block_index = first; block_index < std::min(first + stretch, all_blocks);
+                 ++block_index) {
+                blocks.push_back(block(mover, block_index));
+            }
+        }
+        return blocks;
+    }
+
+private:
+    [[nodiscard]] Block block(rules::Colour mover, std::uint64_t block_index) {
+        const std::uint64_t first = block_index * block_positions_;
+        const auto count =
+            static_cast<std::uint32_t>(std::min<std::uint64_t>(block_positions_, index().size() - first));
+        const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
+        Block block{first, {}, {codes.begin(), codes.end()}};
+        std::ranges::transform(codes, std::back_inserter(block.wdl), table::wdl_code_at);
+        return block;
+    }
+
+    table::OpenClass class_;
+    scores::PositionsReader reader_;
+    std::uint32_t block_positions_;
+};
+
+}  // namespace dameotb::bench

@@ -1,0 +1,147 @@
+// Goes through the positions of a class with men and kings row by row: runs of positions that differ only in the square
+// of one king, the runner. Sets of squares are visited in the order of their ranks (combinatorics.hpp). This is also
+// the order of the sets as numbers, so an addition finds the next set. Only the set of the first position has to be
+// unranked.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/combinatorics.hpp>
+
+namespace dameotb::index {
+
+/// A run of positions. The runner is the lowest king of the mover or, if the mover has no king, of the side that waits.
+struct PositionRow {
+    SliceId slice;
+    rules::Position fixed;    ///< All pieces but the runner, and the side to move.
+    rules::Colour side;       ///< The runner's.
+    rules::Bitboard fellows;  ///< The other kings of that side.
+    rules::Bitboard waiting;  ///< The kings of the other side.
+    rules::Bitboard free;  ///< The squares without men and waiting kings, which the runner's side ranks its kings on.
+    int skipped;           ///< How many of the lowest `free` squares come before the run.
+    int count;             ///< How many positions the run has: the next so many `free` squares. At least 1.
+
+    /// Returns the runner's squares, in the order of the positions.
+    [[nodiscard]] rules::Bitboard squares() const {
+        return rules::Bitboard{expand((~std::uint64_t{0} >> (64 - count)) << skipped, free.bits())};
+    }
+};
+
+namespace detail {
+
+[[nodiscard]] inline rules::Bitboard below(rules::Square square) {
+    return rules::Bitboard{rules::Bitboard{square}.bits() - 1};
+}
+
+/// Returns the set with the next rank among the sets of equally many `among` squares. Requires: there is one, and `set`
+/// is not empty.
+[[nodiscard]] inline rules::Bitboard next_set(rules::Bitboard set, rules::Bitboard among) {
+    // The carry runs over the lowest members that stand side by side, and over squares outside `among`.
+    const rules::Bitboard carried =
+        rules::Bitboard{(set | ~among).bits() + rules::Bitboard{set.lowest()}.bits()} & among;
+    rules::Bitboard lowest;
+    for (int missing = set.count() - carried.count(); missing > 0; --missing) {
+        lowest |= among.lowest();
+        among -= among.lowest();
+    }
+    return carried | lowest;
+}
+
+[[nodiscard]] inline rules::Bitboard unrank_among(std::uint64_t rank, int count, rules::Bitboard among) {
+    return rules::Bitboard{expand(unrank_subset(rank, count).bits(), among.bits())};
+}
+
+/// Visits the rows of one slice and side to move. Members that return a bool return whether to go on.
+template <class Visit>
+class SliceRows {
+public:
+    SliceRows(const Material& material, SliceId id, const Slice& slice, rules::Colour mover, const Visit& visit)
+        : row_{id,
+               {{rules::Pieces{slice.white_men, {}}, rules::Pieces{slice.black_men, {}}}, mover},
+               material[mover].kings > 0 ? mover : opponent(mover),
+               {},
+               {},
+               {},
+               0,
+               0},
+          kings_{material[row_.side].kings},
+          waiting_kings_{row_.side == mover ? material[opponent(mover)].kings : 0},
+          without_men_{~slice.men()},
+          visit_{visit} {}
+
+    bool visit(std::uint64_t first, std::uint64_t count) {
+        const std::uint64_t sets = binomial(without_men_.count() - waiting_kings_, kings_);
+        row_.waiting = unrank_among(first / sets, waiting_kings_, without_men_);
+        std::uint64_t rank = first % sets;
+        while (true) {
+            const std::uint64_t here = std::min(count, sets - rank);
+            if (!visit_sets(rank, here)) {
+                return false;
+            }
+            count -= here;
+            if (count == 0) {
+                return true;
+            }
+            rank = 0;
+            row_.waiting = next_set(row_.waiting, without_men_);
+        }
+    }
+
+private:
+    bool visit_sets(std::uint64_t rank, std::uint64_t count) {
+        row_.fixed[opponent(row_.side)].kings = row_.waiting;
+        row_.free = without_men_ - row_.waiting;
+        const rules::Bitboard start = unrank_among(rank, kings_, row_.free);
+        row_.skipped = (row_.free & below(start.lowest())).count();
+        row_.fellows = start - start.lowest();
+        while (true) {
+            // The runner, the lowest of its side's kings, visits all squares below its fellows.
+            const rules::Bitboard all = row_.fellows.empty() ? row_.free : row_.free & below(row_.fellows.lowest());
+            const int left = all.count() - row_.skipped;
+            if (left > 0) {
+                row_.count = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(left), count));
+                row_.fixed[row_.side].kings = row_.fellows;
+                if (!visit_(row_)) {
+                    return false;
+                }
+                count -= static_cast<std::uint64_t>(row_.count);
+            }
+            if (count == 0) {
+                return true;
+            }
+            row_.skipped = 0;
+            row_.fellows = next_set(row_.fellows, row_.free);
+        }
+    }
+
+    PositionRow row_;
+    int kings_;
+    int waiting_kings_;
+    rules::Bitboard without_men_;
+    const Visit& visit_;
+};
+
+}  // namespace detail
+
+/// Calls visit(row) for the rows of the numbers `first` to `first` + `count` - 1 with that side to move, in their
+/// order, until it returns false. The first and the last row may be parts of rows. Requires: the class has men and
+/// kings, first + count <= index.size().
+template <class Visit>
+void for_each_position_row(const ClassIndex& index, rules::Colour mover, std::uint64_t first, std::uint64_t count,
+                           const Visit& visit) {
+    while (count > 0) {
+        const std::uint64_t in_slice = first % index.slice_size();
+        const std::uint64_t here = std::min(count, index.slice_size() - in_slice);
+        const SliceId id{first / index.slice_size()};
+        if (!detail::SliceRows<Visit>{index.material(), id, index.slices().unrank(id), mover, visit}.visit(in_slice,
+                                                                                                           here)) {
+            return;
+        }
+        first += here;
+        count -= here;
+    }
+}
+
+}  // namespace dameotb::index

@@ -1,0 +1,131 @@
+// Answers which codes positions of a table have: from memory, or by reading and decoding the block of the positions.
+// Tables that were preloaded are in memory whole and are read without any lock. Of other tables, decoded blocks or
+// block groups as they lie in the file stay in a cache of rooms.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <forward_list>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/open_table.hpp>
+
+#include "entry_cache.hpp"
+#include "large_pages.hpp"
+#include "packed_codes.hpp"
+
+namespace dameotb::probe {
+
+/// An open table, and what the cache knows of it.
+struct Table {
+    Table(table::TableReader reader, const index::ClassIndex& index, const Table* wdl)
+        : open{std::move(reader), index, wdl == nullptr ? nullptr : &wdl->open},
+          block_bytes{packed_bytes(
+              metric(), std::min<std::uint64_t>(open.header().block_positions, open.header().positions_per_side))},
+          results{open.results() ? wdl : nullptr} {}
+
+    [[nodiscard]] table::Metric metric() const { return open.header().metric; }
+
+    table::OpenTable open;
+    std::size_t block_bytes;                                    ///< Of a block that is packed; of the last ones, too.
+    const Table* results;                                       ///< What open.results() belongs to.
+    std::size_t counted_bytes = 0;                              ///< What BlockCache counts for its models.
+    mutable std::atomic<const std::byte*> preloaded = nullptr;  ///< What BlockCache keeps of it for good.
+};
+
+/// Where a value lies.
+struct ValueLocation {
+    const Table* table;
+    std::uint64_t block;   ///< Its block index.
+    std::uint32_t offset;  ///< In the block.
+};
+
+/// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a table::BlockReader.
+class BlockCache {
+public:
+    explicit BlockCache(const TablebaseOptions& options) : rooms_{options.cache_bytes}, keep_{options.keep} {}
+
+    /// Counts the memory that the table's models take. If there is not so much left, counts what is left.
+    /// Requires: called once for a table, before any other member is asked about it.
+    void count(Table& table);
+
+    /// Writes the codes (codec/value_codes.hpp) at some positions of one block, which is decoded at most once. If it is
+    /// in memory, does not allocate. Throws table::TablebaseError if the file is damaged, and then keeps nothing of it;
+    /// also if the table has no value at a position, because a capture is forced there.
+    /// Requires: ascending positions of the block, at least one; codes.size() == positions.size().
+    void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
+              std::span<std::uint8_t> codes);
+
+    /// Returns the code at one position. Throws the same.
+    [[nodiscard]] unsigned code(const ValueLocation& at) {
+        const std::optional<unsigned> in_memory = code_in_memory(at);
+        return in_memory ? *in_memory : read_code(at);
+    }
+    /// Returns the code at one position if it is in memory, decoded. Throws only for a position without a value.
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) {
+        if (keep_ == Keep::Pages) {
+            return std::nullopt;
+        }
+        std::optional<unsigned> code;
+        if (const std::byte* blocks = at.table->preloaded.load(std::memory_order_acquire)) {
+            code = packed_code(at.table->metric(), blocks + at.block * at.table->block_bytes, at.offset);
+        } else {
+            (void)rooms_.look({at.table, at.block}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+                if (at.offset < known) {
+                    code = packed_code(at.table->metric(), bytes.data(), at.offset);
+                }
+                return true;
+            });
+        }
+        if (code == table::dont_care_code) {
+            throw_not_quiet(*at.table);
+        }
+        return code;
+    }
+    /// Lets the processor fetch what code_in_memory will look at, if the table is preloaded.
+    void prefetch(const ValueLocation& at) const {
+        const std::byte* blocks = at.table->preloaded.load(std::memory_order_acquire);
+        if (blocks != nullptr && keep_ == Keep::Units) {
+            __builtin_prefetch(blocks + at.block * at.table->block_bytes + packed_byte(at.table->metric(), at.offset));
+        }
+    }
+
+    /// How a request to preload tables ended.
+    struct PreloadResult {
+        bool preloaded;
+        std::size_t needed_bytes;  ///< For those of the tables that were not preloaded yet, and for their models.
+        std::size_t free_bytes;    ///< Of the budget, without what other tables have for good.
+    };
+    /// Brings the tables into memory as a whole, and keeps them for good; block groups of a .dtm with those of its .wdl
+    /// if they need them. If they do not fit, keeps none of them. Throws table::TablebaseError if a file is damaged;
+    /// then keeps none.
+    PreloadResult preload(std::span<const Table* const> tables);
+
+    [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
+
+private:
+    [[noreturn]] static void throw_not_quiet(const Table& table);
+    [[nodiscard]] unsigned read_code(const ValueLocation& at);
+    void read_by_blocks(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
+                        std::span<std::uint8_t> codes);
+    void read_by_groups(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
+                        std::span<std::uint8_t> codes);
+    void fetch_block(const Table& table, std::uint64_t block, std::vector<std::byte>& bytes,
+                     std::vector<std::byte>& group);
+    void read_whole(std::span<const Table* const> tables, std::size_t bytes);
+    [[nodiscard]] std::uint64_t preloaded_bytes(const Table& table) const;
+    void add_new(const Table* table, std::vector<const Table*>& tables) const;
+
+    EntryCache rooms_;
+    Keep keep_;
+    std::mutex preloading_;  ///< One request at a time.
+    std::vector<const Table*> preloaded_;
+    std::forward_list<LargePages> for_good_;
+};
+
+}  // namespace dameotb::probe

@@ -1,0 +1,62 @@
+// The values of a plane's positions with forced captures, from solved classes.
+// What a chain leads to is the same for all pairs of squares of its two sets, but for those of the two kings that stay.
+// So its values are one score, or a row over the squares of the one that stays, or a row for each square of the other.
+#pragma once
+
+#include <optional>
+
+#include <dameotb/scores/captures/plane_capture_search.hpp>
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/slice/slice_views.hpp>
+
+namespace dameotb::scores {
+
+/// Resolves forced captures, one plane at a time. One object per thread: not thread-safe.
+class PlaneCaptureResolver {
+public:
+    /// Keeps the reference. When `resolve` is called, the classes that captures lead to must be in `solved_classes`.
+    explicit PlaneCaptureResolver(const SolvedClasses& solved_classes) : views_{solved_classes} {}
+
+    /// Resolves the captures of `fixed.side_to_move`. `fixed`: all pieces but the second and the pivot king, which are
+    /// of these sides. `seconds`: the vacant squares of the second that are asked about.
+    void resolve(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
+
+    /// Returns the pivot king's squares for which a capture is forced.
+    [[nodiscard]] rules::Bitboard forced(rules::Square second) const {
+        return rules::Bitboard{search_.forced()[static_cast<std::size_t>(second.index())]};
+    }
+    /// Returns the scores of these, by the pivot king's square. Other cells are unspecified.
+    [[nodiscard]] const RowScores& scores(rules::Square second) const {
+        return scores_[static_cast<std::size_t>(second.index())];
+    }
+
+private:
+    /// Where chains lead, but for the squares of some kings.
+    struct Target {
+        PlaneChain chain;  ///< One of them.
+        Kings kings;       ///< Without the one that has landed.
+        bool lands_as_king;
+        SliceView view;
+    };
+
+    void raise_by_singles();
+    void raise_by(const PlaneChain& chain);
+    [[nodiscard]] Kings enter_target(const PlaneChain& chain);
+    [[nodiscard]] bool leads_to_target(const PlaneChain& chain) const;
+    /// Writes the scores of moves to positions with one more king of that side, by its square, for `squares` at least.
+    void write_row(const SliceView& view, const Kings& kings, rules::Colour side, rules::Bitboard squares,
+                   RowScores& row);
+
+    PlaneCaptureSearch search_;
+    SliceViews views_;
+    rules::Position fixed_{};
+    rules::Colour second_{};
+    rules::Colour pivot_{};
+    rules::Bitboard seconds_;
+    index::Material material_;            ///< Of `fixed_`.
+    std::optional<Target> target_;        ///< Where the last chain has led.
+    std::array<RowScores, 64> scores_{};  ///< By the second's square.
+    RowScores buffer_;
+};
+
+}  // namespace dameotb::scores

@@ -1,0 +1,73 @@
+// Men's moves of a whole row. They lead to the row of the same kings in another slice.
+#pragma once
+
+#include <array>
+
+#include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/slice/slice_context.hpp>
+
+namespace dameotb::scores {
+
+/// Calls visit(squares, reached) for each quiet move of the men of `mover`, also where a capture is forced. `squares`:
+/// those of the pivot king's squares for which the move exists. `reached`: what row_of(i, kings, squares) returns, the
+/// scores that the move of number i leads to, by these squares at least, with all kings but the pivot king as they
+/// stand then. `kings`: all but the pivot king.
+template <class RowOf, class Visit>
+void for_each_man_move_out(const SliceContext& context, const Kings& kings, rules::Bitboard squares,
+                           rules::Colour mover, const RowOf& row_of, const Visit& visit) {
+    const rules::Bitboard fixed_kings = kings[rules::Colour::White] | kings[rules::Colour::Black];
+    const std::vector<ManMove>& moves = context.man_moves(mover);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const ManMove& move = moves[i];
+        if (fixed_kings.contains(move.to)) {
+            continue;
+        }
+        Kings next = kings;
+        if (move.promotes) {
+            next[mover] |= move.to;
+        }
+        // The move does not exist where the pivot king stands on the man's target.
+        visit(squares - move.to, row_of(i, next, squares - move.to));
+    }
+}
+
+/// Returns the scores of the view for each of some squares of one more king of the pivot king's side. They are valid
+/// until `buffer` is used again.
+[[nodiscard]] inline const Score* row_in_view(const SliceView& view, rules::Colour side_to_move, rules::Colour pivot,
+                                              const Kings& kings, rules::Bitboard squares, RowScores& buffer) {
+    if (view.runs(pivot)) {
+        return view.row(side_to_move, kings, buffer.data());
+    }
+    squares -= kings[rules::Colour::White] | kings[rules::Colour::Black];
+    std::array<const Score*, 64> cells;  // are all on their way before the first one is waited for
+    view.for_each_cell(side_to_move, kings, pivot, squares, [&](rules::Square square, const Score* cell) {
+        cells[static_cast<std::size_t>(square.index())] = cell;
+        __builtin_prefetch(cell);
+    });
+    for (const rules::Square square : squares) {
+        buffer.data()[square.index()] = *cells[static_cast<std::size_t>(square.index())];
+    }
+    return buffer.data();
+}
+
+/// Does the same for scores that are looked up row by row. `reached` is valid only during the call. `buffer` is working
+/// memory.
+template <class Visit>
+void for_each_man_move_out(const SliceContext& context, rules::Colour pivot, const Kings& kings,
+                           rules::Bitboard squares, rules::Colour mover, RowScores& buffer, const Visit& visit) {
+    const auto row_of = [&](std::size_t i, const Kings& next, rules::Bitboard pivots) {
+        return row_in_view(context.man_moves(mover)[i].target, opponent(mover), pivot, next, pivots, buffer);
+    };
+    for_each_man_move_out(context, kings, squares, mover, row_of, visit);
+}
+
+/// Raises each cell to the score of the best man's move, as for_each_man_move_out visits them. Leaves the cells of
+/// squares that are not vacant.
+inline void raise_by_men(Score* cells, const SliceContext& context, rules::Colour pivot, const Kings& kings,
+                         rules::Bitboard vacant, rules::Colour mover, RowScores& buffer) {
+    for_each_man_move_out(
+        context, pivot, kings, vacant, mover, buffer,
+        [&](rules::Bitboard squares, const Score* reached) { raise_before_move(cells, squares, reached); });
+}
+
+}  // namespace dameotb::scores

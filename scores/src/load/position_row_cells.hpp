@@ -1,0 +1,74 @@
+// Where the placements of a row of the index lie among the cells of a slice.
+#pragma once
+
+#include <dameotb/index/position_rows.hpp>
+#include <dameotb/scores/slice/slice_layout.hpp>
+
+namespace dameotb::scores {
+
+/// Cells with equal distances, one for each square of the board.
+struct CellLine {
+    std::uint64_t first;  ///< For square 0.
+    std::uint64_t step;
+
+    [[nodiscard]] std::uint64_t at(rules::Square square) const {
+        return first + static_cast<std::uint64_t>(square.index()) * step;
+    }
+};
+
+/// The cells of the placements of an index::PositionRow, whose king with the changing square is the lowest of its side.
+/// For each choice of the pivot king they lie on one line. If the king with the changing square is chosen, that is a
+/// row. If another one is, or one of the other side, they lie in one row for each square. The lowest member of a set
+/// counts in its rank by its index alone: so these rows have equal distances.
+class PositionRowCells {
+public:
+    PositionRowCells(const SliceLayout& layout, const index::PositionRow& row)
+        : layout_{layout}, row_{row}, runs_{row.side == layout.pivot()} {
+        if (runs_) {
+            first_ = {std::uint64_t{layout.row(row.fellows, row.waiting)} * SliceLayout::row_cells, 1};
+        } else {
+            rank_without_square_ = static_cast<std::uint32_t>(index::rank_without_lowest(row.fellows));
+            first_ = line_of_waiting(row.waiting.lowest());
+        }
+    }
+
+    /// Returns the line on which the pivot king is the lowest king of its side.
+    [[nodiscard]] const CellLine& first() const { return first_; }
+
+    /// Calls visit(line) for all choices of the pivot king.
+    template <class Visit>
+    void for_each_line(const Visit& visit) const {
+        visit(first_);
+        if (layout_.co_kings() == 0) {
+            return;
+        }
+        for (const rules::Square pivot : runs_ ? row_.fellows : row_.waiting - row_.waiting.lowest()) {
+            visit(runs_ ? line_of_co_king(pivot) : line_of_waiting(pivot));
+        }
+    }
+
+private:
+    /// Returns the line for that pivot king, one of the fellows of the king with the changing square.
+    [[nodiscard]] CellLine line_of_co_king(rules::Square pivot) const {
+        const auto others = static_cast<std::uint32_t>(index::rank_subset(row_.waiting));
+        const auto co_kings = static_cast<std::uint32_t>(index::rank_without_lowest(row_.fellows - pivot));
+        const std::uint32_t row = layout_.row_of_ranks(co_kings, others);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),
+                std::uint64_t{layout_.other_sets()} * SliceLayout::row_cells};
+    }
+    /// Returns the line for that pivot king, where the waiting side is the pivot king's.
+    [[nodiscard]] CellLine line_of_waiting(rules::Square pivot) const {
+        const auto co_kings = static_cast<std::uint32_t>(index::rank_subset(row_.waiting - pivot));
+        const std::uint32_t row = layout_.row_of_ranks(co_kings, rank_without_square_);
+        return {std::uint64_t{row} * SliceLayout::row_cells + static_cast<std::uint64_t>(pivot.index()),
+                SliceLayout::row_cells};
+    }
+
+    const SliceLayout& layout_;
+    const index::PositionRow& row_;
+    bool runs_;
+    std::uint32_t rank_without_square_ = 0;
+    CellLine first_{};
+};
+
+}  // namespace dameotb::scores

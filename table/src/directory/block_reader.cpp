@@ -1,0 +1,110 @@
+#include <dameotb/table/directory/block_reader.hpp>
+
+#include <algorithm>
+
+#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/codec/zstd_blocks.hpp>
+#include <dameotb/table/format/block_group.hpp>
+
+namespace dameotb::table {
+
+namespace {
+
+TablebaseError impossible_block(const OpenTable& table, std::uint64_t block_index, const char* what) {
+    return {table.reader().name(), "block " + std::to_string(block_index) + " " + what};
+}
+
+/// Throws TablebaseError unless all codes are values of the table's metric. With models, they are.
+void require_values(const OpenTable& table, std::uint64_t block_index, std::span<const std::uint8_t> codes) {
+    const unsigned most = table.header().metric == Metric::Wdl ? win_code : most_dtm_code;
+    if (std::ranges::any_of(codes, [most](std::uint8_t code) { return code > most; })) {
+        throw impossible_block(table, block_index, "has an impossible value");
+    }
+}
+
+}  // namespace
+
+void BlockReader::read(const OpenTable& table, std::uint64_t block_index, std::span<std::uint8_t> codes,
+                       std::uint32_t last) {
+    if (const OpenTable* wdl = table.results()) {
+        const std::uint64_t block = table.block_of_results(block_index);
+        results_.resize(codes.size());
+        decode(*wdl, block, block_bytes(*wdl, block, group_of_results_), {}, results_, last);
+    }
+    GroupRead& group = table.header().metric == Metric::Wdl ? group_of_results_ : group_;
+    decode(table, block_index, block_bytes(table, block_index, group), results_, codes, last);
+}
+
+void BlockReader::read_all(const OpenTable& table, std::uint64_t first, std::uint64_t end,
+                           std::span<std::uint8_t> codes) {
+    if (!table.has_models()) {
+        for (std::uint64_t block_index = first; block_index < end; ++block_index) {
+            const std::uint32_t count = table.header().positions_in_block(block_index);
+            read(table, block_index, codes.first(count), count - 1);
+            codes = codes.subspan(count);
+        }
+        return;
+    }
+    if (const OpenTable* wdl = table.results()) {
+        results_.resize(codes.size());
+        decode_all(*wdl, group_of_results_, table, first, end, {}, results_);
+    }
+    decode_all(table, table.header().metric == Metric::Wdl ? group_of_results_ : group_, table, first, end, results_,
+               codes);
+}
+
+void BlockReader::decode_all(const OpenTable& table, GroupRead& group, const OpenTable& positions_of,
+                             std::uint64_t first, std::uint64_t end, std::span<const std::uint8_t> results,
+                             std::span<std::uint8_t> codes) {
+    std::vector<EncodedBlock> blocks;
+    const auto decode_group = [&] {
+        if (!space_.decode_all(blocks)) {
+            throw TablebaseError{table.reader().name(), "a block is damaged"};
+        }
+        blocks.clear();
+    };
+    for (std::uint64_t position_block = first; position_block < end; ++position_block) {
+        const std::uint64_t block_index =
+            &table == &positions_of ? position_block : positions_of.block_of_results(position_block);
+        if (!blocks.empty() && group.number != block_index / table.header().group_blocks) {
+            decode_group();  // before its bytes go
+        }
+        const std::size_t count = table.header().positions_in_block(block_index);
+        const bool has_results = table.results() != nullptr;
+        blocks.push_back({&table.model(block_index), table.header().first_of(block_index),
+                          block_bytes(table, block_index, group), results.first(has_results ? count : 0),
+                          codes.first(count)});
+        results = results.subspan(has_results ? count : 0);
+        codes = codes.subspan(count);
+    }
+    decode_group();
+}
+
+void BlockReader::decode(const OpenTable& table, std::uint64_t block_index, std::span<const std::byte> bytes,
+                         std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
+    if (!table.has_models()) {
+        if (!decode_zstd(bytes, codes)) {
+            throw impossible_block(table, block_index, "is damaged");
+        }
+        require_values(table, block_index, codes);
+        return;
+    }
+    if (!space_.decode(table.model(block_index), table.header().first_of(block_index), bytes, results, codes, last)) {
+        throw impossible_block(table, block_index, "is damaged");
+    }
+}
+
+std::span<const std::byte> BlockReader::block_bytes(const OpenTable& table, std::uint64_t block_index,
+                                                    GroupRead& group) {
+    const std::uint64_t number = block_index / table.header().group_blocks;
+    if (group.table != table.id() || group.number != number) {
+        group.table = 0;
+        (void)read_group(table.reader(), number, group.bytes);
+        group.table = table.id();
+        group.number = number;
+    }
+    const BlockGroup view{table.header(), number, group.bytes, table.reader().name()};
+    return view.block(static_cast<std::uint32_t>(block_index % table.header().group_blocks));
+}
+
+}  // namespace dameotb::table
