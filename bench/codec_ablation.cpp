@@ -1,5 +1,5 @@
 // Measures what each part of the codec is worth: bits a position with parts left out one by one, as Markdown.
-// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks of so many positions a
+// Usage: codec_ablation DIRECTORY PLACES CLASS... Trains and measures each variant on blocks of this many positions a
 // side, as codec_classes takes them. Bits are counted from the probabilities, each block rounded up to bytes, without
 // models. What cannot be left out without another codec is not measured: the results of the .wdl, by which distances
 // are told.

@@ -16,7 +16,7 @@ namespace dameotb::cluster {
 
 namespace {
 
-/// Items that take less share a frame of about so many scores. It is small since the next item that somebody asks for
+/// Items that take less share a frame of about this many scores. It is small since the next item that somebody asks for
 /// is often one of another level, whose frame has to be unpacked for it.
 constexpr std::uint64_t small_frame = std::uint64_t{1} << 13;
 constexpr std::uint64_t most_in_frame = std::uint64_t{1} << 18;

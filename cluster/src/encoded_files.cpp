@@ -37,7 +37,7 @@ struct RecordHead {
 };
 constexpr std::uint32_t codes_record = 2;
 constexpr std::uint32_t last_record = 3;
-/// A frame has the codes of so many positions at most.
+/// A frame has the codes of this many positions at most.
 constexpr std::uint32_t most_frame_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {

@@ -1,4 +1,4 @@
-// The end of a file that one process writes for others to read: a table in a frame, which has a checksum, and behind it
+// The end of a file that one process writes for others to read: a table in a frame, which has a checksum, and after it
 // where that frame lies. Such files are not all synced, so after a crash of a machine one may be cut off. Then it has
 // no such end, and is made again. A file of which a byte is wrong is damaged, which no program mends.
 #pragma once
@@ -39,7 +39,7 @@ void append_end(std::vector<std::byte>& bytes, std::uint64_t offset, std::span<c
 [[nodiscard]] std::vector<std::byte> read_table(const table::FileDescriptor& file, const std::filesystem::path& path,
                                                 const FileEnd& end);
 
-/// Fills `bytes` from `offset` on. Throws table::TablebaseError if the file has not so many.
+/// Fills `bytes` from `offset` on. Throws table::TablebaseError if the file is shorter.
 void read_exactly(const table::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
                   std::span<std::byte> bytes);
 

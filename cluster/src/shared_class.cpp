@@ -163,7 +163,7 @@ void copy_promoted(const scores::ClassScores& scores, std::uint64_t first, std::
     }
 }
 
-/// Returns the scores of a page, and draws behind the last one, as they are shared. `first`: the page's first score;
+/// Returns the scores of a page, and draws after the last one, as they are shared. `first`: the page's first score;
 /// `copy`: draws, of a page's size, where they are put together.
 std::span<const scores::Score> shared_page(const scores::ClassScores& scores, const ClassParts& parts,
                                            std::uint64_t first, std::span<scores::Score> copy) {

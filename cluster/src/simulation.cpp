@@ -30,7 +30,7 @@ struct Cost {
 // Fitted to runs over all classes of 5 pieces (docs/cluster.md). Nanoseconds are those of the core whose rates the
 // estimate goes by.
 
-/// A part has the codes of its positions beside its block groups, packed into so many bytes a position.
+/// A part has the codes of its positions beside its block groups, packed into this many bytes a position.
 constexpr double packed_code_bytes = 0.3;
 /// Nanoseconds to pack a byte of scores or codes.
 constexpr double packing_ns = 4.5;

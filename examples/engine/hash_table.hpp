@@ -28,7 +28,7 @@ struct HashEntry {
 /// Not thread-safe.
 class HashTable {
 public:
-    /// Makes a table of at most so many bytes, but of at least one entry.
+    /// Makes a table of at most `bytes` bytes, but of at least one entry.
     explicit HashTable(std::size_t bytes);
 
     void clear();

@@ -35,7 +35,7 @@ struct Scratch {
     std::vector<std::byte> group;
 };
 
-/// Returns where the block groups of a preloaded table lie in its memory: behind numbers that tell where each begins,
+/// Returns where the block groups of a preloaded table lie in its memory: after the offsets at which each begins,
 /// and where the last ends.
 std::uint64_t groups_offset(const Table& table) {
     return (table.open.header().groups() + 1) * sizeof(std::size_t);
@@ -127,7 +127,7 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
     if (is_known.value_or(false)) {
         return;
     }
-    // Positions that are asked for first are found without those behind them. If the block is asked for again, it is
+    // Positions that are asked for first are found without those after them. If the block is asked for again, it is
     // worth while to have all of it.
     const std::uint32_t all = table.open.header().positions_in_block(block);
     const bool needs_all = is_known || !table.open.has_models();

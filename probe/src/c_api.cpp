@@ -45,7 +45,7 @@ struct Refusal {
     std::string text;
 };
 
-/// Writes one line with a NUL. A line that does not fit is cut off at the front, because the reason stands behind the
+/// Writes one line with a NUL. A line that does not fit is cut off at the front, because the reason stands after the
 /// path, which may be long. Control characters, which a path or a name may have, are replaced.
 template <std::size_t Size>
 void write_line(char (&to)[Size], std::string_view text) {

@@ -93,7 +93,7 @@ std::size_t EntryCache::used_bytes() const {
 std::atomic<EntryCache::Entry*>& EntryCache::bucket_of(const RoomKey& key) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
     // Tables lie near each other in memory, so their addresses are spread. Entries with successive numbers have
-    // successive buckets, which share a line of the processor's cache: a table's buckets take as few lines as can be.
+    // successive buckets, which share a line of the processor's cache: a table's buckets take as few lines as possible.
     const std::uint64_t first = reinterpret_cast<std::uintptr_t>(key.table) * odd >> 32;
     return buckets_[(first + key.number) & (buckets_count_ - 1)];
 }
@@ -165,7 +165,7 @@ std::size_t EntryCache::claim_up_to(std::size_t bytes) {
     return taken;
 }
 
-/// Claims bytes. Requires: there are so many that are not claimed.
+/// Claims bytes. Requires: at least that many are not claimed.
 void EntryCache::take(std::size_t bytes) {
     EntryPointer no_memory;
     (void)free_up(bytes, 0, no_memory);

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] static std::size_t kept_bytes(std::size_t entry_bytes);
 
 private:
-    /// Its bytes lie behind it.
+    /// Its bytes follow it.
     struct Entry {
         RoomKey key;
         std::uint32_t size_bytes;

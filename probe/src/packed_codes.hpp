@@ -14,7 +14,7 @@ namespace dameotb::probe {
 /// or at the block's end, so that no byte is known in part.
 inline constexpr std::uint32_t packed_together = 4;
 
-/// Returns how many bytes so many positions take.
+/// Returns how many bytes `positions` positions take.
 [[nodiscard]] constexpr std::size_t packed_bytes(table::Metric metric, std::size_t positions) {
     return metric == table::Metric::Wdl ? (positions + packed_together - 1) / packed_together : positions;
 }

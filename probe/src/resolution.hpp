@@ -44,7 +44,7 @@ struct WdlProbe {
     static Result of_code(unsigned code) { return table::wdl_of_code(code); }
 };
 
-/// Captures are followed from positions of at most so many pieces. With very many pieces, captures branch and follow
+/// Captures are followed from positions of at most this many pieces. With very many pieces, captures branch and follow
 /// each other beyond all bounds.
 inline constexpr int most_pieces_followed = 8;
 

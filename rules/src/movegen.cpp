@@ -90,7 +90,7 @@ Position after(const Position& position, const Move& move) {
 
 void remove_repeated(std::vector<Move>& moves) {
     // After a move from one square to another the first is vacant and the second is not, and no other square changes
-    // but those of captured pieces. So the position tells the squares, and with them the move. Only where a piece ends
+    // but those of captured pieces. So the position fixes the squares, and with them the move. Only where a piece ends
     // where it began, another may take the same pieces and end where that one began.
     std::unordered_set<std::uint64_t> taken_by_round_trips;
     std::erase_if(moves, [&](const Move& move) {

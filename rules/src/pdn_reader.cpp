@@ -39,7 +39,7 @@ std::string quoted(const std::string& word) {
     return "'" + (word.size() > most_quoted ? word.substr(0, most_quoted) + "..." : word) + "'";
 }
 
-/// Appends the text behind a blank, or begins with it.
+/// Appends the text after a blank, or begins with it.
 void append(std::string& to, std::string_view text) {
     if (!text.empty()) {
         to += to.empty() ? "" : " ";

@@ -87,7 +87,7 @@ PdnToken PdnTokens::tag() {
     if (at == line.size() || line[at] != ']') {
         return bad;
     }
-    next_ -= line.size() - at - 1;  // what stands behind the tag on its line
+    next_ -= line.size() - at - 1;  // what follows the tag on its line
     return token;
 }
 

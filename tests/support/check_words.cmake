@@ -14,7 +14,15 @@ set(retired
   "RoomCache|[ (]cache rooms?"    # cache entry
   "[Tt]he house|this room|[Rr]ooms of the"  # module
   "dameotb::store|dameotb/store"  # scores
-  "namespace dameotb::(format|codec|files)")
+  "namespace dameotb::(format|codec|files)"
+  "Unit[A-Z]|[a-z]_units?[^a-z]|[^a-z]units?_[a-z]|units? of (a|the) (file|page)"  # block
+  "[Ii]ndex pages?[^.a-z_]|pages of (a|the) file"  # index block, block group
+  "[Oo]rdinal"                    # index
+  "[^a-z][Gg]rades?[^a-z]|Grade[A-Z]"  # relative value
+  "Seeder|seed_row|slices? (is|are) seeded|take_seeds"  # initial value
+  "[^a-z]exits of|row_exits|man_exit"        # out-of-slice move
+  "promotion row|far row|board row"          # rank
+  "QuietPlaces|quiet places?|places in a (unit|block)")  # position, offset
 
 file(GLOB_RECURSE texts RELATIVE ${SOURCE_DIR}
   ${SOURCE_DIR}/*/include/*.hpp ${SOURCE_DIR}/*/src/*.hpp ${SOURCE_DIR}/cluster/mpi/src/*.hpp
@@ -25,7 +33,7 @@ list(FILTER texts EXCLUDE REGEX "^build|docs/decisions/")
 set(wrong "")
 foreach(text IN LISTS texts)
   set(words ${retired})
-  if(NOT text MATCHES "^table/|^docs/(codec|format|architecture)[.]md|place_rows?(_cells)?[.]hpp")
+  if(NOT text MATCHES "^table/|^docs/(codec|format|architecture)[.]md|position_rows?(_cells)?[.]hpp")
     list(APPEND words ${codec_words})
   endif()
   foreach(word IN LISTS words)

@@ -26,7 +26,7 @@ void write_promising(const std::filesystem::path& path, const std::string& name,
 }
 
 /// What is wrong with such a file.
-const std::string promising_defect = ": the header's number of places is not that of such a file";
+const std::string promising_defect = ": the header's number of positions is not that of such a file";
 
 /// Tables of 2 pieces, and files with names of other classes that are no tables.
 struct StrangeTables : GeneratedTables {
@@ -88,7 +88,7 @@ TEST_CASE("other subcommands stop at a strange file that they need, in little me
 TEST_CASE("gen refuses a strange file that it would keep, in little memory", "[tools]") {
     const StrangeTables tables;
     const CommandResult result = tables.refused("gen", {"--class", "KKvK", one_thread});
-    CHECK_THAT(result.err, StartsWith("dameotb: " + tables.file("KKvK.")) && Contains("number of places"));
+    CHECK_THAT(result.err, StartsWith("dameotb: " + tables.file("KKvK.")) && Contains("number of positions"));
 }
 
 // Listing all classes that they lead to would take hours.

@@ -58,7 +58,7 @@ TEST_CASE("the list of classes comes from headers, and files that are none are n
                          "KKMvKMM " + std::to_string(large) + " " + size("KKMvKMM.wdl") + " null"});
     CHECK(reply["bad_files"] == json::parse(R"([
         {"file": "KvM.wdl", "reason": "too short to be a table"},
-        {"file": "KKKvKKK.wdl", "reason": "impossible number of places in a block"},
+        {"file": "KKKvKKK.wdl", "reason": "impossible number of positions in a block"},
         {"file": "KKKvKKK.dtm", "reason": "too short to be a table"}])"));
     RequestHandler good{good_tables, command_that_makes};
     CHECK(json_of(get(good, "/api/v1/classes"))["bad_files"].empty());

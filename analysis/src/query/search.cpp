@@ -180,7 +180,7 @@ void Selection::add(const Found& found) {
     heap_.push_back(std::move(entry));
     std::ranges::push_heap(heap_, std::less{});
     if (heap_.size() == most_) {
-        // A later position with the same key comes behind all that are kept.
+        // A later position with the same key comes after all that are kept.
         end_ = heap_.front().key;
     }
 }

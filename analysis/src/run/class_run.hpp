@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool load(const index::Material& material, scores::Reach reach = scores::Reach::Values);
     [[nodiscard]] const ClassValues& values() const { return values_; }
 
-    /// Returns what scans of the loaded class work with; they tell how far they are.
+    /// Returns what scans of the loaded class work with; they report their progress.
     [[nodiscard]] ScanOptions scan_options();
     [[nodiscard]] bool is_stopped() const { return options_.stop != nullptr && *options_.stop; }
 

@@ -146,7 +146,7 @@ using namespace dameotb::js;
 
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
-/// Returns room for a text of so many bytes; the questions say how many of them are theirs.
+/// Returns room for a text of `bytes` bytes; the questions say how many of them are theirs.
 EXPORT("buffer") char* question_buffer(std::uint32_t bytes) {
     buffer.resize(bytes);
     return buffer.data();

@@ -91,7 +91,7 @@ void Tables::open(const Material& material, Metric metric, ClassTables& tables) 
     table->results = table->open.results() == nullptr ? nullptr : wdl;
 }
 
-/// Returns whether the host has the block group of a block, and the index block that tells where that lies.
+/// Returns whether the host has the block group of a block, and the index block that says where it is.
 bool Tables::has_group(const Table& table, std::uint64_t block) {
     const table::TableReader& reader = table.open.reader();
     const std::uint64_t group = block / reader.header().group_blocks;

@@ -1,6 +1,6 @@
 // dameotb-mpi: makes or verifies tables with many processes, on one machine or several, under mpirun or srun. The first
 // process hands out tasks, all others do them. This file turns every error into one line, and makes sure that no
-// process waits for one that is gone: the workers do nothing before the manager has begun the run, and tell it of their
+// process waits for one that is gone: the workers do nothing before the manager has begun the run, and report their
 // errors; whatever happens to the manager, it lets them go at the end.
 #include <cstdio>
 #include <fstream>

@@ -211,7 +211,7 @@ void let_workers_go(int status) {
         send_order(order, rank);
     }
     for (int left = rank_count() - 1; left > 0;) {
-        if (const auto received = take_report()) {  // the others tell of what nobody asks for any more
+        if (const auto received = take_report()) {  // the others are about work that nobody waits for
             left -= received->message.kind == Report::Kind::Gone ? 1 : 0;
         } else if (status != 0 && std::chrono::steady_clock::now() - begun > patience) {
             end_all(status);

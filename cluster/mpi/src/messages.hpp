@@ -1,4 +1,4 @@
-// What manager and workers tell each other. Messages are a few hundred bytes; all that is large lies in files.
+// The messages between manager and workers. Messages are a few hundred bytes; all that is large lies in files.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ using From = rules::WordBoard<std::uint64_t>;
 
 namespace {
 
-/// About so many rows make a band, and their words stay in the first-level cache.
+/// About this many rows make a band, and their words stay in the first-level cache.
 constexpr std::uint32_t rows_of_plane = 2048;
 
 std::uint32_t rank(Bitboard kings) {

@@ -14,7 +14,7 @@
 
 namespace dameotb::gen {
 
-/// Rows of a slice: `runs` times so many neighbouring rows, each run `stride` rows behind the last one.
+/// Rows of a slice: `runs` runs of `run_rows` neighbouring rows, each `stride` rows after the last one.
 struct RowBand {
     std::uint32_t first;
     std::uint32_t run_rows;

@@ -19,11 +19,11 @@ namespace {
 /// Says now and then at which level the solver is, and how far.
 class Reporter {
 public:
-    /// `units`: the work of the whole class.
-    Reporter(const ClassSolverOptions& options, std::size_t levels, std::uint64_t units)
+    /// `steps`: the work of the whole class.
+    Reporter(const ClassSolverOptions& options, std::size_t levels, std::uint64_t steps)
         : options_{options},
           levels_{static_cast<int>(levels)},
-          count_{units, options.on_progress ? scores::OnShare{[this](double share) { report(share); }} : nullptr} {}
+          count_{steps, options.on_progress ? scores::OnShare{[this](double share) { report(share); }} : nullptr} {}
     Reporter(const Reporter&) = delete;
     Reporter& operator=(const Reporter&) = delete;
 
@@ -82,7 +82,7 @@ public:
 
     /// Returns the number of levels that an earlier process has solved.
     [[nodiscard]] std::uint64_t found() const { return found_; }
-    /// Makes a checkpoint behind so many levels if the last one is long ago.
+    /// Makes a checkpoint after that many levels if the last one is long ago.
     void after(std::uint64_t levels) {
         const auto now = std::chrono::steady_clock::now();
         if (is_possible() && now - last_ >= options_.between_checkpoints) {
@@ -100,7 +100,7 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Returns how many sets of so many black men there are.
+/// Returns how many sets of `men` black men there are.
 std::uint64_t black_sets(int men) {
     constexpr int squares = 56;
     return index::binomial(squares, men);
@@ -133,8 +133,8 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
     SlicesSolver solver{solved_classes, solved, scores::Team{options.threads, options.stop}};
     const auto levels = levels_of(solved.material());
     const std::uint64_t rows = scores::slice_rows(solved.material());
-    const std::uint64_t units = SliceSolver::units(rows);
-    Reporter reporter{options, levels.size(), solved.slices().count() * units};
+    const std::uint64_t steps = SliceSolver::steps(rows);
+    Reporter reporter{options, levels.size(), solved.slices().count() * steps};
     // The solvers of small slices have better things to do than to count.
     constexpr std::uint64_t large_rows = 4096;
     if (rows >= large_rows) {
@@ -147,7 +147,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
         const auto& level = levels[number - 1];
         reporter.begin_level();
         if (number <= checkpoints.found()) {
-            reporter.count().add(0, level.size() * units * (solved.material().is_symmetric() ? 2 : 1));
+            reporter.count().add(0, level.size() * steps * (solved.material().is_symmetric() ? 2 : 1));
             continue;
         }
         scores::parallel_for_within(
@@ -159,7 +159,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
                     known += solver.solve(thread, level[i]);
                     counted += rows >= large_rows ? 1 : 0;
                 }
-                reporter.count().add(thread, (known - counted) * units);
+                reporter.count().add(thread, (known - counted) * steps);
             });
         checkpoints.after(number);
     }

@@ -18,7 +18,7 @@ namespace dameotb::gen {
 
 namespace {
 
-/// After so many seconds nothing new is begun.
+/// After this many seconds nothing new is begun.
 constexpr double most_seconds = 4;
 /// Smaller classes take so little time that it says nothing.
 constexpr std::uint64_t least_positions = 80'000;

@@ -6,7 +6,7 @@
 namespace dameotb::gen {
 
 namespace {
-/// Before so many seconds have passed, a pace means nothing.
+/// Before this many seconds have passed, a pace means nothing.
 constexpr double too_early_seconds = 0.5;
 /// A class's own pace counts once this part of it is done. Until then it goes by the run's.
 constexpr double enough_share = 0.05;

@@ -15,7 +15,7 @@ using rules::Colour;
 namespace {
 
 /// A ply looks at all rows, and not only at those that unmoves lead to, if the enemy has just been decided in more than
-/// one of so many rows.
+/// one of this many rows.
 constexpr std::size_t dense_share = 64;
 
 }  // namespace

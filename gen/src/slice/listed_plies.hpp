@@ -31,7 +31,7 @@ private:
 
     void win_ply(rules::Colour mover, int ply);
     void loss_ply(rules::Colour mover, int ply);
-    /// Returns whether the enemy was decided in so many rows at the last ply that the mover looks at all of its own.
+    /// Returns whether the enemy was decided in enough rows at the last ply that the mover looks at all of its own.
     [[nodiscard]] bool is_dense(rules::Colour mover);
     /// Finds the open positions from which a king move leads into a set; or, if not `leads_into`, those from which none
     /// does. `set`: by row. Requires: the co-kings lead, and nothing is found yet.

@@ -57,7 +57,7 @@ void SliceSolver::run_plies() {
     plies_->begin_slice(men_);
     // Nobody knows how many plies there will be, and the first ones take longest. So each counts for a part of the
     // rest.
-    std::uint64_t units_left = units(layout_.rows()) - layout_.rows();
+    std::uint64_t steps_left = steps(layout_.rows()) - layout_.rows();
     bool any = false;
     for (int ply = 0; any || has_initial_values(); ++ply) {
         if (ply > scores::longest_plies) {
@@ -65,11 +65,11 @@ void SliceSolver::run_plies() {
         }
         any = plies_->run(ply);
         constexpr std::uint64_t ply_part = 12;
-        count_units(0, units_left / ply_part);
-        units_left -= units_left / ply_part;
+        count_work(0, steps_left / ply_part);
+        steps_left -= steps_left / ply_part;
     }
     fill_draws();
-    count_units(0, units_left);
+    count_work(0, steps_left);
 }
 
 // The enemy has no king, so all of its moves leave the slice, and its initial values are its values. The king's moves
@@ -83,7 +83,7 @@ void SliceSolver::move_only_king() {
     scores::raise_by_slides(moved.data(), ~men_, enemy.cells(0));
     scores::raise(own.cells(0), Bitboard{own.open(0)}, moved.data());
     require_short(own.cells(0));
-    count_units(0, units(layout_.rows()) - layout_.rows());
+    count_work(0, steps(layout_.rows()) - layout_.rows());
 }
 
 void SliceSolver::require_short(const scores::Score* cells) const {
@@ -108,7 +108,7 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
             [&](std::size_t thread, std::uint64_t number) {
                 const scores::CapturePlane plane = planes_.plane(number);
                 initialise_plane(context, plane_initialisers_[thread], plane);
-                count_units(thread, static_cast<std::uint64_t>(plane.seconds().count()));
+                count_work(thread, static_cast<std::uint64_t>(plane.seconds().count()));
             },
             planes_of_task);
         return;
@@ -116,10 +116,10 @@ void SliceSolver::initialise(const scores::SliceContext& context) {
     for_each_row(layout_.rows(), team_, [&](std::size_t thread, std::uint64_t row) {
         initialise_row(context, row_initialisers_[thread], static_cast<std::uint32_t>(row));
         if (row % rows_of_task == rows_of_task - 1) {
-            count_units(thread, rows_of_task);
+            count_work(thread, rows_of_task);
         }
     });
-    count_units(0, layout_.rows() % rows_of_task);
+    count_work(0, layout_.rows() % rows_of_task);
 }
 
 void SliceSolver::initialise_plane(const scores::SliceContext& context, PlaneInitialiser& initialiser,

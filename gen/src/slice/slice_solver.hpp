@@ -28,8 +28,8 @@ public:
     /// scores::longest_plies. Throws scores::StopRequested; the cells are unspecified then.
     void solve(index::SliceId id, const index::Slice& slice);
 
-    /// Returns how many units `count_in` counts for a slice with so many rows.
-    [[nodiscard]] static constexpr std::uint64_t units(std::uint64_t rows) { return 2 * rows; }
+    /// Returns how many steps `count_in` counts for a slice with `rows` rows.
+    [[nodiscard]] static constexpr std::uint64_t steps(std::uint64_t rows) { return 2 * rows; }
     /// From now on counts what is done of each slice. Keeps the reference. `thread`: the one that calls `solve`.
     void count_in(scores::WorkCount& count, std::size_t thread) {
         count_ = &count;
@@ -37,9 +37,9 @@ public:
     }
 
 private:
-    void count_units(std::size_t inner_thread, std::uint64_t units) {
+    void count_work(std::size_t inner_thread, std::uint64_t steps) {
         if (count_ != nullptr) {
-            count_->add(thread_ + inner_thread, units);
+            count_->add(thread_ + inner_thread, steps);
         }
     }
     /// Returns whether there is no king but the pivot king.

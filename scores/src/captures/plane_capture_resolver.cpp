@@ -162,7 +162,7 @@ Kings PlaneCaptureResolver::enter_target(const PlaneChain& chain) {
     return kings;
 }
 
-/// Returns whether the target's view is the chain's, and its kings but the one that captures. What a king takes tells
+/// Returns whether the target's view is the chain's, and its kings but the one that captures. What a king takes says
 /// this, wherever it lands.
 bool PlaneCaptureResolver::leads_to_target(const PlaneChain& chain) const {
     const PlaneChain& other = target_->chain;

@@ -101,7 +101,7 @@ void ClassLoader::set_bound(const index::Material& material, Reach reach, const 
     memory_->set_bound(*memory_bytes_ - process);
 }
 
-/// Returns what is to be read, each class behind those that it needs, so that all of `wanted` are in memory.
+/// Returns what is to be read, each class after those that it needs, so that all of `wanted` are in memory.
 std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::Material>& wanted) const {
     std::vector<index::Material> open = wanted;
     std::map<index::Material, ToRead> found;

@@ -184,7 +184,7 @@ private:
     std::vector<std::optional<table::Model>> models_;  ///< By table and side to move.
 };
 
-/// Returns the offset at which a block group begins; of one behind the last, that at which the last ends.
+/// Returns the offset at which a block group begins; of one after the last, that at which the last ends.
 std::uint64_t group_begin(const table::Header& header, std::uint64_t group) {
     const std::uint64_t block_index = group * header.group_blocks;
     const auto side_begin = [&](rules::Colour side) {
@@ -232,7 +232,7 @@ public:
     CodeWindow(const CodesOf& codes, std::uint64_t positions_per_side, std::uint64_t first)
         : codes_{codes}, positions_per_side_{positions_per_side}, first_{first} {}
 
-    /// Returns the offset behind the last one.
+    /// Returns the offset after the last one.
     [[nodiscard]] std::uint64_t end() const { return first_ + window_.size(); }
     /// Requires: the window has these positions.
     [[nodiscard]] std::span<const std::uint8_t> at(std::uint64_t first, std::uint64_t count) const {

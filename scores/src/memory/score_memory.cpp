@@ -36,7 +36,7 @@ void ScoreMemory::make_room(std::uint64_t bytes, const Team& team) {
     send_away(bytes + spare < bound_bytes_ ? bound_bytes_ - bytes - spare : 0, team);
 }
 
-/// Takes pages away, those first that were used least recently, until so many bytes are left.
+/// Takes pages away, those first that were used least recently, until `most_bytes_to_stay` are left.
 void ScoreMemory::send_away(std::uint64_t most_bytes_to_stay, const Team& team) {
     std::vector<Victim> victims;
     std::size_t here = 0;

@@ -25,7 +25,7 @@ int ScorePages::page_shift_of(std::uint64_t together) {
 }
 
 std::uint64_t ScorePages::bytes_of_run(std::uint64_t count, std::uint64_t together) {
-    // A row can begin so far behind the beginning of a page.
+    // A row can begin this far after the beginning of a page.
     const std::uint64_t page = std::uint64_t{1} << page_shift_of(together);
     const std::uint64_t before = page - std::gcd(page, together);
     return (before + count + page - 1) / page * page;

@@ -1,6 +1,6 @@
-// The journal is a sequence of records, each a zstd frame with its checksum behind its size in four bytes. The first
+// The journal is a sequence of records, each a zstd frame with its checksum, after its size in four bytes. The first
 // record says what the file is for; each further one is a checkpoint: its number, then its entries. A record that was
-// cut off by the end of the process does not count, nor does anything behind it.
+// cut off by the end of the process does not count, nor does anything after it.
 #include <dameotb/scores/memory/scratch_file.hpp>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void write_at(const table::FileDescriptor& file, const std::filesystem::path& pa
     }
 }
 
-/// Returns whether the file has so many bytes there; throws if it cannot be read.
+/// Returns whether the file has that many bytes there; throws if it cannot be read.
 bool read_at(const table::FileDescriptor& file, const std::filesystem::path& path, std::uint64_t offset,
              std::span<std::byte> bytes) {
     std::error_code error;
@@ -53,7 +53,7 @@ table::FileDescriptor open_or_make(const std::filesystem::path& path) {
     return file;
 }
 
-/// Returns the record at an offset, which moves behind it; nothing if no whole record is there.
+/// Returns the record at an offset, which moves past it; nothing if no whole record is there.
 std::optional<std::vector<std::byte>> read_record(const table::FileDescriptor& file, const std::filesystem::path& path,
                                                   std::uint64_t& offset) {
     std::uint32_t size = 0;
@@ -130,7 +130,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
             take(entry);
         }
     }
-    end_ = end;  // what lies behind is of no checkpoint
+    end_ = end;  // what follows belongs to no checkpoint
     has_checkpoint_ = number > 0;
     return number;
 }

@@ -28,7 +28,7 @@ void RowMoveCounts::add(rules::Bitboard squares, const Score* reached) {
 }
 
 /// Counts the moves along one direction, one step after the other, for all squares together. `ahead` are the squares
-/// from which the square so many steps on is vacant.
+/// from which the square that many steps on is vacant.
 template <int Shift>
 void RowMoveCounts::add_slides_along(std::uint64_t squares, std::uint64_t vacant, const Score* reached) {
     std::uint64_t ahead = vacant;

@@ -193,7 +193,7 @@ private:
         return decoder_.get(probability(situation, static_cast<std::size_t>(k), relative_value));
     }
 
-    /// Goes on behind the first candidate: with the others, and then those by frequency.
+    /// Goes on after the first candidate: with the others, and then those by frequency.
     void read_other_result() {
         std::array<RelativeValue, most_candidates> relative_values{first_candidate_, candidates_[1], candidates_[2]};
         auto count = static_cast<std::size_t>(std::max(candidates_.count(), 1));
@@ -205,7 +205,7 @@ private:
         }
         found(read_candidate(situation(), 1, relative_values[1]) ? relative_values[1] : relative_values[2], true);
     }
-    /// Goes on behind the candidates among the guesses.
+    /// Goes on after the candidates among the guesses.
     void read_other_distance(const Situation<candidate_votes>& situation) {
         int count = candidates_.count();
         std::array<RelativeValue, 2> first{unknown_relative_value, unknown_relative_value};

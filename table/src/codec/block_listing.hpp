@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    /// Returns whether that tells the whole block.
+    /// Returns whether that says all of the block.
     [[nodiscard]] bool list_kind_of_block() {
         const RowKind kind = relative_values_.only_relative_value().value_or(mixed_row);
         return list_kind(kind, Situation<row_votes>{{}}, block_kind_decision) != mixed_row;
@@ -152,7 +152,7 @@ private:
         second = guesses > 1 ? patterns_.candidate(listed_.patterns(square), at, 1) : second;
         list_escape(count > 0 ? first : unknown_relative_value, second, relative_value);
     }
-    /// Returns what else may be a candidate, behind the guesses.
+    /// Returns what else may be a candidate, after the guesses.
     [[nodiscard]] const auto& other_candidates(RelativeValue relative_value) const {
         if constexpr (is_wdl) {
             return model_.by_frequency;

@@ -21,7 +21,7 @@
 
 namespace dameotb::table {
 
-/// Byte i is the one that lies i bytes behind the first in memory, on any machine.
+/// Byte i is the one that lies i bytes after the first in memory, on any machine.
 using ByteVector = std::uint8_t __attribute__((vector_size(16)));
 /// What a comparison gives: all bits of a byte are set, or none.
 using ByteMask = decltype(std::declval<ByteVector>() == std::declval<ByteVector>());
@@ -38,7 +38,7 @@ inline void put_bytes(std::uint8_t* to, ByteVector bytes) {
 [[nodiscard]] inline ByteVector all_bytes(std::uint8_t byte) {
     return ByteVector{} + byte;
 }
-/// Returns eight bytes, and behind them eight that are `others`.
+/// Returns eight bytes, and after them eight that are `others`.
 [[nodiscard]] inline ByteVector eight_bytes_at(const std::uint8_t* from, std::uint8_t others) {
     constexpr std::uint64_t ones = 0x0101010101010101U;
     std::uint64_t word;

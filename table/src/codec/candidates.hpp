@@ -9,7 +9,7 @@
 
 namespace dameotb::table {
 
-/// Seven from guesses, and two recent relative values behind them.
+/// Seven from guesses, and two recent relative values after them.
 inline constexpr int most_candidates = 9;
 
 /// In patterns, a lane holds the number of the candidate that it equals, or one of these.
@@ -32,7 +32,7 @@ using ByLanes = std::array<std::array<std::uint8_t, 8>, 128>;
     }
     return ranks;
 }
-/// Returns the lanes of the set, and 128 behind them.
+/// Returns the lanes of the set, and 128 after them.
 [[nodiscard]] constexpr ByLanes make_members() {
     ByLanes members{};
     for (unsigned set = 0; set < members.size(); ++set) {
@@ -76,7 +76,7 @@ public:
     }
 
     [[nodiscard]] int count() const { return count_; }
-    /// Returns the k-th candidate; no_relative_value if there are not so many. Requires: 0 <= k < 8.
+    /// Returns the k-th candidate; no_relative_value if there are fewer. Requires: 0 <= k < 8.
     [[nodiscard]] RelativeValue operator[](int k) const {
         return static_cast<RelativeValue>(relative_values_ >> (8 * k));
     }

@@ -51,7 +51,7 @@ private:
     std::uint32_t misses_ = 0;
 };
 
-/// The last two relative values of each side of a draw's, the newest first; no_relative_value if there are not so many.
+/// The last two relative values of each side of a draw's, the newest first; no_relative_value if there are fewer.
 class RecentRelativeValues {
 public:
     void add(RelativeValue relative_value) {

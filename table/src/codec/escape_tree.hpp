@@ -13,7 +13,7 @@
 
 namespace dameotb::table {
 
-/// The length of each relative value's path, 0 for relative values that are not in the tree. It tells the whole tree
+/// The length of each relative value's path, 0 for those that are not in the tree. It determines the whole tree
 /// (docs/codec.md).
 using PathLengths = std::array<std::uint8_t, 256>;
 

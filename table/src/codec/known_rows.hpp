@@ -48,7 +48,7 @@ struct RowSurroundings {
 
 class KnownRows {
 public:
-    /// Forgets all rows. Makes room for so many. `fellows`: whether the runner has any.
+    /// Forgets all rows. Makes room for `rows`. `fellows`: whether the runner has any.
     void reset(std::size_t rows, bool fellows) {
         if (rows_.size() < rows) {
             rows_.resize(rows);
@@ -112,7 +112,7 @@ private:
 
 namespace detail {
 /// Returns, for each set of files, where each file's byte comes from: from the next of eight for files of the set,
-/// and from behind these for others.
+/// and from after these for others.
 [[nodiscard]] constexpr std::array<std::array<std::uint8_t, 8>, 256> make_spreads() {
     std::array<std::array<std::uint8_t, 8>, 256> spreads{};
     for (unsigned set = 0; set < spreads.size(); ++set) {

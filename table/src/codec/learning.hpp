@@ -144,7 +144,7 @@ void make_trees(SideModel& model, const GoThrough& go_through) {
     }
 }
 
-/// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
+/// Fills a model whose votes are all 0. go_through(decisions, step) gives `decisions` all decisions of every step-th
 /// block of the sample, as BlockListing does. `map`: that of the metric and side to move.
 template <Metric metric, class GoThrough>
 void learn(SideModel& model, std::span<const BlockCodes> sample, const RelativeValueMap& map,

@@ -86,7 +86,7 @@ inline constexpr int fellow_west = 5;    ///< The same square, the lowest fellow
 inline constexpr int same_kings = 6;     ///< The same kings in another slice.
 }  // namespace guess
 
-/// The lanes of `hints`: relative values that help to tell which guess is right.
+/// The lanes of `hints`: relative values that help to find which guess is right.
 namespace hint {
 inline constexpr int along_row = 0;
 inline constexpr int along_file = 1;

@@ -48,7 +48,7 @@ public:
         put({&priced, 1});
     }
     void put(std::span<const PricedDecision> decisions);
-    /// Appends the last bytes: as few as tell the interval apart.
+    /// Appends the last bytes: as few as identify the interval.
     void finish();
 
 private:

@@ -19,7 +19,7 @@ inline constexpr RowKind mixed_row = 4;
 inline constexpr std::uint64_t block_kind_decision = 0;
 inline constexpr std::uint64_t row_kind_decision = wdl_relative_values;
 
-/// Takes the decisions that tell a kind, and returns it. decide(contexts, actual) returns a decision: `actual`, or what
+/// Takes the decisions that encode a kind, and returns it. decide(contexts, actual) returns one: `actual`, or what
 /// was read; `kind` means nothing then. `first`: the number of the first decision.
 template <class Decide>
 [[nodiscard]] RowKind decide_kind(const RelativeValuesByFrequency& by_frequency, const Situation<row_votes>& situation,
@@ -37,7 +37,7 @@ template <class Decide>
 /// The kinds of a block's rows.
 class RowKinds {
 public:
-    /// Forgets all. Makes room for so many rows.
+    /// Forgets all. Makes room for `rows` rows.
     void reset(std::size_t rows) {
         kinds_.assign(rows, unknown_row);
         last_ = unknown_row;

@@ -24,7 +24,7 @@ public:
         fill_along_rows(relative_values, walls);
         fill_upwards(relative_values, walls);
     }
-    /// Returns those of the board's rows 2 part and 2 part + 1, as `backwards` numbers the directions.
+    /// Returns those of the ranks 2 part and 2 part + 1, as `backwards` numbers the directions.
     [[nodiscard]] ByteVector through(std::size_t direction, std::size_t part) const {
         return bytes_at(&through_[direction][vector_bytes * part]);
     }
@@ -53,7 +53,7 @@ private:
             put_bytes(&through_[0][first], from_before<1>(seen));
         }
     }
-    /// Goes up the board row by row: files, and both kinds of diagonals as the two halves of a vector.
+    /// Goes up the board rank by rank: files, and both kinds of diagonals as the two halves of a vector.
     void fill_upwards(const Squares& relative_values, const Squares& walls) {
         constexpr std::uint8_t edge = 0x80;
         constexpr ByteVector to_the_sides{edge, 0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, edge};
@@ -77,7 +77,7 @@ private:
 
 /// The patterns of one square's guesses and hints, as Candidates has them.
 struct SquarePatterns {
-    static constexpr std::size_t spare = 7;  ///< The lane behind those of guesses.
+    static constexpr std::size_t spare = 7;  ///< The lane after those of guesses.
 
     alignas(16) std::array<std::uint8_t, 16> lanes;
 

@@ -45,7 +45,7 @@ struct ZstdEncoder::Context {
         if (zstd == nullptr) {
             throw std::bad_alloc{};
         }
-        // The frame tells its content size. A checksum in the frame would only repeat that of the block group.
+        // The frame has its content size. A checksum in the frame would only repeat that of the block group.
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_contentSizeFlag, 1);
         ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 0);

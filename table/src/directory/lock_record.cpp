@@ -1,4 +1,4 @@
-// A record has a title and four lines: host, process, system, begun. /proc tells what Linux knows about a process.
+// A record has a title and four lines: host, process, system, begun. /proc has what Linux knows about a process.
 #include "lock_record.hpp"
 
 #include <algorithm>

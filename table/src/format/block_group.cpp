@@ -81,7 +81,7 @@ std::span<const std::byte> BlockGroup::block(std::uint32_t i) const {
     return bytes_.subspan(begin, size_of(i));
 }
 
-/// Returns the size of a block. Takes three bytes, in which the size lies whole; the block group's checksum is behind
+/// Returns the size of a block. Takes three bytes, in which the size lies whole; the block group's checksum follows
 /// them.
 std::uint32_t BlockGroup::size_of(std::uint32_t i) const {
     const std::uint32_t bit = i * size_bits_;

@@ -43,13 +43,13 @@ inline constexpr std::size_t index_entry_bytes = 4;
 
 /// The most bits of the size of a block, which is at most 2^16.
 inline constexpr std::uint32_t most_size_bits = 17;
-/// Returns the bytes that so many sizes of so many bits take. Requires: blocks <= 64, bits <= most_size_bits.
+/// Returns the bytes that `blocks` sizes of `bits` bits take. Requires: blocks <= 64, bits <= most_size_bits.
 [[nodiscard]] constexpr std::uint32_t sizes_bytes(std::uint32_t blocks, std::uint32_t bits) {
     return (blocks * bits + 7) / 8;
 }
 /// The bytes of a block group with no byte in its blocks: the bits of a size, and the checksum.
 inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
-/// Returns a bound for the bytes of a block group of so many blocks. Requires: blocks <= 64.
+/// Returns a bound for the bytes of a block group of `blocks` blocks. Requires: blocks <= 64.
 [[nodiscard]] constexpr std::uint32_t most_group_bytes(const Header& header, std::uint32_t blocks) {
     return least_group_bytes + sizes_bytes(blocks, most_size_bits) + blocks * header.block_positions;
 }
@@ -70,7 +70,7 @@ inline constexpr std::uint32_t least_group_bytes = 1 + checksum_bytes;
     return header_bytes + header.models_bytes + index_blocks(header) * index_block_bytes(0) +
            groups * index_entry_bytes;
 }
-/// Returns whether the file of a table can have so many bytes.
+/// Returns whether the file of a table can have that size.
 [[nodiscard]] bool is_possible_size(const Header& header, std::uint64_t file_bytes);
 
 // The seeds of the checksums. The models have the header's seed itself.

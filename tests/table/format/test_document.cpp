@@ -202,7 +202,7 @@ TEST_CASE("placements without men are counted and numbered as the example of doc
     CHECK_THAT(format_document(), Contains("the keys are the " + std::to_string(next - first) + " free squares"));
     CHECK_THAT(format_document(), Contains("place in the list " + std::to_string(number - first) + " of these"));
     std::ostringstream sum;
-    sum << "placement number  " << first << " + " << number - first << " = " << number << "\n";
+    sum << "placement index   " << first << " + " << number - first << " = " << number << "\n";
     CHECK_THAT(format_document(), Contains(sum.str()));
 }
 
@@ -254,15 +254,14 @@ TEST_CASE("a position's value is found as the example of docs/format.md says", "
     say("    kings' index      ", number % 63, "\n");
     say("    placement index   ", number / 63, " x 63 + ", number % 63, " = ", number, "\n");
     say("    offset            ", header.positions_per_side, " + ", number, " = ", offset, "\n");
-    say("    blocks of a side   ", header.blocks_per_side(), "\n");
-    say("    block index           ", number / header.block_positions, " + ", header.blocks_per_side(), " = ",
-        block_index);
+    say("    blocks of a side  ", header.blocks_per_side(), "\n");
+    say("    block index       ", number / header.block_positions, " + ", header.blocks_per_side(), " = ", block_index);
     say(", position ", in_block, " of the block\n");
-    say("    block group              ", group, ", block ", block_index % header.group_blocks, " in it\n");
+    say("    block group       ", group, ", block ", block_index % header.group_blocks, " in it\n");
     say("    index block        0, at 128 + ", header.models_bytes, " + 4096 x 0 = ", shape.index_block_begin(0), "\n");
-    say("    block group ", group, "            at ", base, " + ", range.begin - base, " = ", range.begin, ", ");
+    say("    block group ", group, "     at ", base, " + ", range.begin - base, " = ", range.begin, ", ");
     say(range.end - base, " - ", range.begin - base, " = ", range.end - range.begin, " bytes\n");
-    say("    block              at ", range.begin, " + 1 + 1 = ", range.begin + 2, ", ", block_bytes, " bytes\n");
+    say("    block             at ", range.begin, " + 1 + 1 = ", range.begin + 2, ", ", block_bytes, " bytes\n");
     say("    value             ", int{codes[offset]}, "\n");
     CAPTURE(said.str());
     CHECK(format_document().find(said.str()) != std::string::npos);

@@ -18,9 +18,9 @@ import unittest
 from json import loads
 from pathlib import Path
 
-from reader import libraries, neighbours, positions, rules
+from reader import libraries, neighbours, numbering, rules
 from reader.libraries import Refused, checksum
-from reader.positions import Material, index_of
+from reader.numbering import Material, index_of
 from reader.rules import parse, to_fen
 from reader.table_file import BLACK, DTM, METRICS, NEIGHBOURS, WDL, TableFile
 from reader.tables import Tables, best, result_of
@@ -105,11 +105,11 @@ class Positions(Case):
                 number, mover = self.random.randrange(index.size), self.random.randrange(material.sides)
                 position = index.position(number, mover)
                 self.assertEqual(Material.of(position), material)
-                mirrored = rules.Position(mover, *(tuple(map(positions.mirror, both)) for both in position[1:]))
-                for one in (position, positions.swap_colours(position), mirrored):
+                mirrored = rules.Position(mover, *(tuple(map(numbering.mirror, both)) for both in position[1:]))
+                for one in (position, numbering.swap_colours(position), mirrored):
                     men_are_symmetric = one.men == position.men and material.men
                     if one is not mirrored or not men_are_symmetric:
-                        stored = positions.stored_form(one)
+                        stored = numbering.stored_form(one)
                         self.assertEqual((stored.mover, index.number(stored)), (mover, number), to_fen(one))
 
 
@@ -228,7 +228,7 @@ class Values(Case):
                 position = index.position(self.random.randrange(index.size), self.random.randrange(2))
                 # Of 4 pieces forced captures alone, which need other tables; and few others, which need one block each.
                 if sum(material) < 4 or len(positions) < 2 or rules.must_capture(position):
-                    positions.append(positions.swap_colours(position) if self.random.randrange(2) else position)
+                    positions.append(numbering.swap_colours(position) if self.random.randrange(2) else position)
             for metric in (WDL, DTM):
                 self.compare(metric, positions, [self.tables.value(metric, position) for position in positions])
 
@@ -303,7 +303,7 @@ class FormatDocument(Case):
     def test_position(self):
         table = TableFile(self.dump("KvM.dtm"), "KvM.dtm")
         position = parse("B:WKa6:Bg4")
-        self.assertEqual(positions.stored_form(position), position)
+        self.assertEqual(numbering.stored_form(position), position)
         number = index_of(table.material).number(position)
         block_index = table.header.block_index(number, 1)
         group, block = divmod(block_index, table.header.group_blocks)
@@ -313,12 +313,12 @@ class FormatDocument(Case):
         value = libraries.decode_frame(data, 1764)[number]
         text = self.section("KvM.dtm")
         for line in (
-            f"placement number  {number // 63} x 63 + {number % 63} = {number}",
-            f"block index           0 + 1 = {block index}, position {number % table.header.block_positions} of the block",
-            f"block group              {block group}, block {block} in it",
-            f"block group {block group}            at {first} + {begin - first} = {begin}, "
+            f"placement index   {number // 63} x 63 + {number % 63} = {number}",
+            f"block index       0 + 1 = {block_index}, position {number % table.header.block_positions} of the block",
+            f"block group       {group}, block {block} in it",
+            f"block group {group}     at {first} + {begin - first} = {begin}, "
             f"{end - first} - {begin - first} = {end - begin} bytes",
-            f"block              at {begin} + 1 + 1 = {begin + 2}, {len(data)} bytes",
+            f"block             at {begin} + 1 + 1 = {begin + 2}, {len(data)} bytes",
             f"value             {value}\n\nThe value 7 is odd: Black loses in 7 - 1 = 6 plies.",
         ):
             self.assertIn(f"    {line}\n", text)

@@ -491,7 +491,7 @@ test("a missing table is named with the command that makes it, and play goes on"
 test("an illegal position is refused in words", async (t) => {
   const page = await open(t, "W:Wa8:Bb3");
   await headline(page, "Not a legal position");
-  assert.match(await page.locator("#detail").textContent(), /White man on its promotion row at a8/);
+  assert.match(await page.locator("#detail").textContent(), /White man on its promotion rank at a8/);
   assert.deepEqual(await pieces(page), { a8: "White man", b3: "Black man" }); // seen, so that it can be mended
   await page.fill("#fen", "W:Wa1:Bi9");
   await page.keyboard.press("Enter");

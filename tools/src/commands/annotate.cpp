@@ -28,7 +28,7 @@ struct AnnotateOptions {
 /// What was found in the main lines of games.
 struct AnnotationCounts {
     int moves = 0;
-    int known = 0;        ///< Moves whose result the tables tell.
+    int known = 0;        ///< Moves whose result is known from the tables.
     int thrown_away = 0;  ///< Moves that threw a win or a draw away.
 };
 

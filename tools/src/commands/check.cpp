@@ -1,5 +1,5 @@
 // dameotb check: looks for damage in table files. It reads every checksum, and compares the .wdl file with the .dtm
-// file. It does not tell whether the values are right.
+// file. It cannot know whether the values are right.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -173,14 +173,14 @@ void add_check(CLI::App& app, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
     CLI::App* subcommand = add_subcommand(
         app, "check", "Check table files for damage",
-        R"(Reads every .wdl and .dtm file whole: header, models, index and block groups, each with its checksum. A .dtm must
-belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason, the
-others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one that
-the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where verify
-takes minutes. With --values decodes all values, compares their checksum with the one in the header, and the
-results of both files with each other. Of a .dtm of one side to move that checksum is left to manifest, since
-the other side's values need other classes. Says nothing of whether the values are right. Scratch of a run that did
-not end is named, too.
+        R"(Reads every .wdl and .dtm file whole: header, models, index and block groups, each with its checksum. A .dtm
+must belong to the .wdl beside it. Each bad file is named on standard error with the byte and the reason,
+the others are still read, and the exit status is 1. So is one that cannot be read, which may be good: one
+that the system cannot open, or a .dtm without a good .wdl. These are counted apart. Takes seconds where
+verify takes minutes. With --values decodes all values, compares their checksum with the one in the header,
+and the results of both files with each other. Of a .dtm of one side to move that checksum is left to
+manifest, since the other side's values need other classes. Says nothing of whether the values are right.
+Scratch of a run that did not end is named, too.
 )",
         R"(  dameotb check --dir tables
   dameotb check --dir tables --values

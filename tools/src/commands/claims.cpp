@@ -1,4 +1,4 @@
-// dameotb claims: tells which claims about endings are true.
+// dameotb claims: checks which claims about endings are true.
 #include <algorithm>
 #include <cctype>
 #include <fstream>

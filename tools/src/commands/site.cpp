@@ -56,7 +56,7 @@ std::vector<index::Material> chosen_classes(std::vector<index::Material> classes
         std::erase_if(classes, [&](const index::Material& material) { return material.pieces() > options.pieces; });
     }
     if (options.most_bytes) {
-        // In build order a class stands behind all that it depends on, so that what goes leaves none without these.
+        // In build order a class comes after all that it depends on, so that what goes leaves none without these.
         std::uint64_t sum = 0;
         const auto first_too_large = std::ranges::find_if(classes, [&](const index::Material& material) {
             return (sum += bytes_of(options.directory, material)) > *options.most_bytes;

@@ -13,7 +13,7 @@
 
 namespace dameotb::tools {
 
-/// What a word tells, and so its colour: good green, even amber, bad red.
+/// What a word means, and so its colour: good green, even amber, bad red.
 enum class Tone : std::uint8_t { Good, Even, Bad };
 
 /// Returns the tone of a result: a win is good, a draw even, a loss bad.

@@ -18,7 +18,7 @@ public:
     /// Keeps the reference.
     explicit BoundedLines(std::istream& from) : from_{from}, buffer_(most_bytes + 1, '\0') {}
 
-    /// Goes to the next line. Returns false if there is none, or if reading failed; the stream's state then tells
+    /// Goes to the next line. Returns false if there is none, or if reading failed; the stream's state then says
     /// which.
     [[nodiscard]] bool next();
     /// Returns the line without its end, or its first most_bytes if it is too long. Valid until the next call of

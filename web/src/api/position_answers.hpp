@@ -14,11 +14,11 @@
 
 namespace dameotb::web {
 
-/// The moves of a position are listed only if there are at most so many ways to capture: chains of leaps that cannot go
+/// A position's moves are listed only if there are at most this many ways to capture: chains of leaps that cannot go
 /// on, in any order of stops. To list them takes some 20 ms then; with many kings on a full board it can take minutes.
 /// No position of 12 pieces is known that has a fifth of it.
 inline constexpr int most_capture_chains = 100'000;
-/// Of more than so many, a list takes a turn. The most found with up to 8 pieces are 448.
+/// A list of more than this many takes a turn. The most found with up to 8 pieces are 448.
 inline constexpr int many_capture_chains = 1000;
 
 /// Returns the position that a client asked for. It may have more pieces than tables have. Throws RequestError if the

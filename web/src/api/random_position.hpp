@@ -22,7 +22,7 @@ struct RandomWish {
 
 /// How many random positions are tried, if the work allows it.
 inline constexpr int most_random_tries = 20'000;
-/// Classes of at most so many pieces are searched through if no try is right. That takes some milliseconds; of 4 pieces
+/// Classes of at most this many pieces are searched whole if no try is right. That takes some milliseconds; of 4 pieces
 /// it would take half a second.
 inline constexpr int most_searched_pieces = 3;
 

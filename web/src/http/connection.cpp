@@ -228,7 +228,7 @@ void Connection::take_request() {
 void Connection::read_body() {
     const auto length = parser_->content_length();
     if (!length && !parser_->chunked()) {
-        refuse(400);  // nothing tells where the body ends
+        refuse(400);  // nothing says where the body ends
         return;
     }
     if (length && *length > most_body_bytes) {

@@ -1,4 +1,4 @@
-// Who is answered next. There are so many turns at a time, and of one client so many, and a free one goes to the client
+// Who is answered next. The turns at a time are bounded, in all and of one client, and a free one goes to the client
 // that has the fewest or has waited longest since its last. So a client with many requests waits for itself, and others
 // do not wait for it.
 #pragma once
@@ -20,7 +20,7 @@ public:
 
     /// Calls start() when the client has a turn: now, or when another turn ends. `who`: for `withdraw`.
     void ask(const ClientAddress& client, const void* who, std::function<void()> start);
-    /// Takes back what was asked for, if it has not begun. Returns whether that is so.
+    /// Takes back what was asked for, if it has not begun. Returns whether it had not.
     bool withdraw(const void* who);
     /// Ends a turn of the client.
     void end(const ClientAddress& client);

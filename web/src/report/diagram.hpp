@@ -15,7 +15,7 @@ namespace dameotb::web::report {
 /// A position and the game that a diagram shows from there.
 struct Line {
     rules::Position start;
-    std::optional<rules::Value> value;  ///< Of `start`; nothing if no table tells it.
+    std::optional<rules::Value> value;  ///< Of `start`; nothing if no table has it.
     std::vector<rules::Move> moves;     ///< Best play to the end; empty if the diagram shows the position alone.
 };
 

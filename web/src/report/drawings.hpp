@@ -15,7 +15,7 @@ namespace dameotb::web::report {
 /// Returns a board with the position, White at the bottom.
 [[nodiscard]] std::string board(const rules::Position& position);
 
-/// Returns a bar that shows the shares of wins, draws and losses. It tells nothing to a screen reader, so the numbers
+/// Returns a bar that shows the shares of wins, draws and losses. A screen reader gets nothing from it, so the numbers
 /// must stand beside it.
 [[nodiscard]] std::string result_bar(const analysis::SideStatistics& figures);
 

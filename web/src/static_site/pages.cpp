@@ -38,7 +38,7 @@ std::string policy(const SiteParts& parts) {
         host.empty() ? "" : " ", host);
 }
 
-/// Returns the page with elements behind the first of its head.
+/// Returns the page with elements after the first of its head.
 std::string with_meta(std::string page, const std::string& elements) {
     constexpr std::string_view first = "<meta charset=\"utf-8\">\n";
     return page.insert(page.find(first) + first.size(), elements);

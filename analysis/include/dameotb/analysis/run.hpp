@@ -1,4 +1,4 @@
-// A run over whole classes, one after the other: what it works with, and what it tells.
+// A run over whole classes, one after the other: what it works with, and what it reports.
 #pragma once
 
 #include <atomic>

@@ -43,7 +43,7 @@ struct VerifyOptions {
     /// Verify one position after the other by the move generator of the rules, with no code of the solver. This is the
     /// plain definition of verification. It takes some 20 times as long as verification by whole rows.
     bool plain = false;
-    /// Of each class verify at least so many positions, or all if it has fewer, of which one at random is taken from
+    /// Of each class verify at least this many positions, or all if it has fewer; one at random is taken from
     /// each of equal runs of positions. Only with `plain`. Nothing: verify all.
     std::optional<std::uint64_t> sample{};
     std::uint64_t seed = 0;                                  ///< Of the sample: the same positions for the same seed.
@@ -65,7 +65,7 @@ struct VerifyReport {
 /// above 250 plies, which the generator never writes.
 [[nodiscard]] VerifyReport verify(const VerifyOptions& options);
 
-/// The `part`-th of so many parts of a class, which have about equally many positions.
+/// The `part`-th of `parts` parts of a class, which have about equally many positions.
 struct ClassPart {
     std::uint32_t part = 0;
     std::uint32_t parts = 1;

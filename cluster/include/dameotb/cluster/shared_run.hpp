@@ -26,9 +26,9 @@ struct SharedRun {
     std::uint64_t one_side_from = scores::never_one_side;
     /// A class of fewer positions is made by one worker, as one of men or of kings alone is.
     std::uint64_t cut_from = std::uint64_t{1} << 22;
-    /// A batch has at least so many bytes of scores: less takes too little time to be worth a message.
+    /// A batch has at least this many bytes of scores: less takes too little time to be worth a message.
     std::uint64_t least_batch_bytes = std::uint64_t{1} << 22;
-    /// A part of a class that is verified has at least so many positions, for the same reason.
+    /// A part of a class that is verified has at least this many positions, for the same reason.
     std::uint64_t least_part_positions = std::uint64_t{1} << 22;
     /// A class of more positions is never made in one task, nor are its files: if a worker dies, what it was at is
     /// lost. So many one thread solves and writes in some four minutes; workers with more threads can have as many

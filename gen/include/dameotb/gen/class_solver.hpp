@@ -27,7 +27,7 @@ struct ClassSolverOptions {
     /// Where what is solved so far outlasts the process, if a path is given and scores are in a scores::ScoreMemory. A
     /// solver that finds such a file of its class there goes on from its last checkpoint.
     std::filesystem::path scratch{};
-    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only behind a level.
+    std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only after a level.
 };
 
 /// Returns the most scores, in bytes, that one task of a solver brings into memory: with room for so much a class can

@@ -38,7 +38,7 @@ public:
     /// solved. Thread-safe for different values of `solver`, from 0 to count() - 1.
     std::uint64_t solve(std::size_t solver, index::SliceId id);
 
-    /// Counts from now on what is done inside slices: SliceSolver::units for each.
+    /// Counts from now on what is done inside slices: SliceSolver::steps for each.
     void count_in(scores::WorkCount& count);
 
 private:

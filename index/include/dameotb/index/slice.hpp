@@ -89,11 +89,11 @@ private:
         std::uint64_t first;
     };
 
-    /// The slices that have so many men in their left half, or in that of their mirror image if that is numbered.
+    /// The slices that have these numbers of men in their left half, or in the mirror image's if that is numbered.
     struct Halves {
         std::uint64_t first;  ///< The number of the first of them.
         std::uint64_t width;  ///< How many placements the numbered slice's right half has.
-        bool mirrored;        ///< The mirror image is numbered. False if `equal`: then the ranks tell.
+        bool mirrored;        ///< The mirror image is numbered. False if `equal`: then the ranks decide.
         bool equal;           ///< Both halves have as many men of either colour.
 
         [[nodiscard]] static Halves of(const Split& split, bool mirrored);

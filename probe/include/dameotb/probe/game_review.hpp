@@ -13,18 +13,18 @@ struct MoveReview {
     std::vector<RankedMove> moves;  ///< All legal moves, best first, as known_moves returns them.
     std::size_t played = 0;         ///< The index of the one that was played, or of one to the same position.
 
-    /// Returns what the played move is worth for the side that made it; nothing if the tables do not tell.
+    /// Returns what the played move is worth for the side that made it; nothing if the tables do not say.
     [[nodiscard]] const std::optional<Outcome>& outcome() const { return moves[played].outcome; }
 
-    /// Returns what was thrown away, a win or a draw; nothing if nothing was, or if the tables do not tell.
+    /// Returns what was thrown away, a win or a draw; nothing if nothing was, or if the tables do not say.
     [[nodiscard]] std::optional<rules::Wdl> thrown_away() const;
 
     /// Returns by how many plies the win comes later, or the loss sooner, than with the best move: 0 for a best move,
-    /// for a draw, where something was thrown away, and where the tables do not tell.
+    /// for a draw, where something was thrown away, and where the tables do not say.
     [[nodiscard]] int plies_lost() const;
 
     /// Returns the other moves of the same outcome as the one that was played, in the order of `moves`: its duals, as
-    /// composers say. Empty if the tables do not tell the outcome.
+    /// composers say. Empty if the tables do not have the outcome.
     [[nodiscard]] std::vector<rules::Move> as_good() const;
 };
 

@@ -1,4 +1,4 @@
-// What the tables tell about a position: its result, and its distance if a .dtm file tells that too.
+// What the tables say about a position: its result, and its distance if a .dtm file has it.
 #pragma once
 
 #include <optional>

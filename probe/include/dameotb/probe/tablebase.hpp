@@ -33,21 +33,21 @@ struct NoTable {
 template <class T>
 using Answer = std::variant<T, NoTable>;
 
-/// A table file of the directory, as far as its name and its header tell.
+/// A table file of the directory, as far as its name and its header show.
 struct TableFile {
     index::Material material;
     table::Metric metric = table::Metric::Wdl;
     std::uint64_t file_bytes = 0;  ///< 0 if it cannot be opened.
     std::uint64_t positions = 0;   ///< How many the class stores; 0 if there is a defect.
     /// Says in words why the file is not, or cannot be read as, the table that its name says. Empty if the header and
-    /// the file's size are right. What is behind the header is not looked at.
+    /// the file's size are right. What comes after the header is not looked at.
     std::string defect{};
 };
 
 /// A legal move and what it is worth for the side that makes it.
 struct RankedMove {
     rules::Move move;
-    std::optional<Outcome> outcome;  ///< Empty if the tables do not tell it; only in known_moves.
+    std::optional<Outcome> outcome;  ///< Empty if the tables do not have it; only in known_moves.
 };
 
 /// What stays in memory of what was read.
@@ -133,7 +133,7 @@ public:
     void probe_dtm(std::span<const rules::Position> positions, std::span<Answer<rules::Value>> answers,
                    WorkBudget* budget = nullptr) const;
 
-    /// Returns result and plies, or the result alone if no .dtm file tells the plies: the answer of probe_dtm, or of
+    /// Returns result and plies, or the result alone if no .dtm file has the plies: the answer of probe_dtm, or of
     /// probe_wdl if probe_dtm has none.
     [[nodiscard]] Answer<Outcome> probe_outcome(const rules::Position& position, WorkBudget* budget = nullptr) const;
 

@@ -70,7 +70,7 @@ void walk_king(int from, std::uint64_t vacant, Visit&& visit) {
 }
 
 /// Where the words of a board are, by the square of the king that moves. With lanes: the first lane's words; the other
-/// lanes' words are behind them.
+/// lanes' words follow them.
 template <class Word>
 using WordBoard = std::array<Word*, 64>;
 

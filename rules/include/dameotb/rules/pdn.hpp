@@ -25,11 +25,11 @@ using RecordedLine = std::vector<RecordedMove>;
 struct RecordedMove {
     Move move;
     std::string marks;                     ///< "?", "! $14"; empty if there is none.
-    std::string comment;                   ///< The comments behind it, without braces; empty if there is none.
+    std::string comment;                   ///< The comments after it, without braces; empty if there is none.
     std::vector<RecordedLine> variations;  ///< Other lines that could follow instead of this move; none is empty.
 };
 
-/// A game: where it starts, its moves, and what else a record tells.
+/// A game: where it starts, its moves, and what else a record says.
 struct GameRecord {
     std::vector<std::pair<std::string, std::string>> tags;  ///< Name and value, in the order of the text.
     Position start = initial_position();                    ///< The tag FEN, or the starting position.

@@ -3,7 +3,7 @@ import struct
 from typing import NamedTuple
 
 from .libraries import Refused, check_sum
-from .positions import Material, index_of
+from .numbering import Material, index_of
 
 HEADER_BYTES = 128
 ENTRIES = 1020  # of an index block

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from .libraries import Refused, decode_frame, digest
 from .neighbours import NO_CODE, decode_block, read_models
-from .positions import Material, index_of, stored_form
+from .numbering import Material, index_of, stored_form
 from .rules import must_capture, successors
 from .table_file import DTM, METRICS, NEIGHBOURS, WDL, ZSTD, TableFile, need
 

@@ -14,7 +14,7 @@ namespace dameotb::claims {
 /// Throws SyntaxError for the first error.
 [[nodiscard]] std::vector<Claim> parse_claims(std::string_view text, const std::string& file);
 
-/// Reads a formula, and leaves the cursor behind it. Throws SyntaxError.
+/// Reads a formula, and leaves the cursor after it. Throws SyntaxError.
 [[nodiscard]] Formula parse_formula(Cursor& cursor);
 
 }  // namespace dameotb::claims

@@ -48,7 +48,7 @@ public:
     void search(const rules::Position& fixed, rules::Colour second, rules::Colour pivot, rules::Bitboard seconds);
 
     /// Returns the chains found but for `singles`. A chain may occur several times, by different paths, and one that
-    /// goes on occurs as well as those that it becomes. `longest` tells for which squares it is a legal capture.
+    /// goes on occurs as well as those that it becomes. `longest` says for which squares it is a legal capture.
     [[nodiscard]] const std::vector<PlaneChain>& chains() const { return chains_; }
     /// Returns the pivot king's squares for which a capture is forced, by the second's square.
     [[nodiscard]] const PairSet& forced() const { return at_least_[1]; }

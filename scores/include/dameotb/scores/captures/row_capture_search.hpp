@@ -37,7 +37,7 @@ public:
     void search_for_man(const rules::Position& fixed, rules::Colour pivot);
 
     /// Returns the chains found. A chain may occur several times, by different paths. Chains that are too short to be
-    /// legal (RULES 6) occur too; `longest` tells for which squares of the pivot king a chain is legal.
+    /// legal (RULES 6) occur too; `longest` says for which squares of the pivot king a chain is legal.
     [[nodiscard]] const std::vector<RowChain>& chains() const { return chains_; }
     /// Returns the pivot king's squares for which a capture is forced.
     [[nodiscard]] rules::Bitboard forced() const { return at_least_[1]; }

@@ -32,7 +32,7 @@ inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
 /// The classes that are in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {
 public:
-    /// `threads`: for decoding and for resolving captures, and at most so many may work with the classes. `stop`: may
+    /// `threads`: for decoding and for resolving captures, and at most that many may work with the classes. `stop`: may
     /// be null; when it becomes true, loading ends. `memory_bytes`: the most memory of the process, if there is a
     /// bound; scores that do not fit lie in a nameless file in the directory then.
     ClassLoader(std::filesystem::path directory, int threads, const std::atomic<bool>* stop,

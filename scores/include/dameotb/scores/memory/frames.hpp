@@ -17,7 +17,7 @@ namespace dameotb::scores {
 /// Returns what the frame has, however much that is; nothing if it is damaged.
 [[nodiscard]] std::optional<std::vector<std::byte>> decompressed(std::span<const std::byte> frame);
 
-/// Returns a place for so many bytes that this thread reads a frame into. It is valid until the thread's next call.
+/// Returns a buffer of that size of this thread for reading a frame. It is valid until the thread's next call.
 [[nodiscard]] std::span<std::byte> frame_buffer(std::size_t bytes);
 
 }  // namespace dameotb::scores

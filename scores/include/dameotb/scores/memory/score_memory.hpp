@@ -55,7 +55,7 @@ public:
     [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
     /// Returns the number of the epoch, which is never 0.
     [[nodiscard]] std::uint32_t epoch() const { return epoch_.load(std::memory_order_relaxed); }
-    /// Returns whether pages of so many bytes still fit.
+    /// Returns whether `bytes` more fit.
     [[nodiscard]] bool has_room(std::uint64_t bytes) const { return used_bytes() + bytes <= bound_bytes_; }
 
     /// Returns how many calls can go on at a time, from 1 to `most`: all of them, if there is room for what all calls

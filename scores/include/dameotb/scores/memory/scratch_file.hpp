@@ -52,7 +52,7 @@ public:
     ScratchFile(const ScratchFile&) = delete;
     ScratchFile& operator=(const ScratchFile&) = delete;
 
-    /// Compresses the bytes, and writes them in the place of an `old` run if they fit there, else behind all others.
+    /// Compresses the bytes, and writes them in the place of an `old` run if they fit there, else after all others.
     [[nodiscard]] ScratchRun write(std::span<const std::byte> bytes, const ScratchRun& old = {});
     /// Fills `bytes` with a run. Throws also if the run is damaged. Requires: as many bytes as were written.
     void read(const ScratchRun& run, std::span<std::byte> bytes) const;
@@ -63,7 +63,7 @@ public:
     /// Returns the number of the last checkpoint that is whole, 0 if there is none, and calls take(entry) for all
     /// entries up to it, in their order.
     std::uint64_t restore(const std::function<void(const Entry&)>& take);
-    /// Makes the runs of `entries` count, behind those of earlier checkpoints. `number`: of the checkpoint, not 0. When
+    /// Makes the runs of `entries` count, after those of earlier checkpoints. `number`: of the checkpoint, not 0. When
     /// it returns, both files are synced.
     void checkpoint(std::uint64_t number, std::span<const Entry> entries);
     /// Takes the names away. What is in the file can be read until the object ends.

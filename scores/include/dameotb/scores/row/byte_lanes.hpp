@@ -7,7 +7,7 @@
 
 namespace dameotb::scores {
 
-/// Operations on words in one byte order. Byte i of a word lies i bytes behind its first byte in memory. The order is
+/// Operations on words in one byte order. Byte i of a word lies i bytes after its first byte in memory. The order is
 /// a parameter so that every machine can test both orders.
 template <std::endian order>
 struct ByteLanes {

@@ -83,7 +83,7 @@ private:
 };
 
 /// Calls visit(image, squares) for the placements numbered `first` to `end - 1` of a class without men, row by row.
-/// `squares` are the pivot king's squares, lowest first, in the order of the numbers, and `image` tells where the row
+/// `squares` are the pivot king's squares, lowest first, in the order of the numbers, and `image` says where the row
 /// lies. The file has one of eight images of each placement, so not all of a row's squares are visited. A row that
 /// `first` or `end` cuts is visited with the squares that are left. In such a class the pivot king is Black's, and the
 /// rank of White's kings counts most.

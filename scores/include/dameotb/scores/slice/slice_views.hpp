@@ -24,7 +24,7 @@ private:
     static constexpr std::size_t slot_count = std::size_t{1} << slot_bits;
 
     /// A view, and what it was made for: the slice, and in one number the kings' counts and the side to move. The slice
-    /// itself tells the men's counts.
+    /// itself has the men's counts.
     struct Slot {
         index::Slice slice;
         std::uint32_t kings = unused;

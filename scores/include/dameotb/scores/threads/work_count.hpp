@@ -1,4 +1,4 @@
-// Counts what the threads of a team have done of some work, and tells it now and then, in the calling thread alone.
+// Counts what the threads of a team have done of some work, and reports it now and then, in the calling thread alone.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ public:
     WorkCount(std::uint64_t all, OnShare on_share)
         : all_{std::max<std::uint64_t>(all, 1)}, on_share_{std::move(on_share)} {}
 
-    /// Says that the thread has done so many units. Thread 0 is the calling thread.
+    /// Says that the thread has done `units` more. Thread 0 is the calling thread.
     void add(std::size_t thread, std::uint64_t units) {
         const std::uint64_t done = done_.fetch_add(units, std::memory_order_relaxed) + units;
         if (thread == 0 && on_share_) {

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::vector<std::byte> encode(const Model& model, const BlockCodes& block);
 
     /// Writes the codes of the block of the numbers `first` to `first` + codes.size() - 1, as far as its position
-    /// `last`; what it writes behind that means nothing. dont_care_code where a capture is forced. `results`: of a
+    /// `last`; what it writes after that means nothing. dont_care_code where a capture is forced. `results`: of a
     /// .dtm, the codes of the same positions in the .wdl up to `last`. Gives something for any bytes and any model;
     /// returns false if the bytes are more than a block can have, or if a value cannot be. Requires: first +
     /// codes.size() <= model.index().size(), last < codes.size() <= 65,536, `results` from `decode` of the same

@@ -14,7 +14,7 @@ namespace dameotb::table {
 [[nodiscard]] std::filesystem::path scratch_path(const std::filesystem::path& directory,
                                                  const index::Material& material);
 
-/// Returns the path of the journal that belongs to a scratch file: its own, with "-journal" behind it.
+/// Returns the path of the journal that belongs to a scratch file: its own, followed by "-journal".
 [[nodiscard]] std::filesystem::path journal_of(const std::filesystem::path& scratch);
 
 /// Returns the class of a scratch file or of its journal, by the name without directories; nothing for other names.

@@ -86,7 +86,7 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// Returns where in the file that index block lies which tells where a block group does. Requires: number <
+/// Returns where in the file the index block lies that has a block group's offset. Requires: number <
 /// header.block groups().
 [[nodiscard]] ByteRange index_block_of(const Header& header, std::uint64_t number);
 
@@ -107,7 +107,7 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const { return source_->size_bytes(); }
     /// Reads the models. Throws TablebaseError if they are damaged.
     [[nodiscard]] std::vector<std::byte> read_models() const;
-    /// Reads the index block that tells where a block group lies. Does not allocate. Throws TablebaseError if the index
+    /// Reads the index block that has a block group's offset. Does not allocate. Throws TablebaseError if the index
     /// block is damaged, or if the block group cannot lie there. Requires: number < header().block groups().
     [[nodiscard]] ByteRange locate(std::uint64_t number) const;
     /// Reads a block group into `out`. Does not allocate. Throws TablebaseError if the block group's checksum does not

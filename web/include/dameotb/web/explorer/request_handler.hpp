@@ -35,7 +35,7 @@ public:
     /// Throws NeedsTurn if the work has the share AtOnce and the answer takes more.
     [[nodiscard]] Reply answer(const Request& request, Work work = Work{});
 
-    /// Where the report is, behind the address of the server.
+    /// Where the report is, relative to the address of the server.
     static constexpr std::string_view report_path = "/report/";
 
     /// Returns whether the body of a request with this head is part of the question.
