@@ -1,8 +1,7 @@
 // Compares POST /api/v1/probe with GET of each position, and asks for too much.
-
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/web/limits.hpp>
 
-#include "api/batch_answer.hpp"
 #include "asking.hpp"
 #include "catch.hpp"
 #include "samples.hpp"

@@ -1,7 +1,7 @@
 // Tests POST /api/v1/games.
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/web/limits.hpp>
 
-#include "api/games_answer.hpp"
 #include "asking.hpp"
 #include "catch.hpp"
 

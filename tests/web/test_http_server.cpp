@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dameotb/web/http/http_server.hpp>
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 #include "catch.hpp"
 #include "client.hpp"

@@ -1,7 +1,8 @@
 // Compares docs/openapi.json with the server's answers: every path and status in it, and every field of the answers.
 #include <set>
 
-#include "api/batch_answer.hpp"
+#include <dameotb/web/limits.hpp>
+
 #include "asking.hpp"
 #include "catch.hpp"
 #include "schema.hpp"

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 #include "asking.hpp"
 #include "catch.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 #include "asking.hpp"
 #include "catch.hpp"

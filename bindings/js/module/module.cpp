@@ -1,18 +1,17 @@
-// What the module exports: questions, whose texts the host writes into `buffer`, and answers as JSON with the field
-// names of the HTTP API. An answer during which the host was asked for bytes that it does not have is worth nothing.
+// What the module exports: questions, whose texts the host writes into `buffer`, and answers as JSON, which JavaScript
+// reads faster than it could put objects together from numbers. An answer during which the host was asked for bytes
+// that it does not have is worth nothing.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/rules/pdn.hpp>
 #include <dameotb/rules/perft.hpp>
+#include <dameotb/web/json/answer_json.hpp>
+#include <dameotb/web/limits.hpp>
 
-#include "json.hpp"
 #include "ranking.hpp"
 #include "resolution.hpp"
 #include "tables.hpp"
@@ -21,14 +20,7 @@ namespace dameotb::js {
 
 namespace {
 
-using probe::Outcome;
 using rules::Position;
-
-// The bounds of the HTTP API (web/src/api: position_answers.hpp, games_answer.hpp).
-/// The ways to capture, of a board full of kings, that are gone through for an answer.
-constexpr int most_captures = 100'000;
-/// The moves that are read of one text of games, those of variations included.
-constexpr std::size_t most_game_moves = 5000;
 
 Tables tables;
 std::string buffer;
@@ -44,96 +36,19 @@ struct AllTables {
     }
 };
 
-/// What is known of a position: its outcome, or the class whose table is missing.
-using Known = probe::Answer<Outcome>;
-
-Known outcome_of(const Position& position) {
-    return probe::outcome_from(AllTables{}, position);
-}
-
-std::optional<Outcome> outcome_in(const Known& known) {
-    const auto* outcome = std::get_if<Outcome>(&known);
-    return outcome == nullptr ? std::nullopt : std::optional{*outcome};
-}
-
-void write_outcome(Json& json, const std::optional<Outcome>& outcome) {
-    json.key("result");
-    outcome ? json.text(rules::to_string(outcome->wdl)) : json.null();
-    json.key("plies");
-    outcome && outcome->plies ? json.number(static_cast<std::uint64_t>(*outcome->plies)) : json.null();
-}
-
-void write_class(Json& json, std::string_view key, const std::optional<index::Material>& material) {
-    json.key(key);
-    material ? json.text(material->name()) : json.null();
-}
-
-void write_head(Json& json, const Position& position, const Known& known) {
-    const auto material = index::Material::of(position);
-    const bool bare = material.is_bare();
-    json.key("fen").text(rules::to_fen(position));
-    json.key("side_to_move").text(position.side_to_move == rules::Colour::White ? "white" : "black");
-    write_class(json, "class", bare ? std::nullopt : std::optional{material});
-    write_class(json, "table", bare ? std::nullopt : std::optional{material.canonical()});
-    write_outcome(json, outcome_in(known));
-    json.key("missing_table");
-    if (const auto* none = std::get_if<probe::NoTable>(&known)) {
-        json.begin('{').key("class").text(none->material.name());
-        json.key("can_be_made").boolean(index::is_supported(none->material)).end('}');
-    } else {
-        json.null();
-    }
-}
-
-void write_move(Json& json, const Position& position, const rules::Move& move) {
-    const std::string text = rules::to_text(position, move);
-    const Position next = rules::after(position, move);
-    json.key("move").text(text);
-    json.key("from").text(move.from.to_string());
-    json.key("to").text(move.to.to_string());
-    json.key("path").begin('[');
-    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
-        json.text(std::string_view{text}.substr(i, 2));
-    }
-    json.end(']').key("captured").begin('[');
-    for (const rules::Square square : move.captured) {
-        json.text(square.to_string());
-    }
-    json.end(']');
-    json.key("promotes").boolean(next[position.side_to_move].kings.count() > position.own().kings.count());
-    json.key("fen").text(rules::to_fen(next));
-}
-
 Position position_of(std::uint32_t bytes) {
     return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
 }
 
 /// Throws NotationError where legal moves would take minutes.
 void refuse_too_many_captures(const Position& position) {
-    if (rules::has_more_captures_than(position, most_captures)) {
-        throw rules::NotationError{"there are more than " + std::to_string(most_captures) + " ways to capture here"};
+    if (rules::has_more_captures_than(position, web::most_capture_chains)) {
+        throw rules::NotationError{web::too_many_captures_text()};
     }
 }
 
-void write_game(Json& json, const rules::GameRecord& game) {
-    json.begin('{').key("tags").begin('{');
-    for (const auto& [name, value] : game.tags) {
-        json.key(name).text(value);  // of several with one name, JavaScript takes the last
-    }
-    json.end('}').key("fen").text(rules::to_fen(game.start)).key("moves").begin('[');
-    Position position = game.start;
-    for (const rules::RecordedMove& recorded : game.moves) {
-        json.begin('{').key("move").text(rules::to_text(position, recorded.move));
-        position = rules::after(position, recorded.move);
-        json.key("fen").text(rules::to_fen(position)).end('}');
-    }
-    json.end(']').key("result").text(game.result).key("error");
-    game.error.empty() ? json.null() : json.text(game.error);
-    json.end('}');
-}
-
-const char* answered(const Json& json) {
-    answer = json.str();
+const char* answered(const web::JsonWriter& json) {
+    answer = json.text();
     return answer.c_str();
 }
 
@@ -160,39 +75,31 @@ EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, d
 /// Answers as GET /api/v1/probe does, without a command that makes a missing table; `moves`: with the moves.
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
     const Position position = position_of(bytes);
-    Json json;
-    json.begin('{');
-    write_head(json, position, outcome_of(position));
-    json.key("must_capture").boolean(rules::must_capture(position));
+    const web::Known known = web::known_of(probe::outcome_from(AllTables{}, position));
+    std::vector<probe::RankedMove> ranked;
     if (moves != 0) {
         refuse_too_many_captures(position);
-        json.key("moves").begin('[');
-        const auto ranked = probe::rank(AllTables{}, position, false);
-        for (const auto& [move, outcome] : std::get<std::vector<probe::RankedMove>>(ranked)) {
-            json.begin('{');
-            write_move(json, position, move);
-            write_outcome(json, outcome);
-            json.end('}');
-        }
-        json.end(']');
+        ranked = std::get<std::vector<probe::RankedMove>>(probe::rank(AllTables{}, position, false));
     }
-    json.end('}');
+    web::JsonWriter json;
+    web::write_probe(json, position, known, {}, moves != 0 ? &ranked : nullptr);
     return answered(json);
 }
 
 /// Answers many positions, one a line: an array of objects with result and plies. `plies`: whether to find these, too.
 EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
-    Json json;
-    json.begin('[');
+    web::JsonWriter json;
+    json.begin_array();
     for (std::string_view left = std::string_view{buffer}.substr(0, bytes); !left.empty();) {
         const std::size_t end = std::min(left.find('\n'), left.size());
-        json.begin('{');
         const Position position = rules::parse_position(left.substr(0, end));
-        write_outcome(json, outcome_in(plies != 0 ? outcome_of(position) : probe::result_from(AllTables{}, position)));
-        json.end('}');
+        const auto found =
+            plies != 0 ? probe::outcome_from(AllTables{}, position) : probe::result_from(AllTables{}, position);
+        web::write_outcome(json.begin_object(), web::known_of(found).outcome);
+        json.end_object();
         left.remove_prefix(std::min(end + 1, left.size()));
     }
-    json.end(']');
+    json.end_array();
     return answered(json);
 }
 
@@ -200,32 +107,19 @@ EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
 EXPORT("legal_moves") const char* legal_moves_of(std::uint32_t bytes) {
     const Position position = position_of(bytes);
     refuse_too_many_captures(position);
-    Json json;
-    json.begin('[');
+    web::JsonWriter json;
+    json.begin_array();
     for (const rules::Move& move : rules::legal_moves(position)) {
-        json.begin('{');
-        write_move(json, position, move);
-        json.end('}');
+        web::write_move(json, position, move, nullptr);
     }
-    json.end(']');
+    json.end_array();
     return answered(json);
 }
 
-/// Reads games as POST /api/v1/games does: an object with `games`. Where a game is broken, memory is lost.
+/// Reads games as POST /api/v1/games does. Where a game is broken, memory is lost.
 EXPORT("games") const char* games_of(std::uint32_t bytes) {
-    std::size_t moves = 0;
-    const auto check = [&moves](const Position& position) {
-        if (++moves > most_game_moves) {
-            throw rules::NotationError{"only " + std::to_string(most_game_moves) + " moves are read of one request"};
-        }
-        refuse_too_many_captures(position);
-    };
-    Json json;
-    json.begin('{').key("games").begin('[');
-    for (const rules::GameRecord& game : rules::read_pdn(std::string_view{buffer}.substr(0, bytes), check)) {
-        write_game(json, game);
-    }
-    json.end(']').end('}');
+    web::JsonWriter json;
+    web::write_games(json, std::string_view{buffer}.substr(0, bytes), refuse_too_many_captures);
     return answered(json);
 }
 

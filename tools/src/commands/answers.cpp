@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/json/json_writer.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -48,9 +49,9 @@ std::string error_line(std::string_view line, const std::string& why, AnswerForm
     if (form == AnswerForm::Text) {
         return fmt::format("{}\t{}\t{}\n", printable(shortened(line)), coloured("error", Tone::Bad), printable(why));
     }
-    const nlohmann::ordered_json error{{"input", shortened(line)}, {"error", why}};
-    // Bytes that are not UTF-8 become U+FFFD.
-    return error.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+    web::JsonWriter error;
+    error.begin_object().member("input", shortened(line)).member("error", why).end_object();
+    return error.text() + '\n';
 }
 
 rules::Fen parse(std::string_view text) {
@@ -93,11 +94,6 @@ std::vector<rules::Move> AskedTables::line(const rules::Position& position) cons
 std::string tab_separated(const probe::Outcome& outcome) {
     return fmt::format("{}\t{}", coloured(rules::to_string(outcome.wdl), tone_of(outcome.wdl)),
                        outcome.plies ? std::to_string(*outcome.plies) : "-");
-}
-
-void add_outcome(nlohmann::ordered_json& object, const probe::Outcome& outcome) {
-    object["result"] = rules::to_string(outcome.wdl);
-    object["plies"] = outcome.plies ? nlohmann::ordered_json(*outcome.plies) : nlohmann::ordered_json();
 }
 
 void PositionInput::add_to(CLI::App* subcommand) {

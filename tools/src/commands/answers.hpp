@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/notation.hpp>
@@ -37,9 +36,6 @@ private:
 
 /// Returns win|draw|loss<TAB>plies for standard output, with - for plies that are unknown.
 [[nodiscard]] std::string tab_separated(const probe::Outcome& outcome);
-
-/// Adds `result` and `plies` to an object. `plies` is null if they are unknown.
-void add_outcome(nlohmann::ordered_json& object, const probe::Outcome& outcome);
 
 /// How answers are printed.
 enum class AnswerForm : std::uint8_t { Text, Json };

@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <dameotb/analysis/claims/cursor.hpp>
 #include <dameotb/analysis/claims/judge.hpp>
@@ -14,6 +13,7 @@
 #include <dameotb/analysis/claims/wording.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/web/json/answer_json.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -32,7 +32,6 @@ using claims::Example;
 using claims::Finding;
 using claims::Statement;
 using claims::Verdict;
-using nlohmann::ordered_json;
 
 struct ClaimsOptions : TableOptions {
     std::vector<std::string> files;
@@ -97,29 +96,19 @@ std::vector<claims::Answer> find_answers(const std::vector<claims::Claim>& all, 
     return judge.answers();
 }
 
-ordered_json as_json(const Example& example) {
-    ordered_json object;
-    object["fen"] = rules::to_fen(example.position);
-    object["result"] = example.value ? ordered_json(rules::to_string(example.value->wdl())) : ordered_json();
-    object["plies"] = example.value ? ordered_json(example.value->dtm().plies()) : ordered_json();
-    return object;
-}
-
-ordered_json as_json(const Statement& statement, const Finding& finding) {
-    ordered_json object;
-    object["line"] = statement.line;
-    object["text"] = statement.text;
-    object["true"] = finding.is_true;
-    object["found"] = claims::finding_text(statement, finding);
+void write_statement(web::JsonWriter& json, const Statement& statement, const Finding& finding) {
+    json.begin_object().member("line", statement.line).member("text", statement.text);
+    json.member("true", finding.is_true).member("found", claims::finding_text(statement, finding));
     if (std::holds_alternative<claims::Count>(statement.what)) {
-        object["in_scope"] = finding.tally.in_scope;
-        object["holding"] = finding.tally.holding;
+        json.member("in_scope", finding.tally.in_scope).member("holding", finding.tally.holding);
     }
-    object["examples"] = ordered_json::array();
-    for (const Example& example : finding.examples) {
-        object["examples"].push_back(as_json(example));
+    json.key("examples").begin_array();
+    for (const auto& [position, value] : finding.examples) {
+        json.begin_object().member("fen", rules::to_fen(position));
+        web::write_outcome(json, value ? std::optional{probe::Outcome::of(*value)} : std::nullopt);
+        json.end_object();
     }
-    return object;
+    json.end_array().end_object();
 }
 
 Tone verdict_tone(const Claim& claim, const Answer& answer) {
@@ -163,23 +152,20 @@ std::string as_text(const Claim& claim, const Answer& answer, const std::string&
 /// Returns one line of JSON. docs/claims.md names the fields.
 std::string as_json_line(const Claim& claim, const Answer& answer) {
     const bool skipped = answer.verdict == Verdict::Skipped;
-    ordered_json object;
-    object["file"] = claim.file;
-    object["line"] = claim.line;
-    object["claim"] = claim.name;
-    object["source"] = claim.source;
-    object["refuted"] = claim.refuted;
-    object["verdict"] = claims::verdict_word(answer.verdict);
-    object["as_expected"] = skipped ? ordered_json() : ordered_json(claims::is_as_expected(claim, answer));
-    object["missing"] = ordered_json::array();
+    web::JsonWriter json;
+    json.begin_object().member("file", claim.file).member("line", claim.line).member("claim", claim.name);
+    json.member("source", claim.source).member("refuted", claim.refuted);
+    json.member("verdict", claims::verdict_word(answer.verdict));
+    json.member("as_expected", skipped ? std::nullopt : std::optional{claims::is_as_expected(claim, answer)});
+    json.key("missing").begin_array();
     for (const index::Material& material : answer.missing) {
-        object["missing"].push_back(material.name());
+        json.value(material.name());
     }
-    object["statements"] = ordered_json::array();
+    json.end_array().key("statements").begin_array();
     for (std::size_t i = 0; i < answer.findings.size(); ++i) {
-        object["statements"].push_back(as_json(claim.statements[i], answer.findings[i]));
+        write_statement(json, claim.statements[i], answer.findings[i]);
     }
-    return object.dump() + '\n';
+    return json.end_array().end_object().text() + '\n';
 }
 
 int print_answers(const std::vector<claims::Claim>& all, const std::vector<claims::Answer>& answers,

@@ -5,12 +5,12 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <dameotb/analysis/query/search.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
 #include <dameotb/scores/slice/score.hpp>
+#include <dameotb/web/json/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
@@ -48,12 +48,11 @@ std::string as_fen_line(const query::Found& found) {
 
 /// Returns one JSON object on a line: fen, class (as it is stored), result, plies.
 std::string as_json_line(const query::Found& found) {
-    nlohmann::ordered_json line;
-    line["fen"] = rules::to_fen(found.position);
-    line["class"] = stored_class_name(found.position);
-    line["result"] = rules::to_string(found.value.wdl());
-    line["plies"] = found.value.dtm().plies();
-    return line.dump() + '\n';
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(found.position));
+    json.member("class", stored_class_name(found.position));
+    web::write_outcome(json, probe::Outcome::of(found.value));
+    return json.end_object().text() + '\n';
 }
 
 /// Returns a game in PDN, with an empty line at its end. It has the seven tags that PDN asks for, then Variant, SetUp

@@ -1,8 +1,8 @@
 // dameotb line: prints best play from positions to the end of the game.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <dameotb/rules/pdn.hpp>
+#include <dameotb/web/json/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
@@ -19,17 +19,15 @@ struct LineOptions {
 };
 
 std::string line_as_json(const AskedTables& tables, const rules::Fen& fen) {
-    nlohmann::ordered_json line;
-    line["fen"] = rules::to_fen(fen);
-    add_outcome(line, tables.outcome(fen.position));
-    line["line"] = nlohmann::ordered_json::array();
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(fen));
+    web::write_outcome(json, tables.outcome(fen.position));
+    json.key("line").begin_array();
     rules::Position at = fen.position;
     for (const rules::Move& move : tables.line(fen.position)) {
-        const rules::Position next = rules::after(at, move);
-        line["line"].push_back({{"move", rules::to_text(at, move)}, {"fen", rules::to_fen(next)}});
-        at = next;
+        web::write_step(json, at, move);
     }
-    return line.dump() + '\n';
+    return json.end_array().end_object().text() + '\n';
 }
 
 /// Returns the answer to one position: the result, and if there are moves, a second line.

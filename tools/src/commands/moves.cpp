@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include <dameotb/web/json/json_writer.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
@@ -23,12 +24,15 @@ std::string moves_as_json(const rules::Fen& fen) {
         successors.push_back(rules::to_fen(successor));
     }
     std::sort(successors.begin(), successors.end());
-    nlohmann::ordered_json line;
-    line["fen"] = rules::to_fen(fen);
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(fen));
     // All legal moves capture the same number of pieces (RULES 6).
-    line["captured"] = moves.empty() ? 0 : moves.front().captured.count();
-    line["succ"] = std::move(successors);
-    return line.dump() + '\n';
+    json.member("captured", moves.empty() ? 0 : moves.front().captured.count());
+    json.key("succ").begin_array();
+    for (const std::string& successor : successors) {
+        json.value(successor);
+    }
+    return json.end_array().end_object().text() + '\n';
 }
 
 std::vector<std::string> in_notation(const rules::Position& position) {

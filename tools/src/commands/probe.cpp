@@ -1,6 +1,7 @@
 // dameotb probe: prints what the tables say of positions.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include <dameotb/web/json/answer_json.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
@@ -16,18 +17,17 @@ struct ProbeOptions {
 };
 
 std::string as_json(const AskedTables& tables, const rules::Fen& fen) {
-    nlohmann::ordered_json line;
-    line["fen"] = rules::to_fen(fen);
-    add_outcome(line, tables.outcome(fen.position));
-    line["moves"] = nlohmann::ordered_json::array();
+    web::JsonWriter json;
+    json.begin_object().member("fen", rules::to_fen(fen));
+    web::write_outcome(json, tables.outcome(fen.position));
+    json.key("moves").begin_array();
     for (const auto& [move, worth] : tables.moves(fen.position)) {
-        nlohmann::ordered_json& one = line["moves"].emplace_back();
-        one["move"] = rules::to_text(fen.position, move);
-        add_outcome(one, *worth);
-        one["captured"] = move.captured.count();
-        one["fen"] = rules::to_fen(rules::after(fen.position, move));
+        json.begin_object().member("move", rules::to_text(fen.position, move));
+        web::write_outcome(json, worth);
+        json.member("captured", move.captured.count());
+        json.member("fen", rules::to_fen(rules::after(fen.position, move))).end_object();
     }
-    return line.dump() + '\n';
+    return json.end_array().end_object().text() + '\n';
 }
 
 std::string as_text(const AskedTables& tables, const rules::Fen& fen) {

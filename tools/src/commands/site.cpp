@@ -5,6 +5,7 @@
 #include <dameotb/analysis/recompress.hpp>
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/json/class_json.hpp>
 #include <dameotb/web/static_site/answers.hpp>
 #include <dameotb/web/static_site/pages.hpp>
 
@@ -139,7 +140,8 @@ private:
                                     : site_.write(in_site, bytes);
         };
         const auto write_statistics = [this](const analysis::ClassFigures& figures) {
-            site_.write(site::statistics_name(figures.material), site::statistics_answer(figures));
+            site_.write(site::statistics_name(figures.material),
+                        web::statistics_json(figures.material, figures) + '\n');
         };
         if (!write_report(contents, interrupts_, display_, write, write_statistics)) {
             stop();
@@ -147,7 +149,7 @@ private:
     }
 
     void add_answers() {
-        site_.write(site::classes_name(), site::classes_answer(probe::Tablebase{tables()}));
+        site_.write(site::classes_name(), web::classes_json(probe::Tablebase{tables()}) + '\n');
         // Many positions are looked up, which takes long where one side is stored. The tables that the site is made of
         // say the same.
         const probe::Tablebase all{options_.directory};

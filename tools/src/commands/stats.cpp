@@ -5,11 +5,11 @@
 #include <iostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/web/json/json_writer.hpp>
 
 #include "commands/command_line.hpp"
 #include "terminal/display.hpp"
@@ -48,21 +48,22 @@ std::string side_letter(rules::Colour side) {
 
 std::string as_json(const Counted& counted) {
     const analysis::SideStatistics& statistics = counted.statistics;
-    nlohmann::ordered_json line;
-    line["class"] = counted.material.name();
-    line["stm"] = side_letter(counted.side_to_move);
-    line["all"] = statistics.all();
-    line["win"] = statistics.wins;
-    line["draw"] = statistics.draws;
-    line["loss"] = statistics.losses;
-    line["maxwin"] = counted.longest_win_plies();
-    line["maxloss"] = counted.longest_loss_plies();
-    line["longwin"] = fen_or_nothing(statistics.longest_win);
-    line["longloss"] = fen_or_nothing(statistics.longest_loss);
-    line["stored"] = counted.stored;
-    line["zugzwang"] = counted.zugzwangs;
-    line["mutual"] = counted.mutual_zugzwangs;
-    return line.dump();
+    web::JsonWriter json;
+    json.begin_object();
+    json.member("class", counted.material.name());
+    json.member("stm", side_letter(counted.side_to_move));
+    json.member("all", statistics.all());
+    json.member("win", statistics.wins);
+    json.member("draw", statistics.draws);
+    json.member("loss", statistics.losses);
+    json.member("maxwin", counted.longest_win_plies());
+    json.member("maxloss", counted.longest_loss_plies());
+    json.member("longwin", fen_or_nothing(statistics.longest_win));
+    json.member("longloss", fen_or_nothing(statistics.longest_loss));
+    json.member("stored", counted.stored);
+    json.member("zugzwang", counted.zugzwangs);
+    json.member("mutual", counted.mutual_zugzwangs);
+    return json.end_object().text();
 }
 
 using Row = std::vector<std::string>;

@@ -11,12 +11,10 @@
 
 #include <dameotb/scores/slice/score.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/json/class_json.hpp>
+#include <dameotb/web/limits.hpp>
 
-#include "answers_of_classes.hpp"
-#include "batch_answer.hpp"
-#include "games_answer.hpp"
 #include "json_reply.hpp"
-#include "lila_answer.hpp"
 #include "position_answers.hpp"
 #include "random_position.hpp"
 
@@ -107,13 +105,6 @@ bool is_json(std::string_view content_type) {
     return std::ranges::equal(type, json, {}, [](unsigned char c) { return std::tolower(c); });
 }
 
-/// With what is held for clients (docs/http-api.md, "Memory") the process keeps below 100 MB.
-constexpr std::size_t cache_bytes = std::size_t{32} << 20;
-
-Reply position_reply(const PositionAnswer& answer) {
-    return json_reply(200, answer.json, answer.complete ? Caching::Keep : Caching::AskAgain);
-}
-
 }  // namespace
 
 Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
@@ -125,17 +116,17 @@ Api::Api(const std::filesystem::path& directory, CommandThatMakes command)
 
 Reply Api::answer(const Request& request, Work& work) {
     if (request.path == lila_path) {
-        return position_reply(lila_answer(tables_, read_lila_position(parameter(request, "fen")), work));
+        return lila_answer(tables_, parameter(request, "fen"), work);
     }
     if (request.method == "POST") {
         return posted(request, work);
     }
     const std::string name = request.path.substr(prefix.size());
     if (name == "probe") {
-        return position_reply(probe_answer(tables_, read_position(parameter(request, "fen")), command_, work));
+        return probe_answer(tables_, parameter(request, "fen"), command_, work);
     }
     if (name == "line") {
-        return position_reply(line_answer(tables_, read_position(parameter(request, "fen")), command_, work));
+        return line_answer(tables_, parameter(request, "fen"), command_, work);
     }
     if (name == "random") {
         return random(request, work);
@@ -153,10 +144,9 @@ Reply Api::answer(const Request& request, Work& work) {
 
 Reply Api::statistics(const std::string& name) {
     const index::Material material = class_named(name);
-    if (material.pieces() > ClassStatistics::most_pieces) {
-        throw RequestError{
-            422, "too_many_pieces",
-            fmt::format("classes of more than {} pieces are not counted here", ClassStatistics::most_pieces)};
+    if (material.pieces() > most_counted_pieces) {
+        throw RequestError{422, "too_many_pieces",
+                           fmt::format("classes of more than {} pieces are not counted here", most_counted_pieces)};
     }
     if (auto missing = missing_tables_reply(material)) {
         return std::move(*missing);
@@ -173,23 +163,20 @@ std::optional<Reply> Api::missing_tables_reply(const index::Material& material) 
     const std::string message =
         fmt::format("no table {} here{}", table.file_name(),
                     missing->is_dependency() ? fmt::format(", which {} needs", missing->needed_by.name()) : "");
+    JsonWriter json;
+    RequestError{404, "missing_table", message}.write_to(json.begin_object());
+    json.key("missing_table").begin_object().member("class", missing->material.name()).member("can_be_made", true);
     // The command makes the class that was asked for, and with it all that it depends on.
-    return json_reply(
-        404,
-        {{"error", {{"code", "missing_table"}, {"message", message}}},
-         {"missing_table",
-          {{"class", missing->material.name()}, {"can_be_made", true}, {"command", command_(missing->needed_by)}}}},
-        Caching::AskAgain);
+    json.member("command", command_(missing->needed_by)).end_object().end_object();
+    return json_reply(404, json.text(), Caching::AskAgain);
 }
 
 Reply Api::posted(const Request& request, Work& work) {
     if (!is_json(request.content_type)) {
         throw RequestError{415, "bad_content_type", "expected a body with the Content-Type application/json"};
     }
-    const bool is_games = request.path.ends_with("/games");
-    return json_reply(200,
-                      is_games ? games_answer(request.body, work) : batch_answer(tables_, request.body, command_, work),
-                      Caching::AskAgain);
+    return request.path.ends_with("/games") ? games_answer(request.body, work)
+                                            : batch_answer(tables_, request.body, command_, work);
 }
 
 Reply Api::random(const Request& request, Work& work) {
@@ -223,9 +210,9 @@ Reply Api::random(const Request& request, Work& work) {
                            fmt::format("{0} has no such position; {1}stats/{0} tells its longest wins and losses",
                                        material.name(), prefix)};
     }
-    Json json = head_of(*position, outcome_of(tables_, *position, work), command_);
-    json["seed"] = wish.seed;
-    return json_reply(200, json, Caching::AskAgain);
+    JsonWriter json;
+    write_head(json.begin_object(), *position, outcome_of(tables_, *position, work), command_);
+    return json_reply(200, json.member("seed", wish.seed).end_object().text(), Caching::AskAgain);
 }
 
 }  // namespace dameotb::web

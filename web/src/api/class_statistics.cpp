@@ -6,8 +6,9 @@
 #include <optional>
 
 #include <dameotb/analysis/figures.hpp>
+#include <dameotb/web/json/class_json.hpp>
 
-#include "answers_of_classes.hpp"
+#include "json_reply.hpp"
 
 namespace dameotb::web {
 
@@ -20,7 +21,7 @@ Reply count(const std::filesystem::path& directory, const index::Material& mater
     const auto counts = values.load(material, scores::Reach::Values)
                             ? analysis::class_counts(values, {.threads = threads, .stop = &stop})
                             : std::nullopt;
-    return json_reply(200, counts ? statistics_json(material, *counts) : Json(), Caching::Keep);
+    return json_reply(200, counts ? statistics_json(material, *counts) : "", Caching::Keep);
 }
 
 }  // namespace
@@ -62,8 +63,9 @@ Reply ClassStatistics::answer(const index::Material& material) {
             return *reply;
         }
     }
-    return ask_again(json_reply(202, {{"class", material.name()}, {"counting", true}}, Caching::AskAgain),
-                     std::chrono::seconds{2});
+    JsonWriter json;
+    json.begin_object().member("class", material.name()).member("counting", true).end_object();
+    return ask_again(json_reply(202, json.text(), Caching::AskAgain), std::chrono::seconds{2});
 }
 
 const Reply* ClassStatistics::finished(const index::Material& material) {
@@ -101,7 +103,12 @@ Reply ClassStatistics::count_within_limit(const index::Material& material, std::
     std::optional<Reply> counted;
     Clock::time_point counted_at;
     std::thread counting{[&] {
-        Reply reply = reply_or_error([&] { return count(directory_, material, stop); });
+        Reply reply;
+        try {
+            reply = count(directory_, material, stop);
+        } catch (...) {
+            reply = current_error().reply();
+        }
         const std::lock_guard inner{mutex_};
         counted = std::move(reply);
         counted_at = Clock::now();

@@ -1,22 +1,19 @@
 // Fields of a move are those of the position that it leads to, for the side that is to move there.
-#include "lila_answer.hpp"
-
 #include <algorithm>
 
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include "position_answers.hpp"
+
 namespace dameotb::web {
 
 namespace {
 
-Json category_of(const std::optional<probe::Outcome>& outcome) {
-    return outcome ? Json(rules::to_string(outcome->wdl)) : Json("unknown");
-}
-
-/// Returns the plies to the end: above 0 for a win, below 0 for a loss, 0 for a draw and at the end. null if unknown.
-Json dtm_of(const std::optional<probe::Outcome>& outcome) {
-    return outcome && outcome->plies ? Json(static_cast<int>(outcome->wdl) * *outcome->plies) : Json();
+/// Returns the plies to the end: above 0 for a win, below 0 for a loss, 0 for a draw and at the end. Nothing if
+/// unknown.
+std::optional<int> dtm_of(const std::optional<probe::Outcome>& outcome) {
+    return outcome && outcome->plies ? std::optional{static_cast<int>(outcome->wdl) * *outcome->plies} : std::nullopt;
 }
 
 /// Returns the outcome after a move, from its worth for the side that makes it.
@@ -28,51 +25,44 @@ std::optional<probe::Outcome> after_move(const std::optional<probe::Outcome>& wo
                         : probe::Outcome::of(rules::opposite(worth->wdl));
 }
 
-/// Adds the fields that a position has, whether asked for or reached by a move.
-void add_position(Json& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
+/// Writes the members that a position has, whether asked for or reached by a move.
+void write_position(JsonWriter& json, const rules::Position& position, const std::optional<probe::Outcome>& outcome) {
     // There is no count of moves in Dameo that captures would set back, and only draws by repetition.
-    json["dtz"] = nullptr;
-    json["precise_dtz"] = nullptr;
-    json["dtc"] = nullptr;
-    json["dtm"] = dtm_of(outcome);
-    json["dtw"] = nullptr;
-    json["checkmate"] = false;
-    json["stalemate"] = false;
-    json["variant_win"] = false;
-    json["variant_loss"] = !rules::must_capture(position) && !rules::has_quiet_move(position);
-    json["insufficient_material"] = false;
-    json["category"] = category_of(outcome);
+    json.key("dtz").null().key("precise_dtz").null().key("dtc").null();
+    json.member("dtm", dtm_of(outcome)).key("dtw").null();
+    json.member("checkmate", false).member("stalemate", false).member("variant_win", false);
+    json.member("variant_loss", !rules::must_capture(position) && !rules::has_quiet_move(position));
+    json.member("insufficient_material", false);
+    json.member("category", outcome ? rules::to_string(outcome->wdl) : "unknown");
 }
 
-Json lila_move(const rules::Position& position, const rules::Move& move, const std::optional<probe::Outcome>& worth) {
+void write_lila_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+                     const std::optional<probe::Outcome>& worth) {
     const std::string text = rules::to_text(position, move);
     std::string squares = text;
     std::erase_if(squares, [](char c) { return c == '-' || c == 'x'; });
-    Json json;
-    json["uci"] = squares;
-    json["san"] = text;
-    json["zeroing"] = move.is_capture() || position.own().men.contains(move.from);
-    add_position(json, rules::after(position, move), after_move(worth));
-    return json;
+    json.begin_object().member("uci", squares).member("san", text);
+    json.member("zeroing", move.is_capture() || position.own().men.contains(move.from));
+    write_position(json, rules::after(position, move), after_move(worth));
+    json.end_object();
 }
 
 }  // namespace
 
-rules::Position read_lila_position(std::string fen) {
+Reply lila_answer(const probe::Tablebase& tables, std::string fen, Work& work) {
     std::ranges::replace(fen, '_', ' ');
-    return read_position(fen);
-}
-
-PositionAnswer lila_answer(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
-    const Known value = outcome_of(tables, position, work);
-    Json json;
-    add_position(json, position, value.outcome);
-    json["moves"] = Json::array();
+    const rules::Position position = rules::parse_position(fen);
+    const Known known = outcome_of(tables, position, work);
+    JsonWriter json;
+    write_position(json.begin_object(), position, known.outcome);
+    json.key("moves").begin_array();
     for (const auto& [move, worth] : moves_of(tables, position, work)) {
         work.budget().look();
-        append(json["moves"], lila_move(position, move, worth), work);
+        write_lila_move(json, position, move, worth);
+        work.check_size(json.text().size());
     }
-    return {std::move(json), !value.missing};
+    json.end_array().end_object();
+    return position_reply(json, known);
 }
 
 }  // namespace dameotb::web

@@ -1,94 +1,40 @@
-// Turns values and moves into JSON.
+// Asks the tables, within what a request may take. Many positions are looked up together.
 #include "position_answers.hpp"
 
-#include <algorithm>
 #include <variant>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-#include <dameotb/index/limits.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/notation.hpp>
+#include <dameotb/table/format/error.hpp>
+#include <dameotb/web/limits.hpp>
+
+#include "json_reply.hpp"
 
 namespace dameotb::web {
 
 namespace {
 
-template <class Result>
-Known known(const probe::Answer<Result>& answer) {
-    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        return {{}, none->material};
+/// Returns what counts the work and the bytes of an answer after each of its parts.
+AfterPart counting(const JsonWriter& json, Work& work) {
+    return [&json, &work] {
+        work.budget().look();
+        work.check_size(json.text().size());
+    };
+}
+
+/// Returns whether there are more ways to capture than most_capture_chains.
+bool has_too_many_captures(const rules::Position& position, Work& work) {
+    if (rules::has_more_captures_than(position, many_capture_chains)) {
+        work.need_turn();
     }
-    if constexpr (std::is_same_v<Result, probe::Outcome>) {
-        return {std::get<Result>(answer), {}};
-    } else {
-        return {probe::Outcome::of(std::get<Result>(answer)), {}};
-    }
+    work.budget().look();
+    return rules::has_more_captures_than(position, most_capture_chains);
 }
 
-void add_outcome(Json& json, const std::optional<probe::Outcome>& outcome) {
-    json["result"] = outcome ? Json(rules::to_string(outcome->wdl)) : Json();
-    json["plies"] = outcome && outcome->plies ? Json(*outcome->plies) : Json();
-}
-
-std::string colour_name(rules::Colour colour) {
-    return colour == rules::Colour::White ? "white" : "black";
-}
-
-/// Returns the squares of a move's text, such as "d1xd4xa4", as a list.
-Json path_of(const std::string& text) {
-    Json path = Json::array();
-    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
-        path.push_back(text.substr(i, 2));
-    }
-    return path;
-}
-
-Json squares_of(rules::Bitboard set) {
-    Json squares = Json::array();
-    for (const rules::Square square : set) {
-        squares.push_back(square.to_string());
-    }
-    return squares;
-}
-
-Json move_json(const rules::Position& position, const rules::Move& move, const std::optional<probe::Outcome>& outcome) {
-    const std::string text = rules::to_text(position, move);
-    const rules::Position next = rules::after(position, move);
-    Json json;
-    json["move"] = text;
-    json["from"] = move.from.to_string();
-    json["to"] = move.to.to_string();
-    json["path"] = path_of(text);
-    json["captured"] = squares_of(move.captured);
-    json["promotes"] = next[position.side_to_move].kings.count() > position.own().kings.count();
-    add_outcome(json, outcome);
-    json["fen"] = rules::to_fen(next);
-    return json;
-}
-
-/// The command is null if the table cannot be made.
-Json missing_table(const index::Material& material, const CommandThatMakes& command) {
-    const bool can_be_made = index::is_supported(material);
-    return {{"class", material.name()},
-            {"can_be_made", can_be_made},
-            {"command", can_be_made ? Json(command(material)) : Json()}};
-}
-
-}  // namespace
-
-rules::Position read_position(const std::string& fen) {
-    try {
-        return rules::parse_position(fen);
-    } catch (const rules::NotationError& error) {
-        throw RequestError{400, "bad_position", error.what()};
-    }
-}
-
-Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
-    return known(tables.probe_outcome(position, &work.budget()));
-}
-
+/// Does what outcome_of does, for many positions. Looks them up in the order in which they lie in the files.
 std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const rules::Position> positions, Work& work) {
     std::vector<probe::Answer<rules::Value>> exact(positions.size(), rules::Value{});
     tables.probe_dtm(positions, exact, &work.budget());
@@ -104,70 +50,154 @@ std::vector<Known> outcomes_of(const probe::Tablebase& tables, std::span<const r
     all.reserve(positions.size());
     auto result = results.begin();
     for (const auto& answer : exact) {
-        all.push_back(std::holds_alternative<probe::NoTable>(answer) ? known(*result++) : known(answer));
+        if (const auto* value = std::get_if<rules::Value>(&answer)) {
+            all.push_back({probe::Outcome::of(*value), {}});
+            continue;
+        }
+        const auto* wdl = std::get_if<rules::Wdl>(&*result);
+        all.push_back(wdl != nullptr ? Known{probe::Outcome::of(*wdl), {}}
+                                     : Known{{}, std::get<probe::NoTable>(*result).material});
+        ++result;
     }
     return all;
 }
 
-Json head_of(const rules::Position& position, const Known& value, const CommandThatMakes& command) {
-    const auto material = index::Material::of(position);
-    Json json;
-    json["fen"] = rules::to_fen(position);
-    json["side_to_move"] = colour_name(position.side_to_move);
-    json["class"] = material.is_bare() ? Json() : Json(material.name());
-    json["table"] = material.is_bare() ? Json() : Json(material.canonical().name());
-    add_outcome(json, value.outcome);
-    json["missing_table"] = value.missing ? missing_table(*value.missing, command) : Json();
-    return json;
+/// Returns the one member of the body, which holds the question. Throws RequestError, with an example of it, if the
+/// body is no such JSON.
+nlohmann::json asked_in(const std::string& body, const char* name, nlohmann::json::value_t type, const char* example) {
+    // No ordered JSON: that finds a key in an object by looking at all of them, and a client may send very many.
+    nlohmann::json request = nlohmann::json::parse(body, nullptr, false);
+    if (!request.is_object() || !request.contains(name) || request[name].type() != type) {
+        throw RequestError{400, "bad_request", fmt::format("expected the JSON {} as the body", example)};
+    }
+    return std::move(request[name]);
 }
 
-void refuse_too_many_captures(const rules::Position& position, Work& work) {
-    if (rules::has_more_captures_than(position, many_capture_chains)) {
-        work.need_turn();
+rules::Position read_position_in(const nlohmann::json& fen) {
+    if (!fen.is_string()) {
+        throw RequestError{400, "bad_position", "a position is a text, as in \"W:WKa7,Kh8:BKa1\""};
     }
-    work.budget().look();
-    if (rules::has_more_captures_than(position, most_capture_chains)) {
-        throw RequestError{422, "too_many_captures",
-                           fmt::format("there are more than {} ways to capture here", most_capture_chains)};
+    return rules::parse_position(fen.get_ref<const std::string&>());
+}
+
+/// One text of many: its position and what is known of it, or an error.
+struct Asked {
+    rules::Position position;
+    Known known;
+    std::optional<RequestError> error;
+};
+
+/// Looks all up together; if a table is damaged, one by one, so that it spoils only those that need it.
+void look_up(const probe::Tablebase& tables, const std::vector<Asked*>& asked, Work& work) {
+    std::vector<rules::Position> positions;
+    for (const Asked* one : asked) {
+        positions.push_back(one->position);
     }
+    try {
+        std::vector<Known> known = outcomes_of(tables, positions, work);
+        for (std::size_t i = 0; i < known.size(); ++i) {
+            asked[i]->known = known[i];
+        }
+    } catch (const table::TablebaseError&) {
+        for (Asked* one : asked) {
+            try {
+                one->known = outcome_of(tables, one->position, work);
+            } catch (const table::TablebaseError&) {
+                one->error = current_error();
+            }
+        }
+    }
+}
+
+}  // namespace
+
+Known outcome_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
+    return known_of(tables.probe_outcome(position, &work.budget()));
 }
 
 std::vector<probe::RankedMove> moves_of(const probe::Tablebase& tables, const rules::Position& position, Work& work) {
-    refuse_too_many_captures(position, work);
+    if (has_too_many_captures(position, work)) {
+        throw RequestError{422, "too_many_captures", too_many_captures_text()};
+    }
     return tables.known_moves(position, &work.budget());
 }
 
-PositionAnswer probe_answer(const probe::Tablebase& tables, const rules::Position& position,
-                            const CommandThatMakes& command, Work& work) {
-    const Known value = outcome_of(tables, position, work);
-    Json json = head_of(position, value, command);
-    json["must_capture"] = rules::must_capture(position);
-    json["moves"] = Json::array();
-    for (const auto& [move, outcome] : moves_of(tables, position, work)) {
-        work.budget().look();
-        append(json["moves"], move_json(position, move, outcome), work);
-    }
-    return {std::move(json), !value.missing};
+Reply position_reply(const JsonWriter& json, const Known& known) {
+    return json_reply(200, json.text(), known.missing ? Caching::AskAgain : Caching::Keep);
 }
 
-PositionAnswer line_answer(const probe::Tablebase& tables, const rules::Position& position,
-                           const CommandThatMakes& command, Work& work) {
-    Known value = outcome_of(tables, position, work);
+Reply probe_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command,
+                   Work& work) {
+    const rules::Position position = rules::parse_position(fen);
+    const Known known = outcome_of(tables, position, work);
+    const auto moves = moves_of(tables, position, work);
+    JsonWriter json;
+    write_probe(json, position, known, command, &moves, counting(json, work));
+    return position_reply(json, known);
+}
+
+Reply line_answer(const probe::Tablebase& tables, const std::string& fen, const CommandThatMakes& command, Work& work) {
+    rules::Position position = rules::parse_position(fen);
+    Known known = outcome_of(tables, position, work);
     const auto answer = tables.best_line(position, &work.budget());
     if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
-        value.missing = none->material;
+        known.missing = none->material;
     }
-    Json json = head_of(position, value, command);
-    Json moves = Json::array();
+    JsonWriter json;
+    write_head(json.begin_object(), position, known, command);
+    json.key("line").begin_array();
     if (const auto* line = std::get_if<std::vector<rules::Move>>(&answer)) {
-        rules::Position at = position;
         for (const rules::Move& move : *line) {
-            moves.push_back({{"move", rules::to_text(at, move)}, {"fen", rules::to_fen(rules::after(at, move))}});
-            at = rules::after(at, move);
+            write_step(json, position, move);
         }
     }
-    json["line"] = std::move(moves);
-    return {std::move(json), !value.missing};
+    json.end_array().end_object();
+    return position_reply(json, known);
+}
+
+Reply batch_answer(const probe::Tablebase& tables, const std::string& body, const CommandThatMakes& command,
+                   Work& work) {
+    const nlohmann::json fens = asked_in(body, "fens", nlohmann::json::value_t::array, R"({"fens": ["W:...", ...]})");
+    if (fens.size() > most_batch_positions) {
+        throw RequestError{
+            413, "too_many_positions",
+            fmt::format("{} positions; at most {} are answered at a time", fens.size(), most_batch_positions)};
+    }
+    std::vector<Asked> all(fens.size());
+    std::vector<Asked*> positions;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        work.budget().count();
+        try {
+            all[i].position = read_position_in(fens[i]);
+            positions.push_back(&all[i]);
+        } catch (const std::runtime_error&) {
+            all[i].error = current_error();
+        }
+    }
+    look_up(tables, positions, work);
+    JsonWriter json;
+    json.begin_object().key("positions").begin_array();
+    for (const Asked& one : all) {
+        work.budget().count();
+        json.begin_object();
+        one.error ? one.error->write_to(json) : write_head(json, one.position, one.known, command);
+        json.end_object();
+        work.check_size(json.text().size());
+    }
+    json.end_array().end_object();
+    return json_reply(200, json.text(), Caching::AskAgain);
+}
+
+Reply games_answer(const std::string& body, Work& work) {
+    const nlohmann::json pdn = asked_in(body, "pdn", nlohmann::json::value_t::string, R"({"pdn": "1. c3-c4 ..."})");
+    const auto check = [&](const rules::Position& position) {
+        if (has_too_many_captures(position, work)) {
+            throw rules::NotationError{too_many_captures_text()};
+        }
+    };
+    JsonWriter json;
+    write_games(json, pdn.get_ref<const std::string&>(), check, counting(json, work));
+    return json_reply(200, json.text(), Caching::AskAgain);
 }
 
 }  // namespace dameotb::web

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <dameotb/analysis/query/search.hpp>
+#include <dameotb/web/limits.hpp>
 
 namespace dameotb::web {
 

@@ -20,12 +20,6 @@ struct RandomWish {
     std::uint32_t seed = 0;
 };
 
-/// How many random positions are tried, if the work allows it.
-inline constexpr int most_random_tries = 20'000;
-/// Classes of at most this many pieces are searched whole if no try is right. That takes some milliseconds; of 4 pieces
-/// it would take half a second.
-inline constexpr int most_searched_pieces = 3;
-
 /// Returns random positions of the class. Each placement, and either side to move, is as likely as any other. The same
 /// seed gives the same positions. Requires: at most index::most_pieces, none bare.
 [[nodiscard]] std::vector<rules::Position> random_positions(const index::Material& material, std::size_t count,

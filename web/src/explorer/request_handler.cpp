@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 #include <dameotb/web/resources.hpp>
 
 #include "api/json_reply.hpp"
@@ -151,16 +151,17 @@ void RequestHandler::add_report(const std::filesystem::path& directory) {
 }
 
 Reply RequestHandler::answer(const Request& request, Work work) {
-    Reply reply = reply_or_error([&] {
-        try {
-            return answer_or_throw(request, work);
-        } catch (const probe::OutOfBudget&) {
-            return beyond_share(request, work);
-        } catch (const Work::TooLong&) {
-            throw RequestError{422, "too_long",
-                               fmt::format("the answer is longer than {} bytes; ask for less", most_answer_bytes)};
+    Reply reply;
+    try {
+        reply = answer_or_throw(request, work);
+    } catch (const probe::OutOfBudget&) {
+        if (work.share() == Work::Share::AtOnce && !is_cross_site(request)) {
+            throw NeedsTurn{};
         }
-    });
+        reply = (is_cross_site(request) ? cross_site() : current_error()).reply();
+    } catch (...) {
+        reply = current_error().reply();
+    }
     if (reply.status == 200 && !reply.body.empty() && request.method != "POST") {
         const std::string tag = entity_tag(reply.body);
         reply.headers.emplace_back("ETag", tag);
@@ -202,20 +203,6 @@ void RequestHandler::check_sender(const Request& request) const {
 bool RequestHandler::is_cross_site(const Request& request) const {
     // Not every request of a page has an Origin, and not every browser sends Sec-Fetch-Site.
     return request.fetch_site == "cross-site" || (request.origin && !names_.accept_origin(*request.origin));
-}
-
-Reply RequestHandler::beyond_share(const Request& request, const Work& work) const {
-    if (is_cross_site(request)) {
-        throw cross_site();
-    }
-    if (work.share() == Work::Share::AtOnce) {
-        throw NeedsTurn{};
-    }
-    throw RequestError{503, "took_too_long",
-                       fmt::format("this takes more than {} ms of a processor; ask for less at a time, or again, since "
-                                   "what was read is in memory now",
-                                   time_of_a_turn / std::chrono::milliseconds{1}),
-                       std::chrono::seconds{1}};
 }
 
 bool RequestHandler::reads_body(const Request& head) {
@@ -263,7 +250,7 @@ Reply RequestHandler::found(const Request& request, Work& work) {
         return api_.answer(request, work);
     }
     if (request.path == health_path) {
-        return json_reply(200, {{"status", "ok"}}, Caching::AskAgain);
+        return json_reply(200, R"({"status":"ok"})", Caching::AskAgain);
     }
     return RequestError{404, "not_found", "nothing here; the explorer is at /explorer.html"}.reply();
 }

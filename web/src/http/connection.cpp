@@ -17,7 +17,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 namespace dameotb::web {
 

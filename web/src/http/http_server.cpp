@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <boost/asio/post.hpp>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 #include "connection.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include <dameotb/web/http/limits.hpp>
+#include <dameotb/web/limits.hpp>
 
 namespace dameotb::web {
 
@@ -37,12 +37,11 @@ void Work::need_turn() const {
     }
 }
 
-void Work::add_bytes(std::size_t bytes) {
-    bytes_ += bytes;
-    if (bytes_ > most_answer_bytes) {
+void Work::check_size(std::size_t answer_bytes) const {
+    if (answer_bytes > most_answer_bytes) {
         throw TooLong{};
     }
-    if (bytes_ > bytes_at_once) {
+    if (answer_bytes > bytes_at_once) {
         need_turn();
     }
 }

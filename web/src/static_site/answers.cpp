@@ -11,8 +11,8 @@
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/web/json/json_writer.hpp>
 
-#include "api/answers_of_classes.hpp"
 #include "api/random_position.hpp"
 
 namespace dameotb::web::static_site {
@@ -22,10 +22,6 @@ namespace {
 constexpr std::size_t drawn_positions = 100'000;
 /// Of each result and length. So many are enough to play another one each day of a week or two.
 constexpr std::size_t kept_positions = 12;
-
-std::string text_of(const Json& json) {
-    return json.dump() + "\n";
-}
 
 std::string base64(const std::string& bytes) {
     using namespace boost::archive::iterators;
@@ -48,14 +44,6 @@ std::string samples_name(const index::Material& material) {
     return "answers/random/" + material.name() + ".json";
 }
 
-std::string classes_answer(const probe::Tablebase& tables) {
-    return text_of(classes_json(tables));
-}
-
-std::string statistics_answer(const analysis::ClassFigures& figures) {
-    return text_of(statistics_json(figures.material, figures));
-}
-
 std::string samples_answer(const probe::Tablebase& tables, const index::Material& material, std::uint32_t seed) {
     const std::vector<rules::Position> drawn = random_positions(material, drawn_positions, seed);
     std::vector<probe::Answer<rules::Value>> answers(drawn.size(), rules::Value{});
@@ -71,28 +59,35 @@ std::string samples_answer(const probe::Tablebase& tables, const index::Material
             those.push_back(fen);
         }
     }
-    Json json = Json::object();
+    JsonWriter json;
+    json.begin_object();
     for (const auto& [result, by_plies] : kept) {
-        Json& all = json[std::string{rules::to_string(result)}];
+        json.key(rules::to_string(result)).begin_object();
         for (const auto& [plies, fens] : by_plies) {
-            all[std::to_string(plies)] = fens;
+            json.key(std::to_string(plies)).begin_array();
+            for (const std::string& fen : fens) {
+                json.value(fen);
+            }
+            json.end_array();
         }
+        json.end_object();
     }
-    return text_of(json);
+    return json.end_object().text() + "\n";
 }
 
 std::string table_list(const std::filesystem::path& directory) {
-    Json all = Json::array();
+    JsonWriter json;
+    json.begin_object().key("files").begin_array();
     for (const table::TableName& table : table::list_tables(directory)) {
         const std::filesystem::path path = table::table_path(directory, table);
         std::string head(table::header_bytes(), '\0');
         std::ifstream file{path, std::ios::binary};
         file.read(head.data(), static_cast<std::streamsize>(head.size()));
         head.resize(static_cast<std::size_t>(file.gcount()));
-        all.push_back(
-            {{"name", table.file_name()}, {"bytes", std::filesystem::file_size(path)}, {"head", base64(head)}});
+        json.begin_object().member("name", table.file_name());
+        json.member("bytes", std::filesystem::file_size(path)).member("head", base64(head)).end_object();
     }
-    return text_of({{"files", std::move(all)}});
+    return json.end_array().end_object().text() + "\n";
 }
 
 }  // namespace dameotb::web::static_site

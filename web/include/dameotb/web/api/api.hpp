@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,12 +12,9 @@
 #include <dameotb/web/api/class_statistics.hpp>
 #include <dameotb/web/http/message.hpp>
 #include <dameotb/web/http/work.hpp>
+#include <dameotb/web/json/answer_json.hpp>
 
 namespace dameotb::web {
-
-/// Returns the command line that makes the tables of a class, as the API shows it to clients. It does not name the
-/// server's own directory.
-using CommandThatMakes = std::function<std::string(const index::Material&)>;
 
 /// Answers GET requests, and POST requests to some paths. Thread-safe.
 class Api {
@@ -37,8 +33,8 @@ public:
     /// Finds out once, here, which tables there are. Throws table::TablebaseError if the directory cannot be read.
     Api(const std::filesystem::path& directory, CommandThatMakes command);
 
-    /// Returns the answer to a request. Throws RequestError, table::TablebaseError, probe::OutOfBudget and
-    /// Work::TooLong. Requires: has(path); and for POST, takes_post(path).
+    /// Returns the answer to a request. Throws what current_error maps. Requires: has(path); and for POST,
+    /// takes_post(path).
     [[nodiscard]] Reply answer(const Request& request, Work& work);
 
     /// Returns the classes that have a table, in build order.

@@ -20,9 +20,6 @@ namespace dameotb::web {
 /// Counts and keeps the statistics of classes. Thread-safe.
 class ClassStatistics {
 public:
-    /// Classes of more pieces are not counted: it would take hours, and more memory than a server should use.
-    static constexpr int most_pieces = 5;
-
     struct Limits {
         /// How long a client waits for an answer that is still being counted.
         std::chrono::milliseconds patience{1500};
@@ -48,7 +45,7 @@ public:
 
     /// Returns the answer of /stats. If counting takes longer than a client may wait, returns 202 and {"class": ...,
     /// "counting": true}. If too many classes are wanted, or this one takes too long, returns 503. Requires: a
-    /// canonical class of at most `most_pieces`.
+    /// canonical class of at most most_counted_pieces.
     [[nodiscard]] Reply answer(const index::Material& material);
 
 private:

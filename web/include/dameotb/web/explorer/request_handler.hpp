@@ -57,8 +57,6 @@ private:
     /// asks for something that is costly in any case.
     void check_sender(const Request& request) const;
     [[nodiscard]] bool is_cross_site(const Request& request) const;
-    /// Returns the reply to a request whose share of work was not enough. Throws NeedsTurn if it may have more.
-    [[nodiscard]] Reply beyond_share(const Request& request, const Work& work) const;
 
     ServerNames names_;
     Api api_;

@@ -26,9 +26,9 @@ public:
     [[nodiscard]] probe::WorkBudget& budget() { return budget_; }
     /// Called before work that takes long in any case. Throws probe::OutOfBudget if the share is AtOnce.
     void need_turn() const;
-    /// Counts bytes of the answer. Throws probe::OutOfBudget if the share is AtOnce and a turn allows more, and
-    /// TooLong if none does.
-    void add_bytes(std::size_t bytes);
+    /// Called with the size of the answer so far. Throws probe::OutOfBudget if the share is AtOnce and a turn allows
+    /// more, and TooLong if none does.
+    void check_size(std::size_t answer_bytes) const;
 
     /// Thrown for an answer that is longer than most_answer_bytes.
     struct TooLong {};
@@ -36,7 +36,6 @@ public:
 private:
     Share share_;
     probe::WorkBudget budget_;
-    std::size_t bytes_ = 0;
 };
 
 }  // namespace dameotb::web

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 
-#include <dameotb/analysis/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
 
@@ -16,12 +15,6 @@ namespace dameotb::web::static_site {
 [[nodiscard]] std::string classes_name();
 [[nodiscard]] std::string statistics_name(const index::Material& material);
 [[nodiscard]] std::string samples_name(const index::Material& material);
-
-/// Returns the answer of /classes.
-[[nodiscard]] std::string classes_answer(const probe::Tablebase& tables);
-
-/// Returns the answer of /stats.
-[[nodiscard]] std::string statistics_answer(const analysis::ClassFigures& figures);
 
 /// Draws positions of the class at random, and returns some of each result and length: {"win": {"9": [FEN, ...]},
 /// "draw": {"0": [...]}, "loss": ...}. The same for the same tables and seed. Takes some tenths of a second. Throws

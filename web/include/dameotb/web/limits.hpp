@@ -1,10 +1,26 @@
-// The server's bounds (docs/http-api.md, "Limits").
+// The server's bounds (docs/http-api.md, "Limits"). Those of one question hold in the npm package, too.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 
 namespace dameotb::web {
+
+// Of one question.
+inline constexpr std::size_t most_batch_positions = 1000;  ///< Positions that are asked for at once.
+inline constexpr std::size_t most_game_moves = 5000;       ///< Of a text of games, those of variations included.
+/// The moves of a position are listed only if there are at most this many ways to capture: chains of leaps that cannot
+/// go on, in any order of stops. To list them takes some 20 ms then; with many kings on a full board it can take
+/// minutes. No position of 12 pieces is known that has a fifth of it.
+inline constexpr int most_capture_chains = 100'000;
+/// A list of more takes a turn. The most found with up to 8 pieces are 448.
+inline constexpr int many_capture_chains = 1000;
+inline constexpr int most_random_tries = 20'000;  ///< For a random position, if the work allows it.
+/// Classes of at most this many pieces are searched through if no try is right. That takes some milliseconds; of 4
+/// pieces it would take half a second.
+inline constexpr int most_searched_pieces = 3;
+/// Statistics of larger classes are not counted: it would take hours, and more memory than a server should use.
+inline constexpr int most_counted_pieces = 5;
 
 inline constexpr std::size_t most_request_bytes = 8192;                 ///< Request line and headers.
 inline constexpr std::size_t most_body_bytes = std::size_t{128} << 10;  ///< Of a request whose body is read.
@@ -32,5 +48,8 @@ inline constexpr std::chrono::milliseconds turn_wait{1000};  ///< For a turn; th
 
 /// Bodies that are being read and answers that are not taken yet, of all clients together.
 inline constexpr std::size_t most_held_bytes = std::size_t{16} << 20;
+/// Of the units of tables that are kept. With what is held for clients (docs/http-api.md, "Memory") the process keeps
+/// below 100 MB.
+inline constexpr std::size_t cache_bytes = std::size_t{32} << 20;
 
 }  // namespace dameotb::web

@@ -1,0 +1,155 @@
+// Turns values, moves and games into JSON.
+#include <dameotb/web/json/answer_json.hpp>
+
+#include <map>
+#include <variant>
+
+#include <dameotb/index/limits.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/web/limits.hpp>
+
+namespace dameotb::web {
+
+namespace {
+
+std::optional<std::string> name_of(const index::Material& material) {
+    return material.is_bare() ? std::nullopt : std::optional{material.name()};
+}
+
+/// Writes the tags in their order; of those of one name the last value.
+void write_tags(JsonWriter& json, const std::vector<std::pair<std::string, std::string>>& tags) {
+    std::map<std::string_view, std::string_view> values;
+    for (const auto& [name, value] : tags) {
+        values[name] = value;
+    }
+    json.begin_object();
+    for (const auto& [name, value] : tags) {
+        if (const auto tag = values.extract(name)) {
+            json.member(name, tag.mapped());
+        }
+    }
+    json.end_object();
+}
+
+void write_game(JsonWriter& json, const rules::GameRecord& game, const AfterPart& after_part) {
+    write_tags(json.begin_object().key("tags"), game.tags);
+    json.member("fen", rules::to_fen(game.start)).key("moves").begin_array();
+    rules::Position position = game.start;
+    for (const rules::RecordedMove& recorded : game.moves) {
+        write_step(json, position, recorded.move);
+        if (after_part) {
+            after_part();
+        }
+    }
+    json.end_array().member("result", game.result);
+    json.member("error", game.error.empty() ? std::nullopt : std::optional{game.error}).end_object();
+}
+
+}  // namespace
+
+Known known_of(const probe::Answer<probe::Outcome>& answer) {
+    if (const auto* none = std::get_if<probe::NoTable>(&answer)) {
+        return {{}, none->material};
+    }
+    return {std::get<probe::Outcome>(answer), {}};
+}
+
+void write_outcome(JsonWriter& json, const std::optional<probe::Outcome>& outcome) {
+    json.key("result");
+    outcome ? json.value(rules::to_string(outcome->wdl)) : json.null();
+    json.member("plies", outcome ? outcome->plies : std::nullopt);
+}
+
+void write_head(JsonWriter& json, const rules::Position& position, const Known& known,
+                const CommandThatMakes& command) {
+    const auto material = index::Material::of(position);
+    json.member("fen", rules::to_fen(position));
+    json.member("side_to_move", position.side_to_move == rules::Colour::White ? "white" : "black");
+    json.member("class", name_of(material)).member("table", name_of(material.canonical()));
+    write_outcome(json, known.outcome);
+    json.key("missing_table");
+    if (!known.missing) {
+        json.null();
+        return;
+    }
+    const bool can_be_made = index::is_supported(*known.missing);
+    json.begin_object().member("class", known.missing->name()).member("can_be_made", can_be_made);
+    if (command) {
+        json.member("command", can_be_made ? std::optional{command(*known.missing)} : std::nullopt);
+    }
+    json.end_object();
+}
+
+void write_move(JsonWriter& json, const rules::Position& position, const rules::Move& move,
+                const std::optional<probe::Outcome>* outcome) {
+    const std::string text = rules::to_text(position, move);
+    const rules::Position next = rules::after(position, move);
+    json.begin_object().member("move", text);
+    json.member("from", move.from.to_string()).member("to", move.to.to_string());
+    json.key("path").begin_array();
+    for (std::size_t i = 0; i < text.size(); i += 3) {  // a square has two letters, a separator one
+        json.value(std::string_view{text}.substr(i, 2));
+    }
+    json.end_array().key("captured").begin_array();
+    for (const rules::Square square : move.captured) {
+        json.value(square.to_string());
+    }
+    json.end_array();
+    json.member("promotes", next[position.side_to_move].kings.count() > position.own().kings.count());
+    if (outcome != nullptr) {
+        write_outcome(json, *outcome);
+    }
+    json.member("fen", rules::to_fen(next)).end_object();
+}
+
+void write_probe(JsonWriter& json, const rules::Position& position, const Known& known, const CommandThatMakes& command,
+                 const std::vector<probe::RankedMove>* moves, const AfterPart& after_part) {
+    write_head(json.begin_object(), position, known, command);
+    json.member("must_capture", rules::must_capture(position));
+    if (moves != nullptr) {
+        json.key("moves").begin_array();
+        for (const auto& [move, outcome] : *moves) {
+            write_move(json, position, move, &outcome);
+            if (after_part) {
+                after_part();
+            }
+        }
+        json.end_array();
+    }
+    json.end_object();
+}
+
+void write_step(JsonWriter& json, rules::Position& position, const rules::Move& move) {
+    json.begin_object().member("move", rules::to_text(position, move));
+    position = rules::after(position, move);
+    json.member("fen", rules::to_fen(position)).end_object();
+}
+
+void write_games(JsonWriter& json, std::string_view pdn, const rules::PositionCheck& check,
+                 const AfterPart& after_part) {
+    std::size_t moves = 0;
+    const auto check_one = [&](const rules::Position& position) {
+        if (++moves > most_game_moves) {
+            throw rules::NotationError{"only " + std::to_string(most_game_moves) + " moves are read of one request"};
+        }
+        check(position);
+    };
+    json.begin_object().key("games").begin_array();
+    rules::read_pdn(
+        pdn,
+        [&](const rules::GameRecord& game) {
+            write_game(json, game, after_part);
+            if (after_part) {
+                after_part();
+            }
+        },
+        check_one);
+    json.end_array().end_object();
+}
+
+std::string too_many_captures_text() {
+    return "there are more than " + std::to_string(most_capture_chains) + " ways to capture here";
+}
+
+}  // namespace dameotb::web

@@ -1,0 +1,73 @@
+// Lists classes, and turns statistics into JSON.
+#include <dameotb/web/json/class_json.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include <dameotb/rules/notation.hpp>
+#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/web/json/json_writer.hpp>
+
+namespace dameotb::web {
+
+namespace {
+
+void write_longest(JsonWriter& json, std::string_view name, std::optional<int> plies,
+                   const std::optional<rules::Position>& position) {
+    json.key(name);
+    if (position) {
+        json.begin_object().member("plies", plies).member("fen", rules::to_fen(*position)).end_object();
+    } else {
+        json.null();
+    }
+}
+
+void write_side(JsonWriter& json, rules::Colour side_to_move, const analysis::SideStatistics& statistics) {
+    json.begin_object().member("side_to_move", side_to_move == rules::Colour::White ? "white" : "black");
+    json.member("placements", statistics.all());
+    json.member("wins", statistics.wins).member("draws", statistics.draws).member("losses", statistics.losses);
+    write_longest(json, "longest_win", statistics.longest_win_plies(), statistics.longest_win);
+    write_longest(json, "longest_loss", statistics.longest_loss_plies(), statistics.longest_loss);
+    json.end_object();
+}
+
+}  // namespace
+
+std::string classes_json(const probe::Tablebase& tables) {
+    std::vector<probe::TableFile> files = tables.files();
+    const auto bad = std::ranges::stable_partition(files, &std::string::empty, &probe::TableFile::defect);
+    JsonWriter json;
+    json.begin_object().key("classes").begin_array();
+    for (auto first = files.begin(); first != bad.begin();) {
+        const auto end =
+            std::find_if(first, bad.begin(), [first](const auto& other) { return other.material != first->material; });
+        json.begin_object().member("class", first->material.name()).member("pieces", first->material.pieces());
+        json.member("positions", first->positions);
+        for (const table::Metric metric : table::metrics) {
+            const auto file = std::ranges::find(first, end, metric, &probe::TableFile::metric);
+            json.member(table::extension(metric) + "_bytes",
+                        file == end ? std::nullopt : std::optional{file->file_bytes});
+        }
+        json.end_object();
+        first = end;
+    }
+    json.end_array().key("bad_files").begin_array();
+    for (const probe::TableFile& file : bad) {
+        json.begin_object().member("file", table::TableName{file.material, file.metric}.file_name());
+        json.member("reason", file.defect).end_object();
+    }
+    return json.end_array().end_object().text();
+}
+
+std::string statistics_json(const index::Material& material, const analysis::ClassCounts& counts) {
+    JsonWriter json;
+    json.begin_object().member("class", material.name()).key("sides").begin_array();
+    for (const rules::Colour side : {rules::Colour::White, rules::Colour::Black}) {
+        write_side(json, side, counts.side(side));
+    }
+    json.end_array().key("zugzwangs").begin_object().member("placements", counts.zugzwang_placements());
+    json.member("mutual", counts.zugzwang(analysis::ZugzwangKind::Mutual).placements);
+    return json.end_object().end_object().text();
+}
+
+}  // namespace dameotb::web

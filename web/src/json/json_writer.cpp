@@ -1,0 +1,77 @@
+// Escapes strings.
+#include <dameotb/web/json/json_writer.hpp>
+
+#include <algorithm>
+
+namespace dameotb::web {
+
+namespace {
+
+struct Letter {
+    std::size_t bytes;
+    bool is_whole;
+};
+
+/// Returns the length of the text's first letter in UTF-8; or, if there is none, of the part that could begin one.
+/// Requires: the text is not empty.
+Letter first_letter(std::string_view text) {
+    const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned lead = byte(0);
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xC2 ? 0
+                               : lead < 0xE0 ? 2
+                               : lead < 0xF0 ? 3
+                               : lead < 0xF5 ? 4
+                                             : 0;
+    // Of the second byte: no longer form than needed, no surrogate, and nothing above U+10FFFF.
+    unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+    unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+    std::size_t good = 1;
+    for (; good < length && good < text.size() && least <= byte(good) && byte(good) <= most; ++good) {
+        least = 0x80;
+        most = 0xBF;
+    }
+    return {good, good == length};
+}
+
+/// Returns whether a byte is a letter that may stand in a string as it is.
+bool is_plain(char c) {
+    return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\';
+}
+
+/// Returns what stands in a string for a byte of ASCII that is not plain.
+std::string escaped(char c) {
+    constexpr std::string_view named = "\b\f\n\r\t\"\\";
+    if (const std::size_t at = named.find(c); at != std::string_view::npos) {
+        return {'\\', "bfnrt\"\\"[at]};
+    }
+    return {'\\', 'u', '0', '0', c < 0x10 ? '0' : '1', "0123456789abcdef"[c & 15]};
+}
+
+}  // namespace
+
+JsonWriter& JsonWriter::value(std::string_view contents) {
+    separate();
+    text_ += '"';
+    for (;;) {
+        const auto special = std::ranges::find_if_not(contents, is_plain);
+        text_.append(contents.begin(), special);
+        contents.remove_prefix(static_cast<std::size_t>(special - contents.begin()));
+        if (contents.empty()) {
+            break;
+        }
+        const auto [bytes, is_whole] = first_letter(contents);
+        if (!is_whole) {
+            text_ += "\xEF\xBF\xBD";
+        } else if (bytes > 1) {
+            text_ += contents.substr(0, bytes);
+        } else {
+            text_ += escaped(contents.front());
+        }
+        contents.remove_prefix(bytes);
+    }
+    text_ += '"';
+    return *this;
+}
+
+}  // namespace dameotb::web
