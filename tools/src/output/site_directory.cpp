@@ -36,6 +36,14 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(fs::symlink_status(path));
 }
 
+/// What a directory has, as far as it is a report or site.
+struct Contents {
+    bool is_report = false;              ///< It has a list.
+    std::set<std::string> files;         ///< Those that its list names, and the list itself.
+    std::set<std::string> folders;       ///< "answers" and "answers/stats" for a file "answers/stats/KvK.json".
+    std::optional<std::string> foreign;  ///< The name of something else. If there is one, the others may be incomplete.
+};
+
 /// Returns the names in the list of a report, and the list's own name. Empty if there is no such list.
 std::set<std::string> listed_files(const fs::path& directory) {
     std::set<std::string> names;
@@ -53,77 +61,64 @@ std::set<std::string> listed_files(const fs::path& directory) {
     return names;
 }
 
-/// Returns the directories that the files lie in, without the site itself: "answers" and "answers/stats" for
-/// "answers/stats/KvK.json".
-std::set<std::string> folders_of(const std::set<std::string>& names) {
+Contents contents_of(const fs::path& directory) {
+    const std::set<std::string> listed = listed_files(directory);
     std::set<std::string> folders;
-    for (const std::string& name : names) {
+    for (const std::string& name : listed) {
         for (fs::path at = fs::path{name}.parent_path(); !at.empty() && at.has_relative_path(); at = at.parent_path()) {
             folders.insert(at.string());
         }
     }
-    return folders;
-}
-
-/// Returns the first name in the directory that is none of a report or site.
-std::optional<std::string> foreign_name(const fs::path& directory, const std::set<std::string>& listed) {
-    const std::set<std::string> folders = folders_of(listed);
+    Contents contents;
+    contents.is_report = !listed.empty();
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
         const std::string name = entry.path().lexically_relative(directory).string();
-        const bool is_folder = fs::is_directory(fs::symlink_status(entry.path()));
-        if (is_folder ? !folders.contains(name) : !listed.contains(name) || !is_file(entry.path())) {
-            return name;
+        if (fs::is_directory(fs::symlink_status(entry.path())) && folders.contains(name)) {
+            contents.folders.insert(name);
+        } else if (is_file(entry.path()) && listed.contains(name)) {
+            contents.files.insert(name);
+        } else {
+            contents.foreign = name;
+            break;
         }
     }
-    return std::nullopt;
+    return contents;
 }
 
-/// Makes sure that nothing a user put there gets lost. Throws UserError unless the directory is missing, empty, or a
-/// report or site with nothing else in it. `named`: the name for the directory in the error.
-void require_replaceable(const fs::path& directory, const fs::path& named) {
+/// Makes sure that nothing a user put there gets lost, and returns what is there. Throws UserError unless the directory
+/// is missing, empty, or a report or site with nothing else in it. `named`: the name for the directory in the error.
+Contents require_replaceable(const fs::path& directory, const fs::path& named) {
     const fs::file_status status = fs::symlink_status(directory);
     if (!fs::exists(status)) {
-        return;
+        return {};
     }
     if (!fs::is_directory(status)) {
         throw UserError{fmt::format("{}: is no directory (name another one with --out)", named.string())};
     }
-    const std::set<std::string> listed = listed_files(directory);
-    const auto foreign = foreign_name(directory, listed);
-    if (foreign && listed.empty()) {
-        throw UserError{
-            fmt::format("{}: is neither empty nor a report or site, it has {} (name another directory with --out)",
-                        named.string(), *foreign)};
-    }
-    if (foreign) {
+    Contents contents = contents_of(directory);
+    if (contents.foreign && contents.is_report) {
         throw UserError{
             fmt::format("{}: is a report or site, but {} is not of it (move that away, or name another directory with "
                         "--out)",
-                        named.string(), *foreign)};
+                        named.string(), *contents.foreign)};
     }
+    if (contents.foreign) {
+        throw UserError{
+            fmt::format("{}: is neither empty nor a report or site, it has {} (name another directory with --out)",
+                        named.string(), *contents.foreign)};
+    }
+    return contents;
 }
 
-/// Removes the files of the report or site, and the directory if nothing else is in it. Returns whether the directory
-/// is gone.
-bool remove_report(const fs::path& directory) {
-    std::set<std::string> names = listed_files(directory);
+/// Removes a report or site that has nothing else in it. Returns false at the first thing that cannot be removed.
+bool remove_report(const fs::path& directory, const Contents& contents) {
     // The list is removed last. Until then, what is left is still known as a report.
-    names.erase(list_name);
-    std::set<std::string> folders;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{directory}) {
-        const std::string name = entry.path().lexically_relative(directory).string();
-        if (names.contains(name) && is_file(entry.path())) {
-            ::unlink(entry.path().c_str());
-        } else if (entry.is_directory()) {
-            folders.insert(entry.path().string());
-        }
-    }
-    // A directory goes after those in it, whose names are longer.
-    std::for_each(folders.rbegin(), folders.rend(), [](const std::string& folder) { ::rmdir(folder.c_str()); });
-    if (!foreign_name(directory, {list_name})) {
-        ::unlink((directory / list_name).c_str());
-    }
-    return ::rmdir(directory.c_str()) == 0;
+    const auto unlink = [&](const std::string& name) { return ::unlink((directory / name).c_str()) == 0; };
+    const auto remove_folder = [&](const std::string& name) { return ::rmdir((directory / name).c_str()) == 0; };
+    return std::ranges::all_of(contents.files, [&](const auto& name) { return name == list_name || unlink(name); }) &&
+           // A directory goes after those in it, whose names are longer.
+           std::all_of(contents.folders.rbegin(), contents.folders.rend(), remove_folder) &&
+           (!contents.is_report || unlink(list_name)) && remove_folder("");
 }
 
 /// Returns the path without links and without a slash at the end, so that the directory itself is renamed.
@@ -143,16 +138,6 @@ bool exchange([[maybe_unused]] const fs::path& one, [[maybe_unused]] const fs::p
 #else
     return false;
 #endif
-}
-
-/// Removes the former report. Requires: the new report is in place.
-void remove_former(const fs::path& former, const fs::path& path) {
-    if (!remove_report(former)) {
-        throw UserError{
-            fmt::format("{}: is the new report; the former one cannot be removed, or something was put "
-                        "into it meanwhile: it is in {}",
-                        path.string(), former.string())};
-    }
 }
 
 }  // namespace
@@ -233,49 +218,42 @@ void SiteDirectory::finish() {
         }
         require(errno == ENOTEMPTY || errno == EEXIST);
         require_replaceable(path_, path_);
-        if (exchange(part_, path_)) {
-            exchange_report();
-        } else {
-            replace_report();
-        }
+        replace_former();
     });
 }
 
-/// Looks at the former report once more and removes it. If it has something else in it, undoes the exchange and throws.
-/// Requires: the new report is in place, and what was there has the temporary name.
-void SiteDirectory::exchange_report() {
-    finished_ = true;
-    try {
-        require_replaceable(part_, path_);
-    } catch (...) {
-        finished_ = !exchange(part_, path_);
-        throw;
+void SiteDirectory::replace_former() {
+    fs::path former = part_;
+    const bool is_exchanged = exchange(part_, path_);
+    if (!is_exchanged) {
+        former = table::make_temporary_directory(path_);
+        if (!rename_to(path_, former)) {
+            const std::system_error error{table::last_system_error()};
+            ::rmdir(former.c_str());
+            throw error;
+        }
     }
-    remove_former(part_, path_);
-}
-
-/// Replaces the former report by two renames.
-void SiteDirectory::replace_report() {
-    const fs::path former = table::make_temporary_directory(path_);
-    try {
-        require(rename_to(path_, former));
-    } catch (...) {
-        ::rmdir(former.c_str());
-        throw;
-    }
+    finished_ = is_exchanged;
+    Contents contents;
     try {
         while_writing(path_, [&] {
-            require_replaceable(former, path_);
-            require(rename_to(part_, path_));
+            contents = require_replaceable(former, path_);
+            require(is_exchanged || rename_to(part_, path_));
         });
     } catch (const UserError& error) {
-        if (!rename_to(former, path_)) {
+        if (!(is_exchanged ? exchange(part_, path_) : rename_to(former, path_))) {
             throw UserError{fmt::format("{} (the former report is in {})", error.what(), former.string())};
         }
+        finished_ = false;
         throw;
     }
     finished_ = true;
-    remove_former(former, path_);
+    if (!remove_report(former, contents)) {
+        throw UserError{
+            fmt::format("{}: is the new report; the former one cannot be removed, or something was put "
+                        "into it meanwhile: it is in {}",
+                        path_.string(), former.string())};
+    }
 }
 
 }  // namespace dameotb::tools

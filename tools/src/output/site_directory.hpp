@@ -40,8 +40,9 @@ public:
 private:
     /// Makes a file, which `fill` fills, and makes sure that it lies on the disk.
     void make(const std::string& name, const std::function<void(int descriptor)>& fill);
-    void exchange_report();
-    void replace_report();
+    /// Takes the place of the former report, looks at that once more and removes it. If it has something else in it,
+    /// puts it back and throws. Requires: there is a directory.
+    void replace_former();
 
     std::filesystem::path path_;
     std::filesystem::path part_;
