@@ -150,8 +150,7 @@ private:
                                          ? fmt::format("what is verified is noted in {}", run.shared.string())
                                          : fmt::format("finished classes are kept in {}, batches in {}",
                                                        run.tables.string(), run.shared.string());
-            say(fmt::format("stopped: {}; the same command goes on from there", kept).c_str());
-            return interrupts.flag() ? interrupts.exit_status() : exit_failed;
+            throw interrupts.stopped(kept + "; the same command goes on from there");
         }
         std::error_code ignored;
         fs::remove_all(run.shared, ignored);
@@ -164,6 +163,9 @@ int manage(int argc, char** argv, const tools::Interrupts& interrupts) {
     int status = exit_failed;
     try {
         status = process.run(argc, argv);
+    } catch (const tools::Stopped& stopped) {
+        say(stopped.what());
+        status = stopped.exit_status();
     } catch (const tools::UsageError& error) {
         say(error.what());
         status = exit_usage;

@@ -1,6 +1,8 @@
 // The signal handler and its flag.
 #include "terminal/interrupt.hpp"
 
+#include <cstdlib>
+
 namespace dameotb::tools {
 
 namespace {
@@ -47,12 +49,8 @@ const std::atomic<bool>& Interrupts::flag() const {
     return interrupted;
 }
 
-int Interrupts::exit_status() const {
-    return 128 + signal_number;
-}
-
 Stopped Interrupts::stopped(const std::string& what) const {
-    return {exit_status(), what.empty() ? "stopped" : "stopped: " + what};
+    return {interrupted ? 128 + signal_number : EXIT_FAILURE, what.empty() ? "stopped" : "stopped: " + what};
 }
 
 }  // namespace dameotb::tools

@@ -30,10 +30,9 @@ public:
     Interrupts& operator=(const Interrupts&) = delete;
 
     [[nodiscard]] const std::atomic<bool>& flag() const;
-    /// Returns 128 + the signal's number, as shells report it. Requires: the flag is set.
-    [[nodiscard]] int exit_status() const;
-    /// Returns the error "stopped: WHAT", or "stopped" alone. `what`: what is done, and what is as it was. Requires:
-    /// the flag is set.
+    /// Returns the error "stopped: WHAT", or "stopped" alone. `what`: what is done, and what is as it was. Its exit
+    /// status is 128 + the signal's number, as shells report it; 1 if the flag is not set, but that of another process
+    /// of the same run.
     [[nodiscard]] Stopped stopped(const std::string& what = "") const;
 
 private:
