@@ -10,7 +10,6 @@
 
 #include <dameotb/analysis/verify.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/load/read_progress.hpp>
 #include <dameotb/scores/memory/score_memory.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 
@@ -66,21 +65,8 @@ public:
                                           std::uint64_t end) = 0;
 };
 
-/// Makes the verifiers of classes in a directory, one after the other.
-class ClassVerifiers {
-public:
-    virtual ~ClassVerifiers() = default;
-
-    /// Returns the verifier of classes.front(), which is valid until the next call; null if the options' `stop` became
-    /// true. The other classes are those still to come. Throws table::TablebaseError.
-    [[nodiscard]] virtual ClassVerifier* begin(std::span<const index::Material> classes) = 0;
-    /// Whoever reads whole classes in `begin` tells it.
-    virtual void set_on_read(scores::OnRead /*on_read*/) {}
-};
-
-/// Makes those that verify single positions, or whole rows. Keeps the reference.
-[[nodiscard]] std::unique_ptr<ClassVerifiers> make_plain_verifiers(const VerifyOptions& options);
-[[nodiscard]] std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options);
+/// Makes one that verifies single positions, of any class of the options' directory. Keeps the reference.
+[[nodiscard]] std::unique_ptr<ClassVerifier> make_plain_verifier(const VerifyOptions& options);
 
 /// Makes a verifier by whole rows of a class whose scores are there, as those of its .dtm. Keeps both references.
 /// `solved_classes`: has the classes that its moves lead to.

@@ -71,24 +71,10 @@ private:
     probe::Tablebase tables_;
 };
 
-class PlainVerifiers : public ClassVerifiers {
-public:
-    explicit PlainVerifiers(const VerifyOptions& options) : options_{options} {}
-
-    // Without a bound everything that a class has read stays in memory until the next one.
-    [[nodiscard]] ClassVerifier* begin(std::span<const index::Material> /*classes*/) override {
-        return &verifier_.emplace(options_);
-    }
-
-private:
-    const VerifyOptions& options_;
-    std::optional<PlainVerifier> verifier_;
-};
-
 }  // namespace
 
-std::unique_ptr<ClassVerifiers> make_plain_verifiers(const VerifyOptions& options) {
-    return std::make_unique<PlainVerifiers>(options);
+std::unique_ptr<ClassVerifier> make_plain_verifier(const VerifyOptions& options) {
+    return std::make_unique<PlainVerifier>(options);
 }
 
 }  // namespace dameotb::analysis

@@ -245,30 +245,7 @@ private:
     std::uint64_t part_ = 1024;
 };
 
-class RowVerifiers : public ClassVerifiers {
-public:
-    explicit RowVerifiers(const VerifyOptions& options)
-        : threads_{options.threads}, loaded_{options.directory, options.threads, options.stop, options.memory_bytes} {}
-
-    [[nodiscard]] ClassVerifier* begin(std::span<const index::Material> classes) override {
-        verifier_.reset();
-        const scores::ClassScores* own = loaded_.load(classes.front(), scores::Reach::Moves, classes.subspan(1));
-        return own == nullptr ? nullptr : &verifier_.emplace(*own, loaded_.classes(), threads_);
-    }
-
-    void set_on_read(scores::OnRead on_read) override { loaded_.set_on_read(std::move(on_read)); }
-
-private:
-    int threads_;
-    scores::ClassLoader loaded_;
-    std::optional<RowVerifier> verifier_;
-};
-
 }  // namespace
-
-std::unique_ptr<ClassVerifiers> make_row_verifiers(const VerifyOptions& options) {
-    return std::make_unique<RowVerifiers>(options);
-}
 
 std::unique_ptr<ClassVerifier> make_row_verifier(const scores::ClassScores& own,
                                                  const scores::SolvedClasses& solved_classes, int threads) {

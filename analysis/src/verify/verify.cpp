@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
@@ -60,10 +61,10 @@ Verified verify_chunk(ClassVerifier& verifier, const VerifiedClass& verified, st
 class Verifier {
 public:
     explicit Verifier(const VerifyOptions& options)
-        : options_{options}, verifiers_{options.plain ? make_plain_verifiers(options) : make_row_verifiers(options)} {
+        : options_{options}, loader_{options.directory, options.threads, options.stop, options.memory_bytes} {
         progress_.classes = static_cast<int>(options.classes.size());
         if (options.on_progress) {
-            verifiers_->set_on_read([this](const scores::ReadProgress& reading) {
+            loader_.set_on_read([this](const scores::ReadProgress& reading) {
                 progress_.reading = reading;
                 options_.on_progress(progress_);
                 progress_.reading.reset();
@@ -77,11 +78,12 @@ public:
                 break;
             }
             begin_class(*at);
-            ClassVerifier* const verifier = verifiers_->begin({at, options_.classes.end()});
+            verifier_.reset();  // before the next class takes its memory
+            verifier_ = options_.plain ? make_plain_verifier(options_) : loaded({at, options_.classes.end()});
             if (stop_requested()) {
                 break;
             }
-            verify_class(*at, *verifier);
+            verify_class(*at, *verifier_);
             if (report_.mismatch) {
                 break;
             }
@@ -90,6 +92,12 @@ public:
     }
 
 private:
+    /// Returns a verifier by whole rows of classes.front(); null if stopped. The other classes are those still to come.
+    std::unique_ptr<ClassVerifier> loaded(std::span<const index::Material> classes) {
+        const scores::ClassScores* own = loader_.load(classes.front(), scores::Reach::Moves, classes.subspan(1));
+        return own == nullptr ? nullptr : make_row_verifier(*own, loader_.classes(), options_.threads);
+    }
+
     void begin_class(const index::Material& material) {
         ++progress_.class_number;
         progress_.material = material;
@@ -136,7 +144,8 @@ private:
     }
 
     const VerifyOptions& options_;
-    std::unique_ptr<ClassVerifiers> verifiers_;
+    scores::ClassLoader loader_;
+    std::unique_ptr<ClassVerifier> verifier_;
     VerifyProgress progress_;
     VerifyReport report_;
 };

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include <dameotb/analysis/values/value_reader.hpp>
 #include <dameotb/probe/tablebase.hpp>
+#include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::query {
 
@@ -14,11 +16,17 @@ namespace dameotb::query {
 class DtmFiles {
 public:
     /// Throws table::TablebaseError if the directory cannot be read.
-    explicit DtmFiles(std::filesystem::path directory);
+    explicit DtmFiles(std::filesystem::path directory) : directory_{std::move(directory)}, tablebase_{directory_} {}
 
     /// Returns the value for the side to move.
     /// Throws table::MissingTableError, and table::TablebaseError for a damaged file.
-    [[nodiscard]] rules::Value value(const rules::Position& position) const;
+    [[nodiscard]] rules::Value value(const rules::Position& position) const {
+        const auto answer = tablebase_.probe_dtm(position);
+        if (const auto* missing = std::get_if<probe::NoTable>(&answer)) {
+            throw table::MissingTableError{directory_, missing->material, table::Metric::Dtm};
+        }
+        return std::get<rules::Value>(answer);
+    }
 
 private:
     std::filesystem::path directory_;
