@@ -139,7 +139,7 @@ TEST_CASE("many clients at once get what one gets", "[serve]") {
 
 TEST_CASE("what is embedded is served under its exact name, and nothing else is", "[serve]") {
     RequestHandler site{good_tables, command_that_makes};
-    for (const auto& resource : web::resources()) {
+    for (const auto& resource : web::explorer_resources()) {
         CAPTURE(resource.path);
         const Reply reply = get(site, std::string{resource.path});
         CHECK(reply.status == 200);

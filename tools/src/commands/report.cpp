@@ -5,12 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/web/report/claims_page.hpp>
-#include <dameotb/web/report/class_page.hpp>
-#include <dameotb/web/report/html.hpp>
-#include <dameotb/web/report/index_page.hpp>
 #include <dameotb/web/report/pages.hpp>
-#include <dameotb/web/report/resources.hpp>
+#include <dameotb/web/resources.hpp>
 
 #include "commands/answers.hpp"
 #include "commands/command_line.hpp"
@@ -61,7 +57,7 @@ bool write_report(const ReportContents& contents, const Interrupts& interrupts, 
         write("claims.html", web::report::claims_page(contents.claims, judge.answers(), pages));
     }
     for (const char* name : {"colours.js", "common.css", "dark.css", "report.css", "report.js", "favicon.svg"}) {
-        write(name, web::report::resource(std::string{"/"} + name));
+        write(name, web::report_resource(std::string{"/"} + name));
     }
     return true;
 }

@@ -15,7 +15,6 @@
 #include <dameotb/web/resources.hpp>
 
 #include "api/json_reply.hpp"
-#include "explorer/pages.hpp"
 
 namespace dameotb::web {
 
@@ -119,7 +118,7 @@ RequestHandler::RequestHandler(const std::filesystem::path& directory, CommandTh
     }
     const Surroundings around{
         .server = true, .report = !report.empty(), .claims = files_.contains(std::string{report_path} + "claims.html")};
-    for (const Resource& resource : resources()) {
+    for (const Resource& resource : explorer_resources()) {
         add_file(std::string{resource.path}, page_for(resource, around));
     }
     files_["/"] = files_.at("/index.html");

@@ -7,14 +7,14 @@ namespace dameotb::web {
 
 namespace {
 
-struct Letter {
+/// The beginning of a text: one character in UTF-8, or bytes that could only begin one.
+struct Sequence {
     std::size_t bytes;
-    bool is_whole;
+    bool is_character;
 };
 
-/// Returns the length of the text's first letter in UTF-8; or, if there is none, of the part that could begin one.
 /// Requires: the text is not empty.
-Letter first_letter(std::string_view text) {
+Sequence first_sequence(std::string_view text) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(0);
     const std::size_t length = lead < 0x80   ? 1
@@ -23,7 +23,7 @@ Letter first_letter(std::string_view text) {
                                : lead < 0xF0 ? 3
                                : lead < 0xF5 ? 4
                                              : 0;
-    // Of the second byte: no longer form than needed, no surrogate, and nothing above U+10FFFF.
+    // Bounds of the second byte, which exclude overlong forms, surrogates, and what is above U+10FFFF.
     unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
     unsigned most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
     std::size_t good = 1;
@@ -34,12 +34,12 @@ Letter first_letter(std::string_view text) {
     return {good, good == length};
 }
 
-/// Returns whether a byte is a letter that may stand in a string as it is.
+/// Returns whether a byte is a character that may stand in a string as it is.
 bool is_plain(char c) {
     return static_cast<signed char>(c) >= 0x20 && c != '"' && c != '\\';
 }
 
-/// Returns what stands in a string for a byte of ASCII that is not plain.
+/// Returns what stands in a string for a character of ASCII that is not plain.
 std::string escaped(char c) {
     constexpr std::string_view named = "\b\f\n\r\t\"\\";
     if (const std::size_t at = named.find(c); at != std::string_view::npos) {
@@ -60,8 +60,8 @@ JsonWriter& JsonWriter::value(std::string_view contents) {
         if (contents.empty()) {
             break;
         }
-        const auto [bytes, is_whole] = first_letter(contents);
-        if (!is_whole) {
+        const auto [bytes, is_character] = first_sequence(contents);
+        if (!is_character) {
             text_ += "\xEF\xBF\xBD";
         } else if (bytes > 1) {
             text_ += contents.substr(0, bytes);

@@ -1,16 +1,13 @@
 // Writes claims and answers as HTML. All text from a claims file was written by somebody else, so it is escaped.
-#include <dameotb/web/report/claims_page.hpp>
-
 #include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include <dameotb/analysis/claims/wording.hpp>
-#include <dameotb/web/report/html.hpp>
 
-#include "diagram.hpp"
-#include "frame.hpp"
+#include "report/drawings.hpp"
+#include "report/html.hpp"
 
 namespace dameotb::web::report {
 

@@ -1,17 +1,13 @@
 // Writes the page of a class: results of each side, longest games, zugzwangs and files.
-#include <dameotb/web/report/class_page.hpp>
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/table/directory/table_name.hpp>
-#include <dameotb/web/report/html.hpp>
 
-#include "diagram.hpp"
-#include "drawings.hpp"
-#include "frame.hpp"
+#include "report/drawings.hpp"
+#include "report/html.hpp"
 
 namespace dameotb::web::report {
 

@@ -1,6 +1,4 @@
 // Writes diagrams. The script finds a line's positions in data-fen, and its game in data-pdn.
-#include "diagram.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -9,9 +7,9 @@
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/rules/pdn.hpp>
-#include <dameotb/web/report/html.hpp>
 
-#include "drawings.hpp"
+#include "report/drawings.hpp"
+#include "report/html.hpp"
 
 namespace dameotb::web::report {
 

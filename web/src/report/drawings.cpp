@@ -1,5 +1,5 @@
 // Writes SVG by hand. Lengths are in units of the view box, which the page scales.
-#include "drawings.hpp"
+#include "report/drawings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 #include <dameotb/probe/outcome.hpp>
-#include <dameotb/web/report/html.hpp>
+
+#include "report/html.hpp"
 
 namespace dameotb::web::report {
 

@@ -1,11 +1,15 @@
-// The pictures of a report: boards, bars of results, and charts of distances, as HTML inside a page.
-// They use the symbols of page/drawings.html. The style sheets give them their colours.
+// The pictures of a report as HTML inside a page: boards with what can be done there, bars of results, and charts of
+// distances. They use the symbols of page/drawings.html. The style sheets give them their colours.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <dameotb/analysis/figures.hpp>
-#include <dameotb/rules/position.hpp>
+#include <dameotb/rules/movegen.hpp>
+#include <dameotb/rules/value.hpp>
+#include <dameotb/web/report/pages.hpp>
 
 namespace dameotb::web::report {
 
@@ -23,5 +27,20 @@ namespace dameotb::web::report {
 /// picture's identifier, unique in its page. Requires: there is a win or a loss.
 [[nodiscard]] std::string distance_chart(const analysis::SideStatistics& figures, const std::string& title,
                                          const std::string& id);
+
+/// A position and the game that a diagram shows from there.
+struct Line {
+    rules::Position start;
+    std::optional<rules::Value> value;  ///< Of `start`; nothing if no table has it.
+    std::vector<rules::Move> moves;     ///< Best play to the end; empty if the diagram shows the position alone.
+};
+
+/// Returns the value with a picture of who wins: "White to move: win in 5". The colour of the words is for the side to
+/// move.
+[[nodiscard]] std::string value_heading(const Line& line);
+
+/// Returns a diagram with its first line's position. Requires: at least one line; all have the same pieces on the same
+/// squares.
+[[nodiscard]] std::string diagram(const std::vector<Line>& lines, const Pages& pages);
 
 }  // namespace dameotb::web::report

@@ -1,9 +1,43 @@
-// Escapes text, and writes numbers and names.
-#include <dameotb/web/report/html.hpp>
+// No page needs anything from outside its directory, and every page can be read without the script.
+#include "report/html.hpp"
 
 #include <fmt/format.h>
 
+#include <dameotb/table/format/header.hpp>
+#include <dameotb/web/resources.hpp>
+
 namespace dameotb::web::report {
+
+namespace {
+
+/// Switches the colours; hidden until the script says that it can.
+constexpr auto colours_button =
+    "<button type=\"button\" id=\"dark-colours\" class=\"switch\" aria-label=\"Dark colours\" hidden>"
+    "<svg aria-hidden=\"true\"><use href=\"#icon-dark\"/></svg></button>";
+
+/// Returns the folder of the site that the report is a part of, as "../"; empty if it is none.
+std::string home_of(const Pages& pages) {
+    const bool is_elsewhere = pages.explorer.find("://") != std::string::npos;
+    return is_elsewhere ? "" : pages.explorer.substr(0, pages.explorer.rfind('/') + 1);
+}
+
+/// Says where boards can be opened, and what that needs.
+std::string explorer_words(const Pages& pages) {
+    if (pages.explorer.empty()) {
+        return "";
+    }
+    return fmt::format(" Boards open in <a href=\"{}\">the explorer</a>{}.", escaped(pages.explorer),
+                       home_of(pages).empty() ? ", if <code>dameotb serve</code> runs there" : "");
+}
+
+/// Returns the mark and the name, which lead to the front page if there is one.
+std::string name_of(const Pages& pages) {
+    constexpr auto name = "<svg class=\"mark\" aria-hidden=\"true\"><use href=\"#wk\"/></svg>Dameo";
+    const std::string home = home_of(pages);
+    return home.empty() ? name : fmt::format("<a class=\"home\" href=\"{}index.html\">{}</a>", home, name);
+}
+
+}  // namespace
 
 std::string escaped(std::string_view text) {
     std::string result;
@@ -69,6 +103,32 @@ std::string_view colour_name(rules::Colour colour) {
 
 std::string page_name(const index::Material& material) {
     return material.name() + ".html";
+}
+
+std::string framed(const Page& page, const Pages& pages) {
+    std::string links =
+        pages.explorer.empty() ? "" : fmt::format("<a href=\"{}\">Explorer</a>", escaped(pages.explorer));
+    const std::string home = home_of(pages);
+    links += home.empty() ? "" : fmt::format("<a href=\"{}rules.html\">Rules</a>", home);
+    links += page.is_index ? "" : "<a href=\"index.html\">Classes</a>";
+    links += pages.has_claims ? "<a href=\"claims.html\">Claims</a>" : "";
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"description\" content=\"{}\">\n"
+        "<title>{}</title>\n<link rel=\"icon\" href=\"favicon.svg\" type=\"image/svg+xml\">\n"
+        "<link rel=\"stylesheet\" href=\"common.css\">\n"
+        "<link rel=\"stylesheet\" href=\"dark.css\" media=\"(prefers-color-scheme: dark)\">\n"
+        "<link rel=\"stylesheet\" href=\"report.css\">\n<script src=\"colours.js\"></script>\n"
+        "<script defer src=\"report.js\"></script>\n</head>\n<body>\n\n{}\n<header class=\"top\">\n"
+        "  <p class=\"name\">{} <span>endgame report</span></p>\n  <nav "
+        "aria-label=\"Pages\">{}{}</nav>\n</header>\n\n<main>\n{}</main>\n\n"
+        "<footer>\n  <p>Counts are of placements, those that are symmetric to each other counted each. Distances are "
+        "in plies to the end of the game, with best play.{}</p>\n"
+        "  <p>dameotb {}, file format {}, rules {}</p>\n</footer>\n</body>\n</html>\n",
+        escaped(page.description), escaped(page.title), report_resource("/drawings.html"), name_of(pages), links,
+        colours_button, page.contents, explorer_words(pages), DAMEOTB_VERSION, table::format_version,
+        table::rules_version);
 }
 
 }  // namespace dameotb::web::report

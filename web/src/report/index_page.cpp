@@ -1,17 +1,14 @@
 // Writes the first page of a report. The script sorts the table. A cell that is not sorted by its text has the
 // attribute data-value.
-#include <dameotb/web/report/index_page.hpp>
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/probe/outcome.hpp>
-#include <dameotb/web/report/html.hpp>
 
-#include "drawings.hpp"
-#include "frame.hpp"
+#include "report/drawings.hpp"
+#include "report/html.hpp"
 
 namespace dameotb::web::report {
 

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE) as HEADER declares them, in
-# the namespace NAMESPACE. Run as: cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D FILES=... -P embed.cmake
+# Writes OUTPUT, a C++ file with the bytes of FILES (a list of PATH=FILE), which the function NAME of resources.hpp
+# returns. Run as: cmake -D OUTPUT=... -D NAME=... -D FILES=... -P embed.cmake
 # A line <!-- head.html --> becomes that file: what the heads of the explorer's pages share; so does symbols.html, the
 # pictures that the explorer and the reports share. In a script that is no module, a line // copying.js becomes that
 # module's functions.
@@ -24,22 +24,22 @@ foreach(pair IN LISTS FILES)
     string(HEX "${contents}" hex)
   endif()
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
-  string(APPEND arrays "constexpr char bytes_${number}[] = {${bytes}};\n")
-  string(APPEND entries "    Resource{\"${path}\", {bytes_${number}, sizeof bytes_${number}}},\n")
+  string(APPEND arrays "constexpr char ${NAME}_${number}[] = {${bytes}};\n")
+  string(APPEND entries "    Resource{\"${path}\", {${NAME}_${number}, sizeof ${NAME}_${number}}},\n")
   math(EXPR number "${number} + 1")
 endforeach()
 file(WRITE ${OUTPUT} "// Made by embed.cmake.
 #include <array>
 
-#include <${HEADER}>
+#include <dameotb/web/resources.hpp>
 
-namespace ${NAMESPACE} {
+namespace dameotb::web {
 namespace {
-${arrays}constexpr std::array<Resource, ${number}> all{
+${arrays}constexpr std::array<Resource, ${number}> all_${NAME}{
 ${entries}};
 }  // namespace
-std::span<const Resource> resources() {
-    return all;
+std::span<const Resource> ${NAME}() {
+    return all_${NAME};
 }
-}  // namespace ${NAMESPACE}
+}  // namespace dameotb::web
 ")

@@ -11,9 +11,6 @@
 
 #include <dameotb/web/resources.hpp>
 
-#include "explorer/pages.hpp"
-#include "static_site/package.hpp"
-
 namespace dameotb::web::static_site {
 
 namespace {
@@ -92,7 +89,7 @@ std::string preloads(const std::vector<SiteFile>& files, const std::string& page
 }  // namespace
 
 bool has_package() {
-    return !package::resources().empty();
+    return !package_resources().empty();
 }
 
 std::string with_policy(std::string page, const SiteParts& parts) {
@@ -104,7 +101,7 @@ std::vector<SiteFile> site_pages(const SiteParts& parts) {
     const Surroundings around{.server = false, .report = true, .claims = parts.claims};
     std::vector<SiteFile> files;
     std::string_view worker;
-    for (const Resource& resource : resources()) {
+    for (const Resource& resource : explorer_resources()) {
         if (resource.path == "/offline.js") {
             worker = resource.bytes;
         } else if (!is_of_server(resource.path)) {
@@ -112,7 +109,7 @@ std::vector<SiteFile> site_pages(const SiteParts& parts) {
         }
     }
     files.push_back({"answers.js", "export * from \"./files.js\";\n"});
-    for (const Resource& resource : package::resources()) {
+    for (const Resource& resource : package_resources()) {
         files.push_back({"dameotb" + std::string{resource.path}, std::string{resource.bytes}});
     }
     const std::string tables = fmt::format("<meta name=\"tables\" content=\"{}\">\n", parts.tables);

@@ -1,10 +1,12 @@
-// What all pages of one report share.
+// The pages of a report as HTML.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include <dameotb/analysis/claims/judge.hpp>
+#include <dameotb/analysis/figures.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/movegen.hpp>
 
@@ -13,6 +15,7 @@ namespace dameotb::web::report {
 /// Returns best play from a position to the end of the game. Empty for a draw or a finished game.
 using BestLine = std::function<std::vector<rules::Move>(const rules::Position&)>;
 
+/// What all pages of one report share.
 struct Pages {
     std::vector<index::Material> classes;  ///< Those that have a page, in the order of the index.
     bool has_claims = false;               ///< There is a page of claims.
@@ -21,5 +24,17 @@ struct Pages {
     std::string explorer;
     BestLine best_line;
 };
+
+/// Returns the first page: totals, and all classes in a table, in the order of `all`. Requires: `all` is not empty.
+[[nodiscard]] std::string index_page(const std::vector<analysis::ClassFigures>& all, const Pages& pages);
+
+/// Returns the file name of the page of a class.
+[[nodiscard]] std::string page_name(const index::Material& material);
+/// Returns that page. Throws what `pages.best_line` throws.
+[[nodiscard]] std::string class_page(const analysis::ClassFigures& figures, const Pages& pages);
+
+/// Returns the page of the claims, with the tables' answers to them. Requires: an answer for each claim.
+[[nodiscard]] std::string claims_page(const std::vector<claims::Claim>& claims,
+                                      const std::vector<claims::Answer>& answers, const Pages& pages);
 
 }  // namespace dameotb::web::report

@@ -1,8 +1,7 @@
 // Looks for the comments, one kind after the other.
-#include "explorer/pages.hpp"
+#include <dameotb/web/resources.hpp>
 
-#include <string_view>
-#include <utility>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -25,6 +24,10 @@ void keep_or_drop(std::string& page, const std::string& condition, bool keep) {
 }
 
 }  // namespace
+
+std::string_view report_resource(std::string_view path) {
+    return std::ranges::find(report_resources(), path, &Resource::path)->bytes;
+}
 
 std::string page_for(const Resource& file, const Surroundings& around) {
     std::string page{file.bytes};

@@ -1,11 +1,13 @@
-// Text for HTML. Only this file escapes text. It also writes numbers and names for the pages of a report.
+// What the pages of a report have in common: text for HTML, numbers and names, and what is around their contents. Only
+// this file escapes text.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include <dameotb/index/material.hpp>
+#include <dameotb/rules/position.hpp>
+#include <dameotb/web/report/pages.hpp>
 
 namespace dameotb::web::report {
 
@@ -23,7 +25,16 @@ namespace dameotb::web::report {
 
 /// Returns "White" or "Black".
 [[nodiscard]] std::string_view colour_name(rules::Colour colour);
-/// Returns the file name of the page of a class.
-[[nodiscard]] std::string page_name(const index::Material& material);
+
+/// A page without its head, name, links to the other pages, and foot.
+struct Page {
+    std::string title;        ///< Plain text.
+    std::string description;  ///< Plain text, one sentence.
+    std::string contents;     ///< HTML.
+    bool is_index = false;
+};
+
+/// Returns the whole HTML file of the page.
+[[nodiscard]] std::string framed(const Page& page, const Pages& pages);
 
 }  // namespace dameotb::web::report
