@@ -1,16 +1,9 @@
-// Frames lie in the order in which they were written. Behind them the table says where each is (file_end.hpp).
+// Frames are records, in the order in which they were written. The table has the items, and where each frame is.
 #include "batch_file.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <optional>
-
-#include <fcntl.h>
 
 #include <dameotb/table/format/error.hpp>
-
-#include <dameotb/scores/memory/frames.hpp>
-#include "file_end.hpp"
 
 namespace dameotb::cluster {
 
@@ -68,81 +61,45 @@ BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
 
 void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
     const std::uint64_t of_group = items_.frames_of_group();
-    FrameLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    scores::RecordPlace* const frames = &frames_[(version * items_.groups() + group) * of_group];
     if (items.size() > 1) {
         std::vector<std::int8_t> all;
         all.reserve(items.size() * items_.scores);
         for (const auto& item : items) {
             all.insert(all.end(), item.begin(), item.end());
         }
-        write(frames[0], std::as_bytes(std::span{all}));
+        frames[0] = file_.add(std::as_bytes(std::span{all}));
         return;
     }
     for (std::uint64_t i = 0; i < of_group; ++i) {
         const auto rest = items.front().subspan(std::min<std::uint64_t>(i * most_in_frame, items.front().size()));
-        write(frames[i], std::as_bytes(rest.first(std::min<std::size_t>(rest.size(), most_in_frame))));
+        frames[i] = file_.add(std::as_bytes(rest.first(std::min<std::size_t>(rest.size(), most_in_frame))));
     }
-}
-
-void BatchWriter::write(FrameLocation& frame, std::span<const std::byte> bytes) {
-    constexpr std::size_t enough = std::size_t{1} << 20;
-    const std::span<const std::byte> packed = scores::compressed(bytes);
-    const std::lock_guard lock{mutex_};
-    frame = {written_ + waiting_.size(), packed.size()};
-    waiting_.insert(waiting_.end(), packed.begin(), packed.end());
-    if (waiting_.size() >= enough) {
-        flush();
-    }
-}
-
-void BatchWriter::flush() {
-    file_.write_at(written_, waiting_);
-    written_ += waiting_.size();
-    waiting_.clear();
 }
 
 void BatchWriter::finish() {
-    const TableHead head{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()};
     std::vector<std::byte> table;
-    append_bytes(table, std::span{&head, 1});
-    append_bytes(table, std::span<const std::uint32_t>{items_.numbers});
-    append_bytes(table, std::span<const FrameLocation>{frames_});
-    append_end(waiting_, written_, table);
-    flush();
-    file_.commit_unsynced();
+    scores::append_bytes(table, TableHead{items_.count(), items_.base, items_.scores, items_.versions, frames_.size()});
+    scores::append_bytes(table, std::span{items_.numbers});
+    scores::append_bytes(table, std::span{frames_});
+    file_.finish_unsynced(table);
 }
 
-bool BatchReader::is_whole(const std::filesystem::path& path) {
-    std::error_code ignored;
-    return end_of(table::FileDescriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}, ignored).has_value();
-}
-
-BatchReader::BatchReader(std::filesystem::path path)
-    : path_{std::move(path)},
-      own_number_{files_opened.fetch_add(1) + 1},
-      file_{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)} {
-    std::error_code error;
-    const auto found = end_of(file_, error);
-    if (error) {
-        throw table::TablebaseError{path_.string(), error};
-    }
-    if (!found) {
-        fail();
-    }
-    const std::vector<std::byte> table = read_table(file_, path_, *found);
+BatchReader::BatchReader(const std::filesystem::path& path)
+    : path_{path}, own_number_{files_opened.fetch_add(1) + 1}, file_{path} {
+    std::span<const std::byte> table = file_.table();
     TableHead head{};
-    if (table.size() < sizeof head) {
-        fail();
+    if (!scores::take_bytes(table, head)) {
+        file_.fail();
     }
-    std::memcpy(&head, table.data(), sizeof head);
     items_.base = head.base;
     items_.scores = head.scores;
     items_.versions = static_cast<std::uint32_t>(head.versions);
     items_.numbers.resize(head.count);
     frames_.resize(head.frames);
-    std::memcpy(items_.numbers.data(), table.data() + sizeof head, head.count * sizeof(std::uint32_t));
-    std::memcpy(frames_.data(), table.data() + sizeof head + head.count * sizeof(std::uint32_t),
-                head.frames * sizeof(FrameLocation));
+    if (!scores::take_bytes(table, std::span{items_.numbers}) || !scores::take_bytes(table, std::span{frames_})) {
+        file_.fail();
+    }
 }
 
 std::uint64_t BatchReader::find(std::uint64_t number) const {
@@ -171,9 +128,10 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
             std::copy_n(whole.begin(), out.size(), out.begin());
             return;
         }
-        const FrameLocation* frame = &frames_[group * items_.frames_of_group()];
+        const scores::RecordPlace* frame = &frames_[group * items_.frames_of_group()];
         for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
-            read_frame(*frame, out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done)));
+            const auto part = out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done));
+            file_.read(*frame, std::as_writable_bytes(part));
         }
         return;
     }
@@ -183,24 +141,12 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
         kept.file = 0;
         const std::uint64_t first = place / together * together;
         kept.scores.resize(std::min(together, items_.count() - first) * items_.scores);
-        read_frame(frames_[group], kept.scores);
+        file_.read(frames_[group], std::as_writable_bytes(std::span{kept.scores}));
         kept.file = own_number_;
         kept.frame = group;
     }
     std::copy_n(kept.scores.begin() + static_cast<std::ptrdiff_t>(place % together * items_.scores), out.size(),
                 out.begin());
-}
-
-void BatchReader::read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const {
-    const std::span<std::byte> packed = scores::frame_buffer(frame.size);
-    read_exactly(file_, path_, frame.offset, packed);
-    if (!scores::decompress(packed, std::as_writable_bytes(out))) {
-        fail();
-    }
-}
-
-void BatchReader::fail() const {
-    throw table::TablebaseError{path_.string(), "is damaged"};
 }
 
 }  // namespace dameotb::cluster

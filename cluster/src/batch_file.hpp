@@ -7,12 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <mutex>
 #include <span>
 #include <vector>
 
-#include <dameotb/table/format/file_descriptor.hpp>
-#include <dameotb/table/format/temporary_file.hpp>
+#include <dameotb/scores/memory/records.hpp>
 
 namespace dameotb::cluster {
 
@@ -32,12 +30,6 @@ struct BatchItems {
     [[nodiscard]] std::uint64_t frames_of_group() const;
 };
 
-/// Where a frame lies in its file, in bytes.
-struct FrameLocation {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-};
-
 /// Writes one file. `add` is thread-safe. All members throw table::TablebaseError.
 class BatchWriter {
 public:
@@ -50,28 +42,19 @@ public:
     /// Gives the file its name. Requires: all groups are written.
     void finish();
     /// Returns how many bytes the file has. Requires: it has its name.
-    [[nodiscard]] std::uint64_t size_bytes() const { return written_; }
+    [[nodiscard]] std::uint64_t size_bytes() const { return file_.size_bytes(); }
 
 private:
-    void write(FrameLocation& frame, std::span<const std::byte> bytes);
-    void flush();
-
     BatchItems items_;
-    table::TemporaryFile file_;
-    std::vector<FrameLocation> frames_;  ///< By version, group, and place in the group.
-    std::mutex mutex_;
-    std::vector<std::byte> waiting_;  ///< To be written together with what follows.
-    std::uint64_t written_ = 0;
+    scores::RecordWriter file_;
+    std::vector<scores::RecordPlace> frames_;  ///< By version, group, and place in the group.
 };
 
 /// Reads one file. Thread-safe.
 class BatchReader {
 public:
     /// Opens it. Throws table::TablebaseError if it cannot be read or is damaged.
-    explicit BatchReader(std::filesystem::path path);
-
-    /// Returns whether a file is there and not cut off.
-    [[nodiscard]] static bool is_whole(const std::filesystem::path& path);
+    explicit BatchReader(const std::filesystem::path& path);
 
     [[nodiscard]] const BatchItems& items() const { return items_; }
     /// Returns the place of a number among the items. Throws table::TablebaseError if it is not there.
@@ -81,14 +64,11 @@ public:
     void read(std::uint32_t version, std::uint64_t place, std::span<std::int8_t> out) const;
 
 private:
-    [[noreturn]] void fail() const;
-    void read_frame(const FrameLocation& frame, std::span<std::int8_t> out) const;
-
     std::filesystem::path path_;
     std::uint64_t own_number_;  ///< Tells this object from all others of the process.
-    table::FileDescriptor file_;
+    scores::RecordReader file_;
     BatchItems items_;
-    std::vector<FrameLocation> frames_;
+    std::vector<scores::RecordPlace> frames_;
     mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often asked for in rising order.
 };
 

@@ -1,17 +1,15 @@
-// The parts of a class are a text in a frame: a line that says what it is, and a line a level.
+// The parts of a class are a text, the table of a record file: a line that says what it is, and a line a level.
 #include <dameotb/cluster/class_parts.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
 
+#include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/memory/score_pages.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/temporary_file.hpp>
-#include "batch_file.hpp"
-
-#include "file_end.hpp"
 
 namespace dameotb::cluster {
 
@@ -73,16 +71,17 @@ std::filesystem::path SharedDirectory::groups(const index::Material& material, s
 }
 
 bool SharedDirectory::has_batch(const index::Material& material, const BatchName& name) const {
-    return BatchReader::is_whole(batch(material, name));
+    return scores::RecordReader::is_whole(batch(material, name));
 }
 
 std::optional<ClassParts> SharedDirectory::parts(const index::Material& material) const {
     const std::filesystem::path path = of_class(material) / parts_name;
-    const auto bytes = read_table_file(path);
-    if (!bytes) {
+    const auto record = scores::RecordReader::open(path);
+    if (!record) {
         return std::nullopt;
     }
-    std::istringstream file{std::string{reinterpret_cast<const char*>(bytes->data()), bytes->size()}};
+    const std::span<const std::byte> bytes = record->table();
+    std::istringstream file{std::string{reinterpret_cast<const char*>(bytes.data()), bytes.size()}};
     ClassParts parts;
     std::string line;
     std::getline(file, line);
@@ -105,7 +104,7 @@ std::optional<ClassParts> SharedDirectory::parts(const index::Material& material
             return parts;
         }
     }
-    throw table::TablebaseError{path.string(), "is damaged"};
+    record->fail();
 }
 
 ClassParts SharedDirectory::require_parts(const index::Material& material) const {
@@ -141,7 +140,7 @@ void SharedDirectory::write_parts(const index::Material& material, const ClassPa
         text << parts.page << ' ' << parts.pages_of_batch << ' ' << parts.batches << '\n';
     }
     const std::string table = text.str();
-    write_table_file(of_class(material) / parts_name, std::as_bytes(std::span{table}));
+    scores::RecordWriter{of_class(material) / parts_name}.finish(std::as_bytes(std::span{table}));
 }
 
 std::filesystem::path SharedDirectory::mark(const index::Material& material, std::uint32_t part) const {

@@ -1,21 +1,15 @@
-// A plan has the number of parts, then for each file what it takes to plan it again (file_end.hpp). A part has records
-// one after the other, block groups of both files and frames of codes, and a last one, by which it is seen that it is
-// not cut off: parts are not synced, as batches are not. The bytes are those of this machine.
+// Plans and parts are record files. A plan has the number of parts, then for each file what it takes to plan it again.
+// A part has block groups of both files and the codes of its positions, and a table that says which record is what.
+// Parts are not synced, as batches are not.
 #include "encoded_files.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
-#include <fstream>
 
+#include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/error.hpp>
-#include <dameotb/table/format/temporary_file.hpp>
-
-#include <dameotb/scores/memory/frames.hpp>
-#include "file_end.hpp"
 
 namespace dameotb::cluster {
 
@@ -30,39 +24,27 @@ struct FileHead {
     std::uint64_t models_bytes;
 };
 
-struct RecordHead {
-    std::uint32_t table;      ///< That has the block group; or codes_record or last_record.
-    std::uint32_t positions;  ///< Of which there are codes; 0 of a block group.
-    std::uint64_t bytes;      ///< That follow.
+/// A record of a part.
+struct PartRecord {
+    scores::RecordPosition offset;
+    std::uint32_t table;      ///< Whose block group it is, if it has no codes.
+    std::uint32_t positions;  ///< Whose codes it has; 0 for a block group.
 };
-constexpr std::uint32_t codes_record = 2;
-constexpr std::uint32_t last_record = 3;
-/// A frame has the codes of this many positions at most.
-constexpr std::uint32_t most_frame_positions = std::uint32_t{1} << 20;
+/// A record has the codes of so many positions at most.
+constexpr std::uint32_t most_record_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
     throw table::TablebaseError{path.string(), "is damaged, or not there"};
 }
 
-/// Takes a value from the front of bytes. Returns false if there are too few.
-template <class T>
-bool take(std::span<const std::byte>& bytes, T& value) {
-    if (bytes.size() < sizeof value) {
-        return false;
+/// Returns the records of a part. Throws table::TablebaseError if the part is not there, or damaged.
+std::vector<PartRecord> records_of(const scores::RecordReader& part) {
+    std::vector<PartRecord> records(part.table().size() / sizeof(PartRecord));
+    std::span<const std::byte> table = part.table();
+    if (!scores::take_bytes(table, std::span{records}) || !table.empty()) {
+        part.fail();
     }
-    std::memcpy(&value, bytes.data(), sizeof value);
-    bytes = bytes.subspan(sizeof value);
-    return true;
-}
-
-/// Reads a value, or bytes. Returns false at the end of the file.
-template <class T>
-bool read(std::ifstream& file, T& value) {
-    return static_cast<bool>(file.read(reinterpret_cast<char*>(&value), sizeof value));
-}
-bool read(std::ifstream& file, std::vector<std::byte>& bytes) {
-    return static_cast<bool>(
-        file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())));
+    return records;
 }
 
 }  // namespace
@@ -78,23 +60,21 @@ scores::PositionRange EncodingPlan::positions_of(std::uint32_t part) const {
 
 void write_plan(const SharedDirectory& directory, const index::Material& material, const EncodingPlan& plan) {
     std::vector<std::byte> bytes;
-    const PlanHead head{plan.parts};
-    append_bytes(bytes, std::span{&head, 1});
+    scores::append_bytes(bytes, PlanHead{plan.parts});
     for (const table::TablePlan& of : plan.files) {
-        const FileHead head_of_file{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()};
-        append_bytes(bytes, std::span{&head_of_file, 1});
-        append_bytes(bytes, std::span{of.models_bytes});
+        scores::append_bytes(bytes, FileHead{static_cast<std::uint64_t>(of.header.stored), of.models_bytes.size()});
+        scores::append_bytes(bytes, std::span{of.models_bytes});
     }
-    write_table_file(directory.plan(material), bytes);
+    scores::RecordWriter{directory.plan(material)}.finish(bytes);
 }
 
 std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, const index::Material& material) {
-    const auto plan = read_table_file(directory.plan(material));
+    const auto plan = scores::RecordReader::open(directory.plan(material));
     if (!plan) {
         return std::nullopt;
     }
     PlanHead head{};
-    if (std::span<const std::byte> bytes{*plan}; !take(bytes, head) || head.parts == 0) {
+    if (auto bytes = plan->table(); !scores::take_bytes(bytes, head) || head.parts == 0) {
         fail(directory.plan(material));
     }
     return static_cast<std::uint32_t>(head.parts);
@@ -103,20 +83,20 @@ std::optional<std::uint32_t> parts_of_plan(const SharedDirectory& directory, con
 EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex& index) {
     const index::Material& material = index.material();
     const std::filesystem::path path = directory.plan(material);
-    const auto table = read_table_file(path);
-    if (!table) {
+    const auto file = scores::RecordReader::open(path);
+    if (!file) {
         fail(path);
     }
-    std::span<const std::byte> bytes{*table};
+    std::span<const std::byte> bytes = file->table();
     PlanHead head{};
-    if (!take(bytes, head)) {
+    if (!scores::take_bytes(bytes, head)) {
         fail(path);
     }
     EncodingPlan plan;
     plan.parts = static_cast<std::uint32_t>(head.parts);
     for (const table::Metric metric : table::metrics) {
         FileHead of{};
-        if (!take(bytes, of) || bytes.size() < of.models_bytes) {
+        if (!scores::take_bytes(bytes, of) || bytes.size() < of.models_bytes) {
             fail(path);
         }
         std::span<const std::byte> left = bytes.first(of.models_bytes);
@@ -140,79 +120,70 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
 std::uint64_t encode_part(const SharedDirectory& directory, const scores::ClassScores& solved,
                           const index::ClassIndex& index, const EncodingPlan& plan, std::uint32_t part,
                           const scores::Team& team) {
-    table::TemporaryFile file{directory.groups(solved.material(), part)};
-    std::uint64_t size = 0;
-    const auto write = [&](const RecordHead& head, std::span<const std::byte> content) {
-        file.write_at(size, std::as_bytes(std::span{&head, 1}));
-        file.write_at(size + sizeof head, content);
-        size += sizeof head + content.size();
-    };
+    scores::RecordWriter file{directory.groups(solved.material(), part)};
+    std::vector<PartRecord> records;
     const scores::PositionSinks sinks{
         [&](std::size_t table, const std::vector<std::byte>& group) {
-            write({static_cast<std::uint32_t>(table), 0, group.size()}, group);
+            records.push_back({file.add(group), static_cast<std::uint32_t>(table), 0});
         },
         {[&](std::span<const std::uint8_t> codes) {
             while (!codes.empty()) {
-                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_frame_positions));
-                const std::span<const std::byte> frame = scores::compressed(std::as_bytes(some));
-                write({codes_record, static_cast<std::uint32_t>(some.size()), frame.size()}, frame);
+                const auto some = codes.first(std::min<std::size_t>(codes.size(), most_record_positions));
+                records.push_back({file.add(std::as_bytes(some)), 0, static_cast<std::uint32_t>(some.size())});
                 codes = codes.subspan(some.size());
             }
         }}};
     encode_positions(plan.files, plan.positions_of(part), codes_of_scores(solved, index, team.threads), team, sinks);
-    write({last_record, 0, 0}, {});
-    file.commit_unsynced();
-    return size;
+    std::vector<std::byte> table;
+    scores::append_bytes(table, std::span{records});
+    file.finish_unsynced(table);
+    return file.size_bytes();
 }
 
 bool has_part(const SharedDirectory& directory, const index::Material& material, std::uint32_t part) {
-    std::ifstream file{directory.groups(material, part), std::ios::binary};
-    RecordHead head{};
-    return file.seekg(-static_cast<std::streamoff>(sizeof head), std::ios::end) && read(file, head) &&
-           head.table == last_record && head.positions == 0 && head.bytes == 0;
+    return scores::RecordReader::is_whole(directory.groups(material, part));
 }
 
 namespace {
 
-/// Finds the digests of a class from frames of its codes, some of them at a time.
-class FramedCodes {
+/// Finds the digests of a class from its codes, some records at a time.
+class RecordedCodes {
 public:
-    explicit FramedCodes(const scores::Team& team) : team_{team} {}
+    explicit RecordedCodes(const scores::Team& team) : team_{team} {}
 
-    /// Takes the next frame. Returns false, then or later, if some frame is damaged.
-    [[nodiscard]] bool add(std::vector<std::byte> frame, std::uint32_t positions) {
-        positions_ += positions;
-        frames_.push_back({std::move(frame), std::vector<std::uint8_t>(positions)});
-        return frames_.size() < 4 * static_cast<std::size_t>(team_.threads) || take();
+    /// Takes the next record. Keeps the reference to its part until `take`, which it may call.
+    void add(const scores::RecordReader& part, const PartRecord& record) {
+        positions_ += record.positions;
+        records_.push_back({part, record.offset, std::vector<std::uint8_t>(record.positions)});
+        if (records_.size() == 4 * static_cast<std::size_t>(team_.threads)) {
+            take();
+        }
     }
-    /// Takes the frames that are left. Returns false if one is damaged.
-    [[nodiscard]] bool take() {
-        std::atomic<bool> is_sound = true;
-        scores::parallel_for(frames_.size(), team_, [&](std::size_t, std::uint64_t i) {
-            if (!scores::decompress(frames_[i].frame, std::as_writable_bytes(std::span{frames_[i].codes}))) {
-                is_sound = false;
-            }
+    /// Takes the records that are left. Throws table::TablebaseError if one is damaged.
+    void take() {
+        scores::parallel_for(records_.size(), team_, [&](std::size_t, std::uint64_t i) {
+            records_[i].part.read(records_[i].offset, std::as_writable_bytes(std::span{records_[i].codes}));
         });
         scores::parallel_for(sinks_.size(), team_, [&](std::size_t, std::uint64_t i) {
-            for (const Frame& frame : frames_) {
-                sinks_[i](frame.codes);
+            for (const Record& record : records_) {
+                sinks_[i](record.codes);
             }
         });
-        frames_.clear();
-        return is_sound;
+        records_.clear();
     }
     [[nodiscard]] const scores::ClassDigests& digests() const { return digests_; }
     /// Returns of how many positions it got codes so far.
     [[nodiscard]] std::uint64_t positions() const { return positions_; }
 
 private:
-    struct Frame {
-        std::vector<std::byte> frame;
+    struct Record {
+        const scores::RecordReader& part;
+        scores::RecordPosition offset;
         std::vector<std::uint8_t> codes;
     };
 
     scores::Team team_;
-    std::vector<Frame> frames_;
+    std::vector<Record> records_;
     std::uint64_t positions_ = 0;
     scores::ClassDigests digests_;
     std::vector<scores::CodesSink> sinks_ = digests_.sinks();
@@ -223,39 +194,31 @@ private:
 void join_parts(const SharedDirectory& directory, const std::filesystem::path& tables, const index::Material& material,
                 const EncodingPlan& plan, const scores::Team& team) {
     scores::ClassFilesWriter writer{tables, material, plan.files};
-    FramedCodes codes{team};
+    RecordedCodes codes{team};
     std::vector<std::uint64_t> groups(plan.files.size());
     for (std::uint32_t part = 0; part < plan.parts; ++part) {
         const std::filesystem::path path = directory.groups(material, part);
-        std::ifstream file{path, std::ios::binary};
+        const auto file = scores::RecordReader::open(path);
         if (!file) {
             fail(path);
         }
-        const std::uint64_t most_bytes = std::filesystem::file_size(path);
-        for (RecordHead head{}; read(file, head);) {
-            const bool is_codes = head.table == codes_record;
-            if (head.bytes > most_bytes || head.positions > most_frame_positions || head.table > last_record) {
+        for (const PartRecord& record : records_of(*file)) {
+            if (record.positions > 0) {
+                codes.add(*file, record);
+                continue;
+            }
+            const std::vector<std::byte> group = file->read(record.offset);
+            std::uint64_t& number = groups.at(record.table);
+            const table::Header& header = plan.files[record.table].header;
+            if (number == header.groups() || !table::is_sealed(header, number, group)) {
                 fail(path);
             }
-            if (head.table == last_record) {
-                break;
-            }
-            std::vector<std::byte> bytes(head.bytes);
-            if (!read(file, bytes) || (is_codes && !codes.add(std::move(bytes), head.positions))) {
-                fail(path);
-            }
-            if (!is_codes) {
-                const table::Header& header = plan.files[head.table].header;
-                std::uint64_t& number = groups[head.table];
-                if (number == header.groups() || !table::is_sealed(header, number, bytes)) {
-                    fail(path);
-                }
-                ++number;
-                writer.append(head.table, bytes);
-            }
+            ++number;
+            writer.append(record.table, group);
         }
+        codes.take();
         // A position without codes would make the digests wrong, and nothing else.
-        if (!codes.take() || codes.positions() != plan.positions_of(part).end - plan.positions_of(0).first) {
+        if (codes.positions() != plan.positions_of(part).end - plan.positions_of(0).first) {
             fail(path);
         }
     }

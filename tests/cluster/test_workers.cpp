@@ -1,9 +1,7 @@
 // Several workers that share the work leave the bytes of one run, in whatever order they do their tasks, and whenever
 // some of them are killed.
 #include <algorithm>
-#include <cstring>
 #include <fstream>
-#include <iterator>
 #include <random>
 #include <set>
 
@@ -14,6 +12,7 @@
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/table/format/error.hpp>
 
@@ -442,14 +441,26 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         if (!shared.filename().string().starts_with("pages-")) {
             return;
         }
-        // They are its first record: a head of 16 bytes, of which the last 8 say how many follow.
-        std::ifstream in{shared, std::ios::binary};
-        std::string bytes{std::istreambuf_iterator<char>{in}, {}};
-        REQUIRE(bytes[0] == 2);
-        std::uint64_t length = 0;
-        std::memcpy(&length, bytes.data() + 8, sizeof length);
-        REQUIRE(16 + length < bytes.size());
-        std::ofstream{shared, std::ios::binary} << bytes.substr(16 + length);
+        // An entry of its table says where a record lies, whose page it is, and of how many places it has codes.
+        struct Entry {
+            scores::RecordPlace place;
+            std::uint32_t table;
+            std::uint32_t places;
+        };
+        const scores::RecordReader part{shared};
+        std::vector<Entry> entries(part.table().size() / sizeof(Entry));
+        std::span<const std::byte> table = part.table();
+        REQUIRE(scores::take_bytes(table, std::span{entries}));
+        const auto codes = std::ranges::find_if(entries, [](const Entry& entry) { return entry.places > 0; });
+        REQUIRE(codes != entries.end());
+        entries.erase(codes);
+        scores::RecordWriter without{shared};
+        for (Entry& entry : entries) {
+            entry.place = without.add(part.read(entry.place));
+        }
+        std::vector<std::byte> new_table;
+        scores::append_bytes(new_table, std::span{entries});
+        without.finish(new_table);
         CHECK_THROWS_AS(run.go(random), table::TablebaseError);
     }
     SECTION("cut off") {

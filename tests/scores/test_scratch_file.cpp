@@ -1,16 +1,21 @@
-// The journal of a scratch file with a name, whole, cut off and damaged: only whole checkpoints count.
+// Transient files whole, cut off and damaged. Of the journal of a scratch file with a name only whole checkpoints
+// count; of a record file what is read is what was written, or nothing.
 #include <fstream>
 #include <iterator>
 #include <map>
 
+#include <dameotb/scores/memory/records.hpp>
 #include <dameotb/scores/memory/scratch_file.hpp>
 #include <dameotb/table/directory/leftovers.hpp>
+#include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"
 #include "samples.hpp"
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
+using scores::RecordPosition;
+using scores::RecordReader;
 using scores::ScratchFile;
 
 namespace {
@@ -65,6 +70,73 @@ std::uint64_t restore(const std::filesystem::path& path, const std::vector<Pages
     return number;
 }
 
+using Record = std::vector<std::byte>;
+
+/// Records of several sizes, with bytes that packing makes fewer and with some that it does not.
+std::vector<Record> some_records() {
+    tests::Random random{tests::sample_seed};
+    std::vector<Record> records;
+    for (const std::size_t size : {0, 1, 100, 300}) {
+        Record record(size, std::byte{7});
+        for (std::size_t i = size / 2; i < size; ++i) {
+            record[i] = static_cast<std::byte>(random());
+        }
+        records.push_back(record);
+    }
+    return records;
+}
+
+/// Writes a file of the records, with their positions as its table.
+std::vector<RecordPosition> write_file(const std::filesystem::path& path, const std::vector<Record>& records) {
+    scores::RecordWriter writer{path};
+    std::vector<RecordPosition> positions;
+    for (const Record& record : records) {
+        positions.push_back(writer.add(record));
+    }
+    Record table;
+    scores::append_bytes(table, std::span{positions});
+    CHECK_FALSE(std::filesystem::exists(path));
+    writer.finish(table);
+    CHECK(writer.size_bytes() == std::filesystem::file_size(path));
+    return positions;
+}
+
+/// Tests that what can be read is right. Returns how many records are damaged; nothing if the file counts as none.
+std::optional<int> damaged_records(const std::filesystem::path& path, const std::vector<Record>& records,
+                                   const std::vector<RecordPosition>& positions) {
+    std::optional<RecordReader> file;
+    try {
+        file = RecordReader::open(path);
+    } catch (const table::TablebaseError& error) {
+        CHECK(error.is_damage());
+        CHECK(RecordReader::is_whole(path));
+        return static_cast<int>(records.size());
+    }
+    CHECK(RecordReader::is_whole(path) == file.has_value());
+    if (!file) {
+        CHECK_THROWS_AS(RecordReader{path}, table::TablebaseError);
+        return std::nullopt;
+    }
+    std::vector<RecordPosition> found(positions.size());
+    std::span<const std::byte> table = file->table();
+    REQUIRE(scores::take_bytes(table, std::span{found}));
+    int damaged = 0;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        CHECK(found[i].offset == positions[i].offset);
+        Record filled(records[i].size());
+        try {
+            file->read(found[i], filled);
+            const Record read = file->read(found[i]);
+            CHECK((filled == records[i]));
+            CHECK((read == records[i]));
+        } catch (const table::TablebaseError& error) {
+            CHECK(error.path() == path.string());
+            ++damaged;
+        }
+    }
+    return damaged;
+}
+
 }  // namespace
 
 TEST_CASE("a journal that is cut off has the checkpoints that are whole", "[scratch]") {
@@ -104,4 +176,38 @@ TEST_CASE("a journal with a damaged byte has no checkpoint that was not made", "
         lost += restore(path, all) < 3 ? 1 : 0;
     }
     CHECK(lost > static_cast<int>(journal.size() / 2));
+}
+
+TEST_CASE("a record file has what was written, and is none if it is cut off", "[scratch]") {
+    const tests::TemporaryDirectory directory;
+    const std::filesystem::path path = directory.path() / "records";
+    const std::vector<Record> records = some_records();
+    CHECK_FALSE(RecordReader::open(path));
+    const std::vector<RecordPosition> positions = write_file(path, records);
+    CHECK(damaged_records(path, records, positions) == 0);
+    for (std::uintmax_t size = std::filesystem::file_size(path); size-- > 0;) {
+        CAPTURE(size);
+        std::filesystem::resize_file(path, size);
+        CHECK_FALSE(damaged_records(path, records, positions));
+    }
+}
+
+TEST_CASE("a record of which a byte is wrong is never taken for another one", "[scratch]") {
+    const tests::TemporaryDirectory directory;
+    const std::filesystem::path path = directory.path() / "records";
+    const std::vector<Record> records = some_records();
+    const std::vector<RecordPosition> positions = write_file(path, records);
+    const std::string bytes = read_bytes(path);
+    tests::Random random{tests::sample_seed};
+    INFO("seed " << tests::sample_seed);
+    int unseen = 0;
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        CAPTURE(at);
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ static_cast<char>(1 + random() % 255));
+        write_bytes(path, damaged);
+        unseen += damaged_records(path, records, positions) == 0 ? 1 : 0;
+    }
+    // A record's size is in the table, too; and zstd leaves a bit of a frame's head unused.
+    CHECK(unseen <= static_cast<int>((records.size() + 1) * (sizeof(std::uint32_t) + 1)));
 }

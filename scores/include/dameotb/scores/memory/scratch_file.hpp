@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include <dameotb/scores/memory/records.hpp>
 #include <dameotb/table/format/error.hpp>
 #include <dameotb/table/format/file_descriptor.hpp>
 
@@ -70,13 +71,10 @@ public:
     void remove_names();
 
 private:
-    void append_record(std::span<const std::byte> record);
-
     std::filesystem::path path_;  ///< Of a file without a name: the directory.
     std::once_flag opened_;       ///< Of a file without a name.
     table::FileDescriptor file_;
-    table::FileDescriptor journal_;
-    std::uint64_t journal_end_ = 0;
+    RecordJournal journal_;
     bool has_checkpoint_ = false;
     std::atomic<std::uint64_t> end_ = 0;
 };
