@@ -68,17 +68,6 @@ void require_token(const cluster::SharedRun& run, const std::string& token) {
     }
 }
 
-/// Throws std::runtime_error if a disk has far too little room, and warns if it may not have enough.
-void require_room(const cluster::SharedRun& run) {
-    const std::vector<tools::DiskRoom> disks = tools::disks_of(run.tables, run.shared, cluster::disk_need(run));
-    if (const auto refusal = tools::refusal_of(disks)) {
-        throw std::runtime_error{*refusal};
-    }
-    for (const std::string& doubt : tools::doubts_of(disks)) {
-        std::cerr << "dameotb-mpi: " << doubt << '\n';
-    }
-}
-
 /// Makes the directories and takes the lock of a run that makes tables.
 std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run) {
     fs::create_directories(run.tables);
@@ -87,7 +76,9 @@ std::unique_ptr<table::DirectoryLock> begin_making(const cluster::SharedRun& run
     if (lock->is_exclusive()) {
         table::remove_leftovers(run.tables);
     }
-    require_room(run);
+    for (const std::string& doubt : tools::require_room(run.tables, run.shared, cluster::disk_need(run))) {
+        std::cerr << "dameotb-mpi: " << doubt << '\n';
+    }
     return lock;
 }
 

@@ -87,15 +87,6 @@ std::optional<std::uint64_t> bound_by_machine(const std::vector<index::Material>
     return bound && gen::estimate(classes, one_side_from, threads).peak_bytes > *bound ? bound : std::nullopt;
 }
 
-/// Refuses a run for which the disk has far too little room, and warns if it may not have enough.
-void require_room(const gen::GenerateOptions& work) {
-    const std::vector<DiskRoom> disks = disks_of(work.directory, work.scratch_directory(), gen::disk_need(work));
-    if (const auto refusal = refusal_of(disks)) {
-        throw UserError{*refusal};
-    }
-    std::ranges::for_each(doubts_of(disks), print_notice);
-}
-
 std::vector<std::string> estimate_row(const std::string& name, const gen::ClassEstimate& of) {
     return {name,
             std::to_string(of.stored),
@@ -202,7 +193,7 @@ int run_gen(const GenOptions& options) {
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
-        require_room(work);
+        std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)), print_notice);
         if (gen::generate(work) == gen::GenerateResult::Complete) {
             reporter.print_summary(options.directory);
             return exit_done;

@@ -5,6 +5,7 @@
 #include <dameotb/probe/outcome.hpp>
 #include <dameotb/rules/notation.hpp>
 
+#include "error_words.hpp"
 #include "terminal/machine.hpp"
 #include "terminal/numbers.hpp"
 
@@ -27,12 +28,7 @@ std::string work_text(const gen::Progress& progress) {
     return "encoding";
 }
 
-std::string left_text(const std::optional<double>& seconds) {
-    return seconds ? duration_text(*seconds) : "-";
-}
-
-}  // namespace
-
+/// Returns the disks that a run writes to, and how much is free there.
 std::vector<DiskRoom> disks_of(const std::filesystem::path& directory, const std::filesystem::path& scratch,
                                const gen::DiskNeed& need) {
     const bool together = on_one_disk(directory, scratch);
@@ -43,6 +39,12 @@ std::vector<DiskRoom> disks_of(const std::filesystem::path& directory, const std
     }
     return disks;
 }
+
+std::string left_text(const std::optional<double>& seconds) {
+    return seconds ? duration_text(*seconds) : "-";
+}
+
+}  // namespace
 
 Room room_for(const DiskRoom& disk) {
     const std::uint64_t need = disk.need.file_bytes + disk.need.scratch_bytes;
@@ -58,19 +60,15 @@ std::string disk_need_text(const DiskRoom& disk) {
                        size_text(disk.free_bytes.value_or(0)));
 }
 
-std::optional<std::string> refusal_of(const std::vector<DiskRoom>& disks) {
-    for (const DiskRoom& disk : disks) {
-        if (room_for(disk) == Room::TooLittle) {
-            return disk_need_text(disk);
-        }
-    }
-    return std::nullopt;
-}
-
-std::vector<std::string> doubts_of(const std::vector<DiskRoom>& disks) {
+std::vector<std::string> require_room(const std::filesystem::path& directory, const std::filesystem::path& scratch,
+                                      const gen::DiskNeed& need) {
     std::vector<std::string> doubts;
-    for (const DiskRoom& disk : disks) {
-        if (room_for(disk) == Room::Doubtful) {
+    for (const DiskRoom& disk : disks_of(directory, scratch, need)) {
+        const Room room = room_for(disk);
+        if (room == Room::TooLittle) {
+            throw UserError{disk_need_text(disk)};
+        }
+        if (room == Room::Doubtful) {
             doubts.push_back(disk_need_text(disk) + " (the estimate may be too high by a factor of two)");
         }
     }
