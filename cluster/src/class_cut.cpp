@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 namespace dameotb::cluster {

@@ -9,7 +9,7 @@
 #include <dameotb/cluster/shared_run.hpp>
 #include <dameotb/cluster/task_graph.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 #include <dameotb/gen/planned_classes.hpp>
 #include <dameotb/gen/rates.hpp>

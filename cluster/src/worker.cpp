@@ -7,14 +7,13 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
-#include <dameotb/scores/memory/memory_bound_error.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include "encoded_files.hpp"
 #include "shared_class.hpp"
 
+#include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/memory_plan.hpp>
 #include <dameotb/gen/slices_solver.hpp>
 #include "class_cut.hpp"
 
@@ -34,9 +33,7 @@ public:
           memory_{bound_bytes_, run_.shared},
           solved_classes_{&memory_} {
         for (const index::Material& material : run_.classes) {
-            if (const std::uint64_t least = least_bytes(material); least > bound_bytes_) {
-                throw scores::MemoryBoundError{material, least, bound_bytes_};
-            }
+            need_of(material).require_within(bound_bytes_, material);
         }
     }
 
@@ -101,24 +98,24 @@ private:
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads).solver;
     }
-    /// Returns the least memory with which any task of the class can be done.
-    [[nodiscard]] std::uint64_t least_bytes(const index::Material& material) const {
-        std::uint64_t metadata = metadata_bytes(material);
-        for (const index::Material& needed : index::direct_dependencies(material)) {
-            metadata += metadata_bytes(needed);
-        }
+    /// Returns what a task of the class takes, whichever takes most.
+    [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
-        if (run_.verifies()) {
-            const scores::WorkingSet scan = scores::working_set_of_scan(material, scores::Reach::Moves);
-            return fixed_bytes_ + metadata + std::max(memory.working_set_to_read, std::min(scan.per_task, scan.total));
+        scores::MemoryNeed need{.process = fixed_bytes_, .metadata = metadata_bytes(material)};
+        for (const index::Material& needed : index::direct_dependencies(material)) {
+            need.metadata += metadata_bytes(needed);
         }
-        return fixed_bytes_ + metadata + memory.solver +
-               std::max(memory.working_set_to_make, memory.working_set_to_read);
+        need.solver = run_.verifies() ? 0 : memory.solver;
+        need.working_set =
+            std::max(memory.working_set_to_read,
+                     run_.verifies() ? scores::working_set_of_scan(material, scores::Reach::Moves).least()
+                                     : memory.working_set_to_make);
+        return need;
     }
 
-    /// Opens the classes that a task needs besides its own, and closes others if the metadata of all are many. `more`:
-    /// memory for other things.
-    void need(const std::vector<index::Material>& classes, std::uint64_t more) {
+    /// Opens the classes that a task needs besides its own, and closes others if the metadata of all are many.
+    /// `solver`: its memory.
+    void need(const std::vector<index::Material>& classes, std::uint64_t solver) {
         std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
             metadata += metadata_bytes(entry.first);
@@ -129,7 +126,7 @@ private:
                 return material == in_work_.material || std::ranges::find(classes, material) != classes.end();
             });
         }
-        memory_.set_bound(bound_bytes_ - fixed_bytes_ - more);
+        memory_.set_bound(scores::MemoryNeed{.process = fixed_bytes_, .solver = solver}.budget(bound_bytes_));
         for (const index::Material& material : classes) {
             (void)open(material);
         }
@@ -242,10 +239,8 @@ private:
         }
         const auto ids = slices_of(in_work_.parts.levels[name.level], levels()[name.level], name.batch);
         SliceBatchWriter writer{shared_, name, scores(), ids};
-        const scores::WorkingSet working_set{gen::working_set_of_slices(material, slices_of_group(material)),
-                                             scores::class_bytes(material) + scores::successors_bytes(material)};
-        scores::parallel_for_within(&memory_, working_set, writer.groups(),
-                                    scores::Team{in_work_.solver->count(), team_.stop},
+        scores::parallel_for_within(&memory_, gen::working_set_of_slices(material, slices_of_group(material)),
+                                    writer.groups(), scores::Team{in_work_.solver->count(), team_.stop},
                                     [&](std::size_t thread, std::uint64_t group) {
                                         for (const index::SliceId id : writer.group(group)) {
                                             in_work_.solver->solve(thread, id);

@@ -13,7 +13,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/memory/records.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/table/format/error.hpp>
 
 #include "catch.hpp"

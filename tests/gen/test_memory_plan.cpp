@@ -5,7 +5,7 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
@@ -228,14 +228,14 @@ TEST_CASE("what one class needs alone is no more than what it needs in a run") {
     const MemoryPlanner planner{none(classes), 2};
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         CAPTURE(classes[class_index].name());
-        CHECK(planner.least_bytes_alone(class_index) <= planner.plans()[class_index].least_bytes);
+        CHECK(planner.alone(class_index).least_bytes <= planner.plans()[class_index].least_bytes);
         auto planned = none(index::with_dependencies({classes[class_index]}));
         std::for_each(planned.begin(), planned.end() - 1, [](MemoryPlanner::Class& one) { one.is_present = true; });
         // Its run reads what it needs, and what that needs. That may be more classes, whose metadata count too.
         const MemoryPlanner alone{planned, 2};
-        CHECK(alone.least_bytes_alone(planned.size() - 1) - alone.fixed_bytes() ==
-              planner.least_bytes_alone(class_index) - planner.fixed_bytes());
-        CHECK(alone.plans().back().least_bytes >= alone.least_bytes_alone(planned.size() - 1));
+        CHECK(alone.alone(planned.size() - 1).least_bytes - alone.fixed_bytes() ==
+              planner.alone(class_index).least_bytes - planner.fixed_bytes());
+        CHECK(alone.plans().back().least_bytes >= alone.alone(planned.size() - 1).least_bytes);
     }
 }
 

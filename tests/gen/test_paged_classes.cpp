@@ -9,7 +9,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
 #include <dameotb/gen/memory_plan.hpp>
@@ -243,7 +243,7 @@ void check_reach(const index::Material& material, std::size_t slices) {
     if (material.kings() == 0) {
         gen::MenRows rows{material};
         gen::MenRowSolver solver{unsolved.solved_classes(), rows, unsolved.own()};
-        const std::uint64_t bound = gen::working_set_to_solve(material);
+        const std::uint64_t bound = gen::working_set_to_solve(material).per_task;
         for (std::size_t i = 0; i < slices; ++i) {
             const std::size_t others = random() % rows.other_sets().size();
             CAPTURE(i, others);
@@ -252,7 +252,7 @@ void check_reach(const index::Material& material, std::size_t slices) {
         return;
     }
     gen::SliceSolver solver{unsolved.solved_classes(), unsolved.own(), 1};
-    const std::uint64_t of_moves = scores::moves_working_set(material);
+    const std::uint64_t of_moves = scores::moves_working_set(material).per_task;
     const std::uint64_t of_captures = scores::capture_working_set(material, 1);
     for (const index::SliceId id : slices_to_try(unsolved.own(), slices, random)) {
         const index::Slice slice = unsolved.own().slices().unrank(id);
@@ -293,5 +293,5 @@ TEST_CASE("men in a line before the far rank lead to as many slices as was plann
     const std::uint64_t promoted = scores::slice_bytes(class_of("KKMvK"));
     // Itself; b6-b8 and b7's moves; b6-a7 and b6-c7.
     CHECK(used >= 2 * own + 2 * promoted + own);
-    CHECK(used <= scores::moves_working_set(material));
+    CHECK(used <= scores::moves_working_set(material).per_task);
 }

@@ -7,7 +7,7 @@
 
 #include <dameotb/index/class_words.hpp>
 #include <dameotb/index/limits.hpp>
-#include <dameotb/scores/memory/memory_bound_error.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "terminal/numbers.hpp"

@@ -11,6 +11,7 @@
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 

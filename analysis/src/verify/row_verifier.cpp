@@ -4,7 +4,7 @@
 #include <array>
 
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/table/codec/value_codes.hpp>

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <dameotb/scores/memory/memory_bound_error.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 #include "messages.hpp"
 #include "terminal/numbers.hpp"

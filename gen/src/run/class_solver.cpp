@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include <dameotb/index/combinatorics.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 
+#include <dameotb/gen/class_memory.hpp>
 #include <dameotb/gen/slices_solver.hpp>
 #include "men/men_row_solver.hpp"
 #include "slice/slice_solver.hpp"
@@ -39,11 +38,6 @@ private:
     scores::WorkCount count_;
 };
 
-/// Returns what the tasks of a class bring in.
-scores::WorkingSet working_set_of(const index::Material& material) {
-    return {working_set_to_solve(material), scores::class_bytes(material) + scores::successors_bytes(material)};
-}
-
 /// Solves a class of men alone. White's sets of equal advancement do not depend on each other, so the threads share
 /// them; the most advanced come first. Throws scores::StopRequested.
 void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
@@ -62,7 +56,7 @@ void solve_men(scores::ClassScores& solved, const scores::SolvedClasses& solved_
     Reporter reporter{options, levels.size(), sets};
     for (const auto& level : levels) {
         reporter.begin_level();
-        scores::parallel_for_within(solved.memory(), working_set_of(solved.material()), level.size(),
+        scores::parallel_for_within(solved.memory(), working_set_to_solve(solved.material()), level.size(),
                                     scores::Team{options.threads, options.stop},
                                     [&](std::size_t thread, std::uint64_t i) {
                                         solvers[thread].solve(level[i]);
@@ -100,33 +94,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// Returns how many sets of `men` black men there are.
-std::uint64_t black_sets(int men) {
-    constexpr int squares = 56;
-    return index::binomial(squares, men);
-}
-
-/// Returns how many slices of another class one move can lead to, by either side, out of all slices of a class of men
-/// that have the same white men. `to`: canonical or not.
-std::uint64_t slices_reached(const index::Material& from, const index::Material& to) {
-    constexpr std::uint64_t squares_leapt_to = 16;
-    const auto white_men = static_cast<std::uint64_t>(from.white.men);
-    std::uint64_t white_sets = 0;
-    if (to.black.kings == 0 && to.white.pieces() == from.white.pieces()) {
-        // White has moved: one of its men is gone, promoted, or has captured.
-        white_sets += to.white.kings == 1 ? white_men : to.white.kings == 0 ? white_men * squares_leapt_to : 0;
-    }
-    if (to.white.kings == 0 && to.black.pieces() == from.black.pieces()) {
-        white_sets += index::binomial(from.white.men, to.white.men);
-    }
-    return white_sets * black_sets(to.black.men);
-}
-
-/// Returns how many slices a task takes. One with few rows is too little work for a task.
-std::uint64_t slices_of_task(const index::Material& material) {
-    return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
-}
-
 /// Solves the slices of a class. Throws scores::StopRequested.
 void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solved_classes,
                   const ClassSolverOptions& options) {
@@ -141,7 +108,7 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
         solver.count_in(reporter.count());
     }
     const std::uint64_t part = slices_of_task(solved.material());
-    const scores::WorkingSet working_set = working_set_of(solved.material());
+    const scores::WorkingSet working_set = working_set_to_solve(solved.material());
     Checkpoints checkpoints{solved, options};
     for (std::size_t number = 1; number <= levels.size(); ++number) {
         const auto& level = levels[number - 1];
@@ -166,21 +133,6 @@ void solve_slices(scores::ClassScores& solved, const scores::SolvedClasses& solv
 }
 
 }  // namespace
-
-std::uint64_t working_set_to_solve(const index::Material& material) {
-    if (material.kings() > 0) {
-        return working_set_of_slices(material, slices_of_task(material));
-    }
-    // All slices with one set of white men, or with those that one move makes of it.
-    std::uint64_t bytes =
-        std::min(scores::class_bytes(material), 2 * black_sets(material.black.men) * scores::slice_bytes(material));
-    for (const index::Material& reached : index::direct_dependencies(material)) {
-        const std::uint64_t slices = slices_reached(material, reached) +
-                                     (reached.is_symmetric() ? 0 : slices_reached(material, reached.flipped()));
-        bytes += std::min(scores::class_bytes(reached), slices * scores::slice_bytes(reached));
-    }
-    return bytes;
-}
 
 std::unique_ptr<scores::ClassScores> solve_class(const index::Material& material,
                                                  const scores::SolvedClasses& solved_classes,

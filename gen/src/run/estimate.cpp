@@ -38,17 +38,16 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
     RunEstimate run;
     for (std::size_t class_index = 0; class_index < classes.size(); ++class_index) {
         const index::Material& material = classes[class_index];
-        const ClassMemory& memory = planner.memory(class_index);
+        const MemoryPlanner::Alone alone = planner.alone(class_index);
         ClassEstimate of;
         of.material = material;
         of.stored = index::stored_positions(material);
-        of.memory_bytes = planner.fixed_bytes() + memory.scores + memory.solver;
+        of.memory_bytes = alone.peak_bytes;
         of.scratch_bytes = class_scratch_bytes(material);
         for (const std::size_t needed : planner.needed_to_make(class_index)) {
-            of.memory_bytes += planner.memory(needed).scores;
             of.scratch_bytes += class_scratch_bytes(classes[needed]);
         }
-        of.least_bytes = std::min(planner.least_bytes_alone(class_index), of.memory_bytes);
+        of.least_bytes = std::min(alone.least_bytes, alone.peak_bytes);
         of.disk_bytes = class_disk_bytes(material, planned[class_index].sides);
         const ClassSeconds seconds = class_seconds(material, factors);
         of.seconds = (seconds.solve + seconds.encode) / threads;

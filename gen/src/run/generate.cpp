@@ -102,7 +102,8 @@ private:
         if (memory_) {
             const std::uint64_t solver =
                 step.action == MemoryPlanner::Action::Make ? planner_->memory(step.class_index).solver : 0;
-            memory_->set_bound(bound_bytes_ - planner_->fixed_bytes() - solver);
+            const scores::MemoryNeed need{.process = planner_->fixed_bytes(), .solver = solver};
+            memory_->set_bound(need.budget(bound_bytes_));
             // The solver and the metadata of the class come at once, so pages go away before.
             if (step.action != MemoryPlanner::Action::Drop) {
                 memory_->make_room(planner_->memory(step.class_index).metadata, team_);

@@ -5,51 +5,13 @@
 #include <utility>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
-
-#include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/slices_solver.hpp>
-#include "men/men_rows.hpp"
-
 namespace dameotb::gen {
 
 namespace {
 
-/// The memory of the slice solver, of each thread that solves slices of its own. It keeps 84 bytes per row;
-/// without men 68, and up to 16 for lists of rows. Measured as resident memory (release build, GCC 12, x86-64), with
-/// all that comes and goes with it: 82 bytes per row for KKMvKK, 84 for KKKMvK and 85 for KKKvKM, for each of two
-/// threads as for one. Without men it was 82 bytes for KKvKK, 81 for KKKvKK, KKKKvK and KKKKKvK, besides the lists of
-/// sets (scores::process_bytes).
-constexpr std::uint64_t solver_bytes_a_row = 96;
-/// The schedule of the slices, or of the sets of others, consists of lists of 8-byte numbers. While they grow, their
-/// vectors have spare room.
-constexpr std::uint64_t schedule_bytes_each = 16;
-
 constexpr std::size_t nobody = ~std::size_t{0};
 
-std::uint64_t solver_bytes(const index::Material& material, int threads) {
-    if (material.kings() == 0) {
-        return MenRows::bytes(material) + MenRows::other_set_count(material) * schedule_bytes_each;
-    }
-    const std::uint64_t schedule =
-        index::SliceIndex{material.white.men, material.black.men}.count() * schedule_bytes_each;
-    return schedule + static_cast<std::uint64_t>(solvers_of(material, threads)) * scores::slice_rows(material) *
-                          solver_bytes_a_row;
-}
-
 }  // namespace
-
-ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads) {
-    const std::uint64_t all = scores::class_bytes(material) + scores::successors_bytes(material);
-    ClassMemory memory;
-    memory.scores = scores::class_bytes(material);
-    memory.metadata = scores::metadata_bytes(material);
-    memory.solver = solver_bytes(material, threads);
-    memory.working_set_to_read = std::min(scores::working_set_to_read(material, sides), all);
-    memory.working_set_to_make =
-        std::max(std::min(working_set_to_solve(material), all), scores::working_set_to_write(material));
-    return memory;
-}
 
 MemoryPlanner::MemoryPlanner(std::vector<Class> classes, int threads) : classes_{std::move(classes)} {
     for (const Class& one : classes_) {
@@ -97,7 +59,7 @@ void MemoryPlanner::plan() {
     std::vector<bool> loaded(classes_.size());
     std::vector<std::size_t> users = first_users(made, loaded);
     std::vector<std::size_t> held;
-    std::uint64_t scores = 0;
+    std::uint64_t held_scores = 0;
     std::uint64_t metadata = 0;
     for (std::size_t target = 0; target < classes_.size(); ++target) {
         if (made[target]) {
@@ -111,12 +73,13 @@ void MemoryPlanner::plan() {
             const bool makes = at == target;
             const ClassMemory& memory = memory_[at];
             plan.steps.push_back({makes ? Action::Make : Action::Read, at});
-            scores += memory.scores;
+            held_scores += memory.scores;
             metadata += memory.metadata;
-            const std::uint64_t rest = fixed_bytes_ + (makes ? memory.solver : 0);
-            plan.peak_bytes = std::max(plan.peak_bytes, rest + scores);
-            plan.least_bytes = std::max(
-                plan.least_bytes, rest + metadata + (makes ? memory.working_set_to_make : memory.working_set_to_read));
+            const scores::MemoryNeed need =
+                makes ? scores::MemoryNeed{fixed_bytes_, metadata, memory.solver, memory.working_set_to_make}
+                      : scores::MemoryNeed{fixed_bytes_, metadata, 0, memory.working_set_to_read};
+            plan.peak_bytes = std::max(plan.peak_bytes, need.unbounded(held_scores));
+            plan.least_bytes = std::max(plan.least_bytes, need.least_bound());
             loaded[at] = true;
             made[at] = true;
             held.insert(std::ranges::upper_bound(held, at), at);
@@ -126,7 +89,7 @@ void MemoryPlanner::plan() {
                     return false;
                 }
                 plan.steps.push_back({Action::Drop, other});
-                scores -= memory_[other].scores;
+                held_scores -= memory_[other].scores;
                 metadata -= memory_[other].metadata;
                 return true;
             });
@@ -156,12 +119,15 @@ std::optional<MemoryPlanner::Need> MemoryPlanner::greatest_need() const {
     return greatest;
 }
 
-std::uint64_t MemoryPlanner::least_bytes_alone(std::size_t class_index) const {
-    std::uint64_t metadata = memory_[class_index].metadata;
+MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
+    const ClassMemory& own = memory_[class_index];
+    scores::MemoryNeed need{fixed_bytes_, own.metadata, own.solver, own.working_set_to_make};
+    std::uint64_t held_scores = own.scores;
     for (const std::size_t needed : make_needs_[class_index]) {
-        metadata += memory_[needed].metadata;
+        need.metadata += memory_[needed].metadata;
+        held_scores += memory_[needed].scores;
     }
-    return fixed_bytes_ + metadata + memory_[class_index].solver + memory_[class_index].working_set_to_make;
+    return {need.unbounded(held_scores), need.least_bound()};
 }
 
 }  // namespace dameotb::gen

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 namespace dameotb::gen {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/slice/flipped_slices.hpp>
 
 #include "slice/slice_solver.hpp"
@@ -60,10 +60,8 @@ int solvers_of(const index::Material& material, int threads) {
     return inside ? 1 : threads;
 }
 
-std::uint64_t working_set_of_slices(const index::Material& material, std::uint64_t slices) {
-    // In a symmetric class the image is filled, too.
-    return scores::moves_working_set(material, slices) +
-           (material.is_symmetric() ? 2 * slices * scores::slice_bytes(material) : 0);
+std::uint64_t slices_of_task(const index::Material& material) {
+    return std::max(std::uint64_t{64} / scores::slice_rows(material), std::uint64_t{1});
 }
 
 SlicesSolver::SlicesSolver(const scores::SolvedClasses& solved_classes, scores::ClassScores& solved,

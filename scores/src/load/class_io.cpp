@@ -7,7 +7,6 @@
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/load/table_writing.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
@@ -72,26 +71,6 @@ std::vector<index::Material> needed_to_read(const index::Material& material, Dtm
         std::erase_if(needed, [&](const index::Material& other) { return other.pieces() == material.pieces(); });
     }
     return needed;
-}
-
-std::uint64_t working_set_to_read(const index::Material& material, DtmSides sides) {
-    if (material.men() == 0 || material.kings() == 0) {
-        std::uint64_t bytes = class_bytes(material);
-        for (const index::Material& needed : needed_to_read(material, sides)) {
-            bytes += class_bytes(needed);
-        }
-        return bytes;
-    }
-    const std::uint64_t together = slices_taken_together(material);
-    const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_working_set(material, together);
-    const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
-                                     : sides == DtmSides::One ? moves_working_set(material)
-                                                              : 0;
-    return std::max(scattered, other_side);
-}
-
-std::uint64_t working_set_to_write(const index::Material& material) {
-    return std::min(class_bytes(material), numbers_bytes(material, part_positions));
 }
 
 std::vector<CodesSink> ClassDigests::sinks() {

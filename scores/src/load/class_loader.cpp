@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include <dameotb/scores/slice/class_bytes.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::scores {
@@ -17,14 +17,6 @@ ClassLoader::ClassLoader(std::filesystem::path directory, int threads, const std
       memory_bytes_{memory_bytes},
       memory_{memory_bytes ? std::make_unique<ScoreMemory>(*memory_bytes, directory_) : nullptr},
       classes_{memory_.get()} {}
-
-WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
-    const std::uint64_t all = class_bytes(material) + (reach == Reach::Moves ? successors_bytes(material) : 0);
-    const std::uint64_t slices = slices_of_part(material);
-    const std::uint64_t each =
-        reach == Reach::Moves ? moves_working_set(material, slices) : 2 * slices_bytes(material, slices);
-    return {each, all};
-}
 
 std::uint64_t slices_of_part(const index::Material& material) {
     const std::uint64_t cells = material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
@@ -82,23 +74,19 @@ const ClassScores* ClassLoader::load(const index::Material& material, Reach reac
 /// Gives scores what the process does not need for other things. Throws MemoryBoundError.
 void ClassLoader::set_bound(const index::Material& material, Reach reach, const std::vector<ToRead>& to_read) {
     std::vector<index::Material> all{material};
-    std::uint64_t metadata = 0;
-    const WorkingSet scan = working_set_of_scan(material, reach);
-    std::uint64_t most_reached = std::min(scan.total, scan.per_task);
+    MemoryNeed need{.working_set = working_set_of_scan(material, reach).least()};
     for (const auto& [loaded, scores] : loaded_) {
         all.push_back(loaded);
-        metadata += metadata_bytes(loaded);
+        need.metadata += metadata_bytes(loaded);
     }
     for (const ToRead& reading : to_read) {
         all.push_back(reading.material);
-        metadata += metadata_bytes(reading.material);
-        most_reached = std::max(most_reached, working_set_to_read(reading.material, reading.sides));
+        need.metadata += metadata_bytes(reading.material);
+        need.working_set = std::max(need.working_set, working_set_to_read(reading.material, reading.sides).least());
     }
-    const std::uint64_t process = process_bytes(all, team_.threads);
-    if (process + metadata + most_reached > *memory_bytes_) {
-        throw MemoryBoundError{material, process + metadata + most_reached, *memory_bytes_};
-    }
-    memory_->set_bound(*memory_bytes_ - process);
+    need.process = process_bytes(all, team_.threads);
+    need.require_within(*memory_bytes_, material);
+    memory_->set_bound(need.budget(*memory_bytes_));
 }
 
 /// Returns what is to be read, each class after those that it needs, so that all of `wanted` are in memory.

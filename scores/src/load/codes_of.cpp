@@ -12,8 +12,8 @@
 #include <dameotb/index/symmetry.hpp>
 #include <dameotb/rules/capture_mask.hpp>
 #include <dameotb/rules/movegen.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 
@@ -125,10 +125,7 @@ private:
 }  // namespace
 
 WorkingSet CodesOf::working_set_of(std::uint64_t count) const {
-    if (scores == nullptr) {
-        return {0, 0};
-    }
-    return {numbers_bytes(scores->material(), count), class_bytes(scores->material())};
+    return scores == nullptr ? WorkingSet{0, 0} : working_set_of_numbers(scores->material(), count);
 }
 
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads) {

@@ -16,10 +16,10 @@
 #include <dameotb/scores/captures/plane_capture_resolver.hpp>
 #include <dameotb/scores/captures/row_capture_resolver.hpp>
 #include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/class_bytes.hpp>
 #include <dameotb/scores/slice/flipped_slices.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
@@ -191,12 +191,11 @@ private:
     /// Works out the scores of a side to move from the moves.
     void work_out(Colour mover) {
         const index::Material& material = index_.material();
-        const WorkingSet working_set{moves_working_set(material), class_bytes(material) + successors_bytes(material)};
         std::vector<RowValues> values;
         for (int i = 0; i < team_.threads; ++i) {
             values.emplace_back(solved_classes_, *solved_);
         }
-        parallel_for_within(solved_classes_.memory(), working_set, index_.slices().count(), team_,
+        parallel_for_within(solved_classes_.memory(), moves_working_set(material), index_.slices().count(), team_,
                             [&](std::size_t thread, std::uint64_t number) {
                                 const index::SliceId id{number};
                                 values[thread].begin_slice(id);
@@ -259,7 +258,7 @@ private:
     void take_numbers() {
         const DtmSides sides_in_file =
             stored_ == table::StoredSides::Both || sides().size() == 1 ? DtmSides::All : DtmSides::One;
-        make_room(working_set_to_read(index_.material(), sides_in_file));
+        make_room(working_set_to_read(index_.material(), sides_in_file).least());
         constexpr std::uint64_t part = 4096;
         for (const Colour mover : sides()) {
             parallel_for((index_.size() + part - 1) / part, team_, [&](std::size_t thread, std::uint64_t i) {

@@ -30,10 +30,6 @@ struct ClassSolverOptions {
     std::chrono::milliseconds between_checkpoints{};  ///< At least; one is made only after a level.
 };
 
-/// Returns the most scores, in bytes, that one task of a solver brings into memory: with room for so much a class can
-/// be solved.
-[[nodiscard]] std::uint64_t working_set_to_solve(const index::Material& material);
-
 /// Solves the class and returns all its scores, in the memory of `solved_classes`, which do not depend on `threads`.
 /// Throws scores::StopRequested, and table::TablebaseError if the scratch fails. The scratch keeps its name. Requires:
 /// `solved_classes` has all of index::direct_dependencies(material).

@@ -13,7 +13,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/load/class_io.hpp>
-#include <dameotb/scores/memory/memory_bound_error.hpp>
+#include <dameotb/scores/memory_model.hpp>
 
 namespace dameotb::gen {
 

@@ -1,7 +1,7 @@
-// Plans what a run holds, before the run begins, so that a bound is kept or refused at once. Sizes are known
-// beforehand: the scores of a class from its layout, the rest from measured bounds. A class is held from its first use
-// to its last. With a bound its pages come and go (store/memory/); what has to be in memory at a time is then little,
-// and the plan says whether it fits. It reads and solves nothing itself.
+// Plans what a run holds, before the run begins, so that a bound is kept or refused at once. What each step takes is
+// known beforehand (class_memory.hpp). A class is held from its first use to its last. With a bound its pages come and
+// go (scores/memory/); what has to be in memory at a time is then little, and the plan says whether it fits. It reads
+// and solves nothing itself.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,9 @@
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
+#include <dameotb/gen/class_memory.hpp>
+
 namespace dameotb::gen {
-
-/// The memory that one class takes, in bytes. Upper bounds.
-struct ClassMemory {
-    std::uint64_t scores = 0;    ///< All of its scores.
-    std::uint64_t metadata = 0;  ///< As long as the class is held, whatever of it is in memory.
-    std::uint64_t solver = 0;    ///< On top of scores, while the class is solved.
-    /// The least of the scores, own and others', that has to be in memory while the class is read from its file, and
-    /// while it is made: with no more only one thread works.
-    std::uint64_t working_set_to_read = 0;
-    std::uint64_t working_set_to_make = 0;
-};
-
-/// Returns the memory that the class takes. Requires: a canonical class, not bare.
-[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads);
 
 /// Plans a run. A class is named by its index in the list that the planner was made with.
 class MemoryPlanner {
@@ -49,6 +37,10 @@ public:
     struct Need {
         std::size_t class_index;
         std::uint64_t bytes;
+    };
+    struct Alone {
+        std::uint64_t peak_bytes;   ///< Without a bound.
+        std::uint64_t least_bytes;  ///< The least bound.
     };
 
     /// A class of the run.
@@ -79,8 +71,8 @@ public:
         return read_needs_[class_index];
     }
     [[nodiscard]] std::uint64_t fixed_bytes() const { return fixed_bytes_; }
-    /// Returns the least bound with which this class can be made if nothing else is held than what that needs.
-    [[nodiscard]] std::uint64_t least_bytes_alone(std::size_t class_index) const;
+    /// Returns what making this class takes if nothing else is held than what that needs.
+    [[nodiscard]] Alone alone(std::size_t class_index) const;
 
 private:
     void plan();

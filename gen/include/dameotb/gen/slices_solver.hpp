@@ -20,8 +20,9 @@ class SliceSolver;
 /// Returns how many slices of the class are solved at a time. If it is one, all threads share the work inside it.
 [[nodiscard]] int solvers_of(const index::Material& material, int threads);
 
-/// Returns the most scores, in bytes, that solving so many slices brings into memory.
-[[nodiscard]] std::uint64_t working_set_of_slices(const index::Material& material, std::uint64_t slices);
+/// Returns how many slices a task of solve_class takes: one with few rows is too little work. Requires: a class with
+/// kings.
+[[nodiscard]] std::uint64_t slices_of_task(const index::Material& material);
 
 class SlicesSolver {
 public:

@@ -44,11 +44,6 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 /// to, and with DtmSides::One all that moves lead to.
 [[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
 
-/// Returns the least room for scores, in bytes, with which read_class can do its work, if only one thread does.
-[[nodiscard]] std::uint64_t working_set_to_read(const index::Material& material, DtmSides sides);
-/// Returns the same for write_class_files.
-[[nodiscard]] std::uint64_t working_set_to_write(const index::Material& material);
-
 /// Writes both files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
 /// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
 void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,

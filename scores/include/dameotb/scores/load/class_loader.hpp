@@ -12,7 +12,6 @@
 
 #include <dameotb/scores/load/class_io.hpp>
 #include <dameotb/scores/load/read_progress.hpp>
-#include <dameotb/scores/memory/memory_bound_error.hpp>
 
 namespace dameotb::scores {
 
@@ -26,8 +25,6 @@ enum class Reach : std::uint8_t {
 inline constexpr std::uint64_t cells_of_part = std::uint64_t{1} << 15;
 /// Returns the most slices that such a call visits.
 [[nodiscard]] std::uint64_t slices_of_part(const index::Material& material);
-/// Returns what a loop brings into memory of which each call visits a part of the class.
-[[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 
 /// The classes that are in memory. Reading scores is thread-safe, loading is not.
 class ClassLoader {

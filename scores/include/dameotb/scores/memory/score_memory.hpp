@@ -22,6 +22,9 @@ class ScorePages;
 struct WorkingSet {
     std::uint64_t per_task;
     std::uint64_t total;
+
+    /// Returns the room with which the loop can be done, if only by one thread.
+    [[nodiscard]] std::uint64_t least() const { return std::min(per_task, total); }
 };
 
 /// Keeps account of the pages of scores (score_pages.hpp) of some classes. Outlives them. All members are thread-safe

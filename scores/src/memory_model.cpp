@@ -1,11 +1,11 @@
-#include <dameotb/scores/slice/class_bytes.hpp>
-
-#include <algorithm>
-#include <map>
+// Sizes follow from the layout of slices (slice/slice_layout.hpp) and pages; working sets, from where moves lead.
+#include <dameotb/scores/memory_model.hpp>
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/combinatorics.hpp>
 #include <dameotb/index/slice.hpp>
+#include <dameotb/scores/captures/captured_slices.hpp>
+#include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/memory/score_pages.hpp>
 #include <dameotb/scores/slice/leading_sets.hpp>
 #include <dameotb/scores/slice/slice_layout.hpp>
@@ -49,42 +49,17 @@ std::uint64_t slice_count(const index::Material& material) {
     return index::SliceIndex{material.white.men, material.black.men}.count();
 }
 
-std::uint64_t slice_cells(const index::Material& material) {
-    return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
+/// Returns what all scores of some classes take.
+std::uint64_t bytes_of(const std::vector<index::Material>& classes) {
+    std::uint64_t bytes = 0;
+    for (const index::Material& material : classes) {
+        bytes += class_bytes(material);
+    }
+    return bytes;
 }
 
-/// Counts the slices of other classes that captures out of one slice can lead to, by class, each with one side to move.
-std::map<index::Material, std::uint64_t> captured_slices(const index::Material& material) {
-    std::map<index::Material, std::uint64_t> slices;
-    for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-        const index::SideMaterial own = material[mover];
-        const index::SideMaterial enemy = material[opponent(mover)];
-        const auto add = [&](int kings, int men, const index::SideMaterial& left, std::uint64_t count) {
-            const index::SideMaterial after{static_cast<std::uint8_t>(kings), static_cast<std::uint8_t>(men)};
-            const index::Material reached =
-                mover == rules::Colour::White ? index::Material{after, left} : index::Material{left, after};
-            slices[reached.canonical()] += count;
-        };
-        for (int kings = 0; kings <= enemy.kings; ++kings) {
-            for (int men = 0; men <= enemy.men; ++men) {
-                const int taken = kings + men;
-                if (taken == 0 || taken == enemy.pieces()) {
-                    continue;
-                }
-                const index::SideMaterial left{static_cast<std::uint8_t>(enemy.kings - kings),
-                                               static_cast<std::uint8_t>(enemy.men - men)};
-                const std::uint64_t sets = index::binomial(enemy.men, men);
-                // A man leaps two squares along a file or rank. So each leap changes the colour on a board of 4 by 4.
-                const std::uint64_t squares_leapt_to = taken == 1 ? 4 : 8;
-                const std::uint64_t by_men = own.men * squares_leapt_to;
-                add(own.kings, own.men, left, sets * ((own.kings > 0 ? 1 : 0) + by_men));
-                if (own.men > 0) {
-                    add(own.kings + 1, own.men - 1, left, sets * own.men);
-                }
-            }
-        }
-    }
-    return slices;
+std::uint64_t slice_cells(const index::Material& material) {
+    return material.kings() == 0 ? 1 : slice_rows(material) * SliceLayout::row_cells;
 }
 
 /// Returns what quiet moves of White's men out of a slice lead to.
@@ -129,13 +104,6 @@ std::uint64_t class_bytes(const index::Material& material) {
     return 2 * ScorePages::bytes_of_run(slice_count(material) * slice_cells(material), slice_cells(material));
 }
 
-std::uint64_t numbers_bytes(const index::Material& material, std::uint64_t numbers) {
-    const std::uint64_t slices = slice_count(material);
-    const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
-    // Black to move follows White to move, in the files as here.
-    return slices_bytes(material, std::min(numbers / numbers_a_slice + 2, 2 * slices));
-}
-
 std::uint64_t metadata_bytes(const index::Material& material) {
     return ScorePages::metadata_bytes(2 * slice_count(material) * slice_cells(material), slice_cells(material));
 }
@@ -148,23 +116,46 @@ std::uint64_t capture_working_set(const index::Material& material, std::uint64_t
     return bytes;
 }
 
-std::uint64_t moves_working_set(const index::Material& material, std::uint64_t slices) {
+WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices) {
     const std::uint64_t moves = men_reach_bytes(material) + men_reach_bytes(material.flipped());
-    return slices * (2 * slice_bytes(material) + moves) + capture_working_set(material, slices);
+    return {slices * (2 * slice_bytes(material) + moves) + capture_working_set(material, slices),
+            bytes_of(index::direct_dependencies(material)) + class_bytes(material)};
 }
 
-std::uint64_t successors_bytes(const index::Material& material) {
-    std::uint64_t bytes = 0;
-    for (const index::Material& reached : index::direct_dependencies(material)) {
-        bytes += class_bytes(reached);
+WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
+    const std::uint64_t slices = slices_of_part(material);
+    return reach == Reach::Moves ? moves_working_set(material, slices)
+                                 : WorkingSet{2 * slices_bytes(material, slices), class_bytes(material)};
+}
+
+WorkingSet working_set_to_read(const index::Material& material, DtmSides sides) {
+    const WorkingSet moves = moves_working_set(material);
+    if (material.men() == 0 || material.kings() == 0) {
+        return {class_bytes(material) + bytes_of(needed_to_read(material, sides)), moves.total};
     }
-    return bytes;
+    const std::uint64_t together = slices_taken_together(material);
+    const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_working_set(material, together);
+    const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
+                                     : sides == DtmSides::One ? moves.per_task
+                                                              : 0;
+    return {std::max(scattered, other_side), moves.total};
+}
+
+WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers) {
+    const std::uint64_t slices = slice_count(material);
+    const std::uint64_t numbers_a_slice = index::class_size(material) / slices;
+    // Black to move follows White to move, in the files as here.
+    return {slices_bytes(material, std::min(numbers / numbers_a_slice + 2, 2 * slices)), class_bytes(material)};
+}
+
+WorkingSet working_set_to_write(const index::Material& material) {
+    return working_set_of_numbers(material, part_positions);
 }
 
 std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads) {
     // The program itself takes 6 MB, the sample that models are trained on 4, and the models of a class 1. Each thread
-    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest blocks; codes of a batch, 2 MB, and
-    // pages that wait for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
+    // has the votes that it trains, 2 MB; a zstd context, 3 MB for the largest units; codes of a batch, 2 MB, and pages
+    // that wait for the writer, 1 MB; and caches of views, a stack and what its heap keeps, together under 2 MB.
     std::uint64_t bytes = (8 + 6 + 12 * static_cast<std::uint64_t>(threads)) * mib;
     std::uint64_t index = 0;
     int listed = 0;   // the most squares of sets that are all listed (subsets)

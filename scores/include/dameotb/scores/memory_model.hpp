@@ -1,0 +1,100 @@
+// How much memory work on classes takes, found before it begins: plans of runs, budgets and refusals are made of these
+// figures alone. All are upper bounds in bytes, those of scores in whole pages (memory/score_pages.hpp). A process
+// takes
+//
+//     process    the program, its threads and the lists that these share        process_bytes
+//   + metadata   of each class that it holds: which of its pages are in memory  metadata_bytes
+//   + solver     while it solves a class, what all threads need for that        gen/class_memory.hpp
+//   + scores     without a bound, of all classes that it holds                  class_bytes
+//                with one, those that fit, at least what one task loads         WorkingSet of each kind of task
+//
+// Without a bound there are no pages, so no metadata.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <dameotb/index/material.hpp>
+#include <dameotb/scores/load/class_io.hpp>
+#include <dameotb/scores/load/class_loader.hpp>
+#include <dameotb/scores/memory/score_memory.hpp>
+
+namespace dameotb::scores {
+
+// What is taken, whatever is done.
+
+/// Returns what a process that works on these classes takes besides scores and solvers.
+[[nodiscard]] std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads);
+/// Returns what it takes to know which pages of the class are in memory.
+[[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material);
+
+/// Returns how many rows a slice of the class has (slice_layout.hpp). Makes no lists.
+[[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
+/// Returns what the scores of a slice take with one side to move; of so many slices that lie together; of all slices,
+/// with both sides to move.
+[[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
+[[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
+[[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
+
+// What a task loads that works on so many slices of a class; all tasks, the class and what the moves of it lead to.
+
+/// Returns what forced captures out of the slices lead to.
+[[nodiscard]] std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices);
+/// The slices themselves, with both sides to move, and all that moves out of them lead to.
+[[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
+/// A part of a loop over the class (slices_of_part).
+[[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
+/// A step of read_class.
+[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DtmSides sides);
+/// So many numbers of the class's index, one after the other. No moves.
+[[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
+/// A part of write_class_files.
+[[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
+
+/// Says that work on a class does not fit into the memory that the process may take. Thrown before anything is done.
+class MemoryBoundError : public std::runtime_error {
+public:
+    MemoryBoundError(const index::Material& material, std::uint64_t needed_bytes, std::uint64_t bound_bytes)
+        : std::runtime_error{material.name() + " needs " + std::to_string(needed_bytes) +
+                             " bytes of memory, the bound is " + std::to_string(bound_bytes)},
+          material_{material},
+          needed_bytes_{needed_bytes},
+          bound_bytes_{bound_bytes} {}
+
+    /// Returns the class that needs the most memory.
+    [[nodiscard]] const index::Material& material() const { return material_; }
+    /// Returns the least bound with which the work is possible.
+    [[nodiscard]] std::uint64_t needed_bytes() const { return needed_bytes_; }
+    [[nodiscard]] std::uint64_t bound_bytes() const { return bound_bytes_; }
+
+private:
+    index::Material material_;
+    std::uint64_t needed_bytes_;
+    std::uint64_t bound_bytes_;
+};
+
+/// What a process takes for a step of its work.
+struct MemoryNeed {
+    std::uint64_t process = 0;
+    std::uint64_t metadata = 0;  ///< Of all classes that it holds then.
+    std::uint64_t solver = 0;
+    std::uint64_t working_set = 0;  ///< Of one task: with no more, only one thread works.
+
+    /// Returns the least bound with which the step can be done.
+    [[nodiscard]] std::uint64_t least_bound() const { return process + metadata + solver + working_set; }
+    /// Returns what it takes without a bound, when the classes that are held have so many bytes of scores.
+    [[nodiscard]] std::uint64_t unbounded(std::uint64_t scores) const { return process + solver + scores; }
+    /// Returns the part of a bound that a ScoreMemory gets, for metadata and pages. Requires: bound >= least_bound().
+    [[nodiscard]] std::uint64_t budget(std::uint64_t bound_bytes) const { return bound_bytes - process - solver; }
+    /// Throws MemoryBoundError if the step, which is for that class, cannot be done within the bound.
+    void require_within(std::uint64_t bound_bytes, const index::Material& material) const {
+        if (least_bound() > bound_bytes) {
+            throw MemoryBoundError{material, least_bound(), bound_bytes};
+        }
+    }
+};
+
+}  // namespace dameotb::scores
