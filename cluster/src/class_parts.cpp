@@ -16,9 +16,9 @@ namespace dameotb::cluster {
 namespace {
 
 constexpr auto parts_name = "parts";
-constexpr auto by_levels_head = "dameotb parts 1 levels";
-constexpr auto by_pages_head = "dameotb parts 1 pages";
-constexpr auto by_promoted_pages_head = "dameotb parts 1 promoted pages";
+constexpr auto by_levels_head = "levels";
+constexpr auto by_pages_head = "pages";
+constexpr auto by_promoted_pages_head = "promoted pages";
 
 const char* head_of(const ClassParts& parts) {
     return parts.is_by_levels()                     ? by_levels_head

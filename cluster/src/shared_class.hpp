@@ -6,7 +6,6 @@
 #include <shared_mutex>
 
 #include <dameotb/cluster/class_parts.hpp>
-#include <dameotb/scores/memory/score_source.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include "batch_file.hpp"
 

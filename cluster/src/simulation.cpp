@@ -11,7 +11,6 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/scores/memory_model.hpp>
 
-#include <dameotb/gen/planned_classes.hpp>
 #include <dameotb/gen/rates.hpp>
 #include "class_cut.hpp"
 #include "level_counts.hpp"

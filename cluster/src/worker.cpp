@@ -92,18 +92,15 @@ private:
     [[nodiscard]] scores::DtmSides sides(const index::Material& material) const {
         return scores::sides_to_store(material, run_.one_side_from);
     }
-    [[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material) const {
-        return scores::metadata_bytes(material) + scores::class_bytes(material) / scores::slice_bytes(material);
-    }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
         return gen::class_memory(material, sides(material), team_.threads).solver;
     }
     /// Returns what a task of the class takes, whichever takes most.
     [[nodiscard]] scores::MemoryNeed need_of(const index::Material& material) const {
         const gen::ClassMemory memory = gen::class_memory(material, sides(material), team_.threads);
-        scores::MemoryNeed need{.process = fixed_bytes_, .metadata = metadata_bytes(material)};
+        scores::MemoryNeed need{.process = fixed_bytes_, .metadata = scores::metadata_bytes_with_source(material)};
         for (const index::Material& needed : index::direct_dependencies(material)) {
-            need.metadata += metadata_bytes(needed);
+            need.metadata += scores::metadata_bytes_with_source(needed);
         }
         need.solver = run_.verifies() ? 0 : memory.solver;
         need.working_set =
@@ -118,7 +115,7 @@ private:
     void need(const std::vector<index::Material>& classes, std::uint64_t solver) {
         std::uint64_t metadata = 0;
         for (const auto& entry : open_) {
-            metadata += metadata_bytes(entry.first);
+            metadata += scores::metadata_bytes_with_source(entry.first);
         }
         constexpr std::uint64_t part_for_metadata = 8;
         if (metadata > bound_bytes_ / part_for_metadata) {
@@ -136,7 +133,7 @@ private:
     scores::ClassScores& open(const index::Material& material) {
         scores::ClassScores*& at = open_[material];
         if (at == nullptr) {
-            memory_.make_room(metadata_bytes(material), team_);
+            memory_.make_room(scores::metadata_bytes_with_source(material), team_);
             auto scores = shared_class(material, memory_, shared_);
             at = scores.get();
             solved_classes_.add(std::move(scores));
@@ -191,7 +188,7 @@ private:
     const scores::ClassScores& solve_all(const index::Material& material) {
         begin(material);
         need(index::direct_dependencies(material), solver_bytes(material));
-        memory_.make_room(metadata_bytes(material), team_);
+        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
         gen::ClassSolverOptions options;
         options.threads = team_.threads;
         options.stop = team_.stop;
@@ -202,7 +199,7 @@ private:
         begin(material);
         const auto stored = scores::sides_of_class_files(run_.tables, material);
         need(scores::needed_to_read(material, stored.value_or(scores::DtmSides::All)), 0);
-        memory_.make_room(metadata_bytes(material), team_);
+        memory_.make_room(scores::metadata_bytes_with_source(material), team_);
         return share(keep(scores::read_class(run_.tables, material, solved_classes_, team_)),
                      still_needed(run_, material));
     }

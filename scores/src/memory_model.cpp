@@ -16,22 +16,6 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
-/// The sizes of the two sets of kings that make a row (scores::SliceLayout).
-struct RowSets {
-    int co_kings;
-    int others;
-
-    // In a class without men one set leads, and has rows only up to symmetry.
-    [[nodiscard]] int leaders() const { return co_kings > 0 ? co_kings : others; }
-    [[nodiscard]] int followers() const { return co_kings > 0 ? others : co_kings; }
-};
-
-RowSets row_sets(const index::Material& material) {
-    const int fewer = std::min(material.white.kings, material.black.kings);
-    const int more = std::max(material.white.kings, material.black.kings);
-    return fewer == 0 ? RowSets{std::max(more - 1, 0), 0} : RowSets{fewer - 1, more};
-}
-
 /// Returns the bytes of the index of a class without men. Measured: 0.5, 6 and 55 MB for 4, 5 and 6 pieces. There are 4
 /// bytes for each set of White's kings and 24 for each orbit of them, about an eighth of the sets.
 std::uint64_t index_bytes(const index::Material& material) {
@@ -85,13 +69,6 @@ std::uint64_t men_reach_bytes(const index::Material& material) {
 
 }  // namespace
 
-std::uint64_t slice_rows(const index::Material& material) {
-    const RowSets sets = row_sets(material);
-    return material.men() > 0 ? index::binomial(64, sets.co_kings) * index::binomial(64, sets.others)
-                              : index::king_orbits(static_cast<std::size_t>(sets.leaders()), 0) *
-                                    index::binomial(64, sets.followers());
-}
-
 std::uint64_t slice_bytes(const index::Material& material) {
     return ScorePages::bytes_of_run(slice_cells(material), slice_cells(material));
 }
@@ -114,6 +91,10 @@ std::uint64_t capture_working_set(const index::Material& material, std::uint64_t
         bytes += std::min(class_bytes(reached), slices * count * slice_bytes(reached));
     }
     return bytes;
+}
+
+std::uint64_t metadata_bytes_with_source(const index::Material& material) {
+    return metadata_bytes(material) + class_bytes(material) / slice_bytes(material);
 }
 
 WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices) {
@@ -162,7 +143,7 @@ std::uint64_t process_bytes(const std::vector<index::Material>& classes, int thr
     int leading = 0;  // the most squares of sets that lead (leading_sets)
     for (const index::Material& material : classes) {
         index = std::max(index, index_bytes(material));
-        const RowSets sets = row_sets(material);
+        const RowSets sets{material};
         listed = std::max({listed, material.men() > 0 ? std::max(sets.co_kings, sets.others) : sets.followers()});
         leading = std::max(leading, material.men() > 0 ? 0 : sets.leaders());
     }

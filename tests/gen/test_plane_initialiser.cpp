@@ -3,7 +3,7 @@
 #include <map>
 
 #include "against_reference.hpp"
-#include "row/plane_initialiser.hpp"
+#include "row/seeders.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <dameotb/index/class_index.hpp>
 
-#include <dameotb/gen/planned_classes.hpp>
 #include <dameotb/gen/rates.hpp>
 
 namespace dameotb::gen {
@@ -59,6 +58,14 @@ RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t 
         run.least_bytes = need->bytes;
     }
     return run;
+}
+
+std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned) {
+    std::uint64_t bytes = 0;
+    for (const MemoryPlanner::Class& one : planned) {
+        bytes += one.is_present ? 0 : class_disk_bytes(one.material, one.sides);
+    }
+    return bytes;
 }
 
 DiskNeed disk_need(const GenerateOptions& options) {

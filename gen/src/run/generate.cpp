@@ -11,7 +11,7 @@
 #include <dameotb/table/format/error.hpp>
 
 #include <dameotb/gen/class_solver.hpp>
-#include <dameotb/gen/planned_classes.hpp>
+#include <dameotb/gen/memory_plan.hpp>
 #include "run_progress.hpp"
 
 namespace dameotb::gen {

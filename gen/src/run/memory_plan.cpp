@@ -130,4 +130,16 @@ MemoryPlanner::Alone MemoryPlanner::alone(std::size_t class_index) const {
     return {need.unbounded(held_scores), need.least_bound()};
 }
 
+std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
+                                                  const std::vector<index::Material>& classes,
+                                                  std::uint64_t one_side_from) {
+    std::vector<MemoryPlanner::Class> planned;
+    for (const index::Material& material : classes) {
+        const auto present = scores::sides_of_class_files(directory, material);
+        planned.push_back(
+            {material, present.value_or(scores::sides_to_store(material, one_side_from)), present.has_value()});
+    }
+    return planned;
+}
+
 }  // namespace dameotb::gen

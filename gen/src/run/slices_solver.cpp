@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include <dameotb/scores/memory_model.hpp>
-#include <dameotb/scores/slice/flipped_slices.hpp>
 
 #include "slice/slice_solver.hpp"
 

@@ -12,7 +12,7 @@
 #include <dameotb/scores/threads/work_count.hpp>
 
 #include "plies.hpp"
-#include "row/plane_initialiser.hpp"
+#include "row/seeders.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {

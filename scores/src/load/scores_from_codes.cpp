@@ -20,7 +20,6 @@
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/scores/slice/flipped_slices.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
 #include <dameotb/table/codec/value_codes.hpp>
 

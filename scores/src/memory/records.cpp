@@ -69,7 +69,8 @@ std::optional<std::uint64_t> size_of(const table::FileDescriptor& file, std::err
     return static_cast<std::uint64_t>(status.st_size);
 }
 
-// What a journal begins with, and a record file ends with. The number is that of the version.
+// What a journal begins with, and a record file ends with. The number is that of the version: of the format here, and
+// of what anybody's records say.
 std::string journal_head(std::string_view what) {
     return std::string{"dameotb journal 1: "}.append(what);
 }

@@ -2,8 +2,8 @@
 // There is one byte for each of the pivot king's squares. The caller finds the moves (row_values.hpp).
 #pragma once
 
-#include <dameotb/scores/row/move_counts.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
+#include <dameotb/scores/row/row_values.hpp>
 
 namespace dameotb::scores {
 

@@ -58,8 +58,7 @@ ClassScores::ClassScores(const index::Material& material, ScoreMemory* memory, c
     : material_{material},
       layout_{material},
       slices_{material.white.men, material.black.men},
-      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch,
-             "dameotb scratch 1 " + material.name()} {}
+      pages_{memory, 2 * slices_.count() * layout_.cells(), layout_.cells(), scratch, material.name()} {}
 
 ClassScores::ClassScores(const index::Material& material, ScoreMemory& memory, std::unique_ptr<ScoreSource> source)
     : material_{material},
@@ -106,6 +105,24 @@ void SolvedClasses::look_up_with(const index::Material& material, const index::S
                                                                     flipped, opponent(side_to_move), seen.data());
     for (const rules::Square square : squares) {
         scores[square.index()] = seen[static_cast<std::size_t>(square.flipped().index())];
+    }
+}
+
+void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour side_to_move) {
+    const SliceLayout& layout = scores.layout();
+    const index::Slice slice = scores.slices().unrank(id);
+    const SliceView from = scores.flipped_view(slice, side_to_move);
+    Score* cells = scores.scores(side_to_move, id);
+    for (std::uint32_t row = 0; row < layout.rows(); ++row, cells += SliceLayout::row_cells) {
+        if (!layout.is_legal(row, slice.men())) {
+            continue;
+        }
+        Kings kings = layout.kings_of(row);
+        const rules::Bitboard co_kings = kings[layout.pivot()];
+        for (const rules::Square square : layout.vacant(row, slice.men())) {
+            kings[layout.pivot()] = co_kings | square;
+            cells[square.index()] = from.at(side_to_move, kings);
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 // The choice of the pivot king and of the sets that have rows, and the shared lists of subsets.
 #include <dameotb/scores/slice/slice_layout.hpp>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <vector>
+
+#include <dameotb/index/class_index.hpp>
 
 namespace dameotb::scores {
 
@@ -21,7 +24,21 @@ std::span<const rules::Bitboard> subsets(int count) {
     return tables[k];
 }
 
-SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.kings() > 0} {
+RowSets::RowSets(const index::Material& material) {
+    const int fewer = std::min(material.white.kings, material.black.kings);
+    const int more = std::max(material.white.kings, material.black.kings);
+    co_kings = fewer == 0 ? std::max(more - 1, 0) : fewer - 1;
+    others = fewer == 0 ? 0 : more;
+}
+
+std::uint64_t slice_rows(const index::Material& material) {
+    const RowSets sets{material};
+    return material.men() > 0 ? index::binomial(64, sets.co_kings) * index::binomial(64, sets.others)
+                              : index::king_orbits(static_cast<std::size_t>(sets.leaders()), 0) *
+                                    index::binomial(64, sets.followers());
+}
+
+SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.kings() > 0}, sets_{material} {
     using rules::Colour;
     const int white = material.white.kings;
     const int black = material.black.kings;
@@ -30,16 +47,14 @@ SliceLayout::SliceLayout(const index::Material& material) : has_pivot_{material.
     if (!has_pivot_) {
         return;
     }
-    co_kings_ = (white_runs ? white : black) - 1;
-    others_ = white_runs ? black : white;
     if (material.men() > 0) {
-        co_kings_of_rows_ = subsets(co_kings_);
-        others_of_rows_ = subsets(others_);
+        co_kings_of_rows_ = subsets(sets_.co_kings);
+        others_of_rows_ = subsets(sets_.others);
         is_plain_ = true;
     } else {
-        leading_ = &leading_sets(co_kings_lead() ? co_kings_ : others_);
-        co_kings_of_rows_ = co_kings_lead() ? leading_->canonical() : subsets(co_kings_);
-        others_of_rows_ = co_kings_lead() ? subsets(others_) : leading_->canonical();
+        leading_ = &leading_sets(sets_.leaders());
+        co_kings_of_rows_ = co_kings_lead() ? leading_->canonical() : subsets(sets_.co_kings);
+        others_of_rows_ = co_kings_lead() ? subsets(sets_.others) : leading_->canonical();
         follower_sets_ = static_cast<std::uint32_t>((co_kings_lead() ? others_of_rows_ : co_kings_of_rows_).size());
     }
     other_sets_ = static_cast<std::uint32_t>(others_of_rows_.size());

@@ -8,6 +8,7 @@
 
 #include <dameotb/gen/generate.hpp>
 #include <dameotb/gen/measure.hpp>
+#include <dameotb/gen/memory_plan.hpp>
 #include <dameotb/index/material.hpp>
 #include <dameotb/scores/load/class_io.hpp>
 
@@ -35,6 +36,9 @@ struct RunEstimate {
 /// least 1.
 [[nodiscard]] RunEstimate estimate(const std::vector<index::Material>& classes, std::uint64_t one_side_from,
                                    int threads, const WorkRates& factors = {});
+
+/// Returns about how many bytes the files take that are not there.
+[[nodiscard]] std::uint64_t missing_file_bytes(const std::vector<MemoryPlanner::Class>& planned);
 
 /// What a run has still to write, beside the files that are there. Mean figures: right within a factor of about two.
 struct DiskNeed {

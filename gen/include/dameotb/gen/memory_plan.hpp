@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <vector>
@@ -89,5 +90,12 @@ private:
     std::uint64_t fixed_bytes_;
     std::vector<ClassPlan> plans_;
 };
+
+/// Returns the classes of a run as the planner takes them, by what it finds in its directory. Of a class whose files
+/// are there, they say which sides to move are stored. Reads headers alone. Throws table::TablebaseError for a damaged
+/// file.
+[[nodiscard]] std::vector<MemoryPlanner::Class> planned_classes(const std::filesystem::path& directory,
+                                                                const std::vector<index::Material>& classes,
+                                                                std::uint64_t one_side_from);
 
 }  // namespace dameotb::gen

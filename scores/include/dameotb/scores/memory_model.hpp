@@ -30,9 +30,9 @@ namespace dameotb::scores {
 [[nodiscard]] std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads);
 /// Returns what it takes to know which pages of the class are in memory.
 [[nodiscard]] std::uint64_t metadata_bytes(const index::Material& material);
+/// Returns the same if its scores come from a source (memory/score_pages.hpp), a slice at a time.
+[[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
-/// Returns how many rows a slice of the class has (slice_layout.hpp). Makes no lists.
-[[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
 /// Returns what the scores of a slice take with one side to move; of so many slices that lie together; of all slices,
 /// with both sides to move.
 [[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);

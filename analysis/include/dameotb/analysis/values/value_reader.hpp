@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <dameotb/analysis/values/class_values.hpp>
-#include <dameotb/scores/row/move_counts.hpp>
+#include <dameotb/scores/row/row_values.hpp>
 
 namespace dameotb::analysis {
 

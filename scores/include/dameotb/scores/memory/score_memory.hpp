@@ -53,7 +53,7 @@ public:
     [[nodiscard]] std::uint64_t take_peak_scratch_bytes() {
         return std::max(std::exchange(peak_scratch_bytes_, scratch_bytes()), scratch_bytes());
     }
-    /// Returns how many bytes of scores have come from sources (score_source.hpp).
+    /// Returns how many bytes of scores have come from sources (ScoreSource).
     [[nodiscard]] std::uint64_t fetched_bytes() const { return fetched_bytes_.load(std::memory_order_relaxed); }
     [[nodiscard]] const std::filesystem::path& scratch() const { return scratch_; }
     /// Returns the number of the epoch, which is never 0.

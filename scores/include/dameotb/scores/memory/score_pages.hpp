@@ -8,14 +8,30 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <dameotb/scores/memory/score_memory.hpp>
-#include <dameotb/scores/memory/score_source.hpp>
 #include <dameotb/scores/memory/scratch_file.hpp>
 
 namespace dameotb::scores {
+
+/// Where scores come from that this process does not make itself: gives those of one array, a run at a time.
+/// Implementations are thread-safe.
+class ScoreSource {
+public:
+    ScoreSource() = default;
+    virtual ~ScoreSource() = default;
+    ScoreSource(const ScoreSource&) = delete;
+    ScoreSource& operator=(const ScoreSource&) = delete;
+
+    /// Returns how many scores a run has. A run begins at a multiple of that, and the last one may be shorter.
+    [[nodiscard]] virtual std::uint64_t run() const = 0;
+    /// Fills a run. `first`: its first score in the array. Throws table::TablebaseError. Requires: somebody has found
+    /// these scores.
+    virtual void fetch(std::uint64_t first, std::span<std::int8_t> scores) = 0;
+};
 
 /// An array of scores, all draws at first. With a ScoreMemory it is cut into pages that come and go; without, all of it
 /// is in memory. `bring_in` is thread-safe.

@@ -6,11 +6,16 @@
 #include <array>
 #include <optional>
 
-#include <dameotb/scores/row/move_counts.hpp>
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/slice/slice_context.hpp>
 
 namespace dameotb::scores {
+
+/// Counts of moves for each placement of a row, by the pivot king's square.
+struct MoveCounts {
+    std::array<std::uint8_t, 64> winning{};  ///< How many moves win.
+    std::array<std::uint8_t, 64> best{};     ///< How many moves keep the placement's value.
+};
 
 /// Computes best scores and counts of moves, row by row. One object per thread: not thread-safe.
 class RowValues {

@@ -247,4 +247,8 @@ private:
     std::vector<std::unique_ptr<ClassScores>> classes_;
 };
 
+/// Fills the scores of a slice with that side to move from those of its colour-flipped image with the other side to
+/// move. Requires: a symmetric class with a pivot king; the image has its scores.
+void fill_from_flipped(ClassScores& scores, index::SliceId id, rules::Colour side_to_move);
+
 }  // namespace dameotb::scores

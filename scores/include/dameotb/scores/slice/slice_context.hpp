@@ -48,7 +48,14 @@ void for_each_man_move(const SolvedClasses& solved_classes, const ClassScores& o
 class SliceContext {
 public:
     /// Requires: the slices that men's moves lead to are finished, and lie in classes of `solved_classes` or in `own`.
-    SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice);
+    SliceContext(const SolvedClasses& solved_classes, const ClassScores& own, const index::Slice& slice)
+        : slice_{slice} {
+        for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
+            std::vector<ManMove>& moves = man_moves_[static_cast<std::size_t>(mover)];
+            moves.reserve(3 * static_cast<std::size_t>(own.material()[mover].men));
+            for_each_man_move(solved_classes, own, slice, mover, [&](const ManMove& move) { moves.push_back(move); });
+        }
+    }
 
     [[nodiscard]] const index::Slice& slice() const { return slice_; }
     [[nodiscard]] const std::vector<ManMove>& man_moves(rules::Colour c) const {

@@ -38,6 +38,20 @@ struct Kings {
             side_to_move};
 }
 
+/// How many kings are in the two sets that a row stands for (SliceLayout).
+struct RowSets {
+    int co_kings = 0;
+    int others = 0;
+
+    explicit RowSets(const index::Material& material);
+    // In a class without men one set leads, and has rows only up to symmetry.
+    [[nodiscard]] bool co_kings_lead() const { return co_kings > 0; }
+    [[nodiscard]] int leaders() const { return co_kings_lead() ? co_kings : others; }
+    [[nodiscard]] int followers() const { return co_kings_lead() ? others : co_kings; }
+};
+/// Returns how many rows a slice of the class has. Makes no lists, as a SliceLayout does.
+[[nodiscard]] std::uint64_t slice_rows(const index::Material& material);
+
 /// The row layout of a class. The pivot king is a king of the side that has fewer kings, but at least one; it is
 /// Black's if both sides have equally many. That side's other kings are the co-kings; the kings of the other side are
 /// the others. If the pivot king's side has k kings, each placement lies in k cells: one for each choice of the pivot
@@ -63,8 +77,8 @@ public:
 
     [[nodiscard]] bool has_pivot() const { return has_pivot_; }
     [[nodiscard]] rules::Colour pivot() const { return pivot_; }
-    [[nodiscard]] int co_kings() const { return co_kings_; }
-    [[nodiscard]] int others() const { return others_; }
+    [[nodiscard]] int co_kings() const { return sets_.co_kings; }
+    [[nodiscard]] int others() const { return sets_.others; }
     [[nodiscard]] std::uint32_t rows() const { return rows_; }
     /// Returns the number of sets of others that have rows, legal or not. So many rows with the same co-kings lie
     /// together.
@@ -89,7 +103,7 @@ public:
     // Requires: a class in which only canonical leading sets have rows. `followers`: the set that does not lead.
 
     /// Returns whether the co-kings lead. Otherwise there are none, and the others lead.
-    [[nodiscard]] bool co_kings_lead() const { return co_kings_ > 0; }
+    [[nodiscard]] bool co_kings_lead() const { return sets_.co_kings_lead(); }
     [[nodiscard]] Image image_of_leader(std::uint32_t leader_rank, rules::Bitboard followers) const {
         const LeadingSets::Leader& leader = leading_->leader(leader_rank);
         return image_at(leader.place, leader.symmetry(), followers);
@@ -162,8 +176,7 @@ private:
     bool has_pivot_;
     bool is_plain_ = false;
     rules::Colour pivot_;
-    int co_kings_ = 0;
-    int others_ = 0;
+    RowSets sets_;
     std::uint32_t other_sets_ = 1;
     std::uint32_t rows_ = 1;
     const LeadingSets* leading_ = nullptr;  ///< Null if every set of kings has rows.

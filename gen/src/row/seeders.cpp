@@ -1,5 +1,5 @@
-// Gathers what men's moves lead to for a plane at a time.
-#include "plane_initialiser.hpp"
+// Rows alone, and blocks, for which what men's moves lead to is gathered.
+#include "seeders.hpp"
 
 #include <algorithm>
 
@@ -8,6 +8,17 @@ namespace dameotb::gen {
 using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
+
+rules::Bitboard RowInitialiser::initialise(const scores::SliceContext& context, rules::Colour pivot,
+                                           const scores::Kings& kings, rules::Colour side_to_move,
+                                           scores::Score* scores) {
+    const rules::Bitboard forced =
+        resolver_.resolve(scores::position_of(context.slice(), kings, side_to_move), pivot, captured_.data());
+    return write_initial_values(context, pivot, kings, side_to_move, forced, captured_.data(), scores,
+                                [&](rules::Bitboard quiet) {
+                                    scores::raise_by_men(scores, context, pivot, kings, quiet, side_to_move, buffer_);
+                                });
+}
 
 void PlaneInitialiser::prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, Colour pivot,
                                     Colour side_to_move) {

@@ -1,0 +1,138 @@
+// The values of positions by out-of-slice moves: captures, men's moves and promotions, for a row at a time, or for a
+// block of rows: those that differ in the square of one king more, the second. Captures of all its rows are found
+// together (captures/plane_capture_search.hpp in scores/). These values are known before the slice is solved. They
+// enter its fixpoint as initial values, each at the ply of its distance, and wait for that ply in the cells of their
+// positions. King moves inside the slice are the work of the slice solver.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include <dameotb/scores/captures/capture_planes.hpp>
+#include <dameotb/scores/captures/plane_capture_resolver.hpp>
+#include <dameotb/scores/captures/row_capture_resolver.hpp>
+#include <dameotb/scores/row/man_moves_out.hpp>
+#include <dameotb/scores/slice/slice_context.hpp>
+
+#include <dameotb/rules/king_unmoves.hpp>
+
+namespace dameotb::gen {
+
+/// Returns the pivot king's squares for which the side to move has some king move, if forced captures are not looked
+/// at. `vacant`: the squares that no fixed piece takes. A fixed king can move unless it has no vacant neighbour, or the
+/// pivot king stands on the only one.
+[[nodiscard]] inline std::uint64_t mobile(std::uint64_t vacant, rules::Bitboard fixed_kings, bool pivot_moves) {
+    std::uint64_t squares = pivot_moves ? rules::king_neighbours(vacant) : 0;
+    for (const rules::Square king : fixed_kings) {
+        const std::uint64_t steps = rules::king_neighbours(rules::Bitboard{king}.bits()) & vacant;
+        squares |= (steps & (steps - 1)) != 0 ? ~std::uint64_t{0} : steps != 0 ? ~steps : 0;
+    }
+    return squares;
+}
+
+/// Writes the initial values of a row with forced captures on `forced`, of scores `captured`, both by the pivot king's
+/// square, and returns its quiet positions, as RowInitialiser::initialise does. `raise_by_men(quiet)` raises these to
+/// what men's moves are worth.
+template <class RaiseByMen>
+rules::Bitboard write_initial_values(const scores::SliceContext& context, rules::Colour pivot,
+                                     const scores::Kings& kings, rules::Colour side_to_move, rules::Bitboard forced,
+                                     const scores::Score* captured, scores::Score* scores,
+                                     const RaiseByMen& raise_by_men) {
+    const rules::Bitboard vacant = ~(context.slice().men() | kings[rules::Colour::White] | kings[rules::Colour::Black]);
+    const rules::Bitboard quiet = vacant - forced;
+    std::copy_n(captured, scores::SliceLayout::row_cells, scores);
+    scores::fill(scores, quiet, scores::no_score);
+    scores::fill(scores, ~vacant, scores::draw_score);
+    if (quiet.empty()) {
+        return quiet;
+    }
+    raise_by_men(quiet);  // where a capture is forced, men's other moves are illegal
+    const rules::Bitboard unmovable =
+        quiet - rules::Bitboard{mobile(vacant.bits(), kings[side_to_move], side_to_move == pivot)};
+    if (!unmovable.empty()) {
+        scores::fill(scores, unmovable & scores::squares_with(scores, scores::no_score), scores::score_at_ply(0));
+    }
+    return quiet;
+}
+
+/// Computes initial values row by row, and writes them straight into the class's cells.
+/// One object per thread: not thread-safe.
+class RowInitialiser {
+public:
+    explicit RowInitialiser(const scores::SolvedClasses& solved_classes) : resolver_{solved_classes} {}
+
+    /// Writes the row's 64 cells for `side_to_move` and returns its quiet positions: the legal ones without a forced
+    /// capture. A position with a forced capture gets its value. A quiet one gets what its best out-of-slice move is
+    /// worth: such a win counts unless a king move wins sooner, such a loss only if all king moves lose too. Without an
+    /// out-of-slice move it gets no_score, or a loss in 0 if it has no move at all. Cells of occupied squares get
+    /// draws. `kings`: all but the pivot king.
+    rules::Bitboard initialise(const scores::SliceContext& context, rules::Colour pivot, const scores::Kings& kings,
+                               rules::Colour side_to_move, scores::Score* scores);
+
+private:
+    scores::RowCaptureResolver resolver_;
+    scores::RowScores captured_;
+    scores::RowScores buffer_;
+};
+
+/// The scores that a man's move leads to from a block's positions, where the class that it leads to has its pivot king
+/// elsewhere: by the second's square and the pivot king's.
+using ManTile = std::array<scores::RowScores, 64>;
+
+/// Computes initial values block by block. One object per thread: not thread-safe.
+class PlaneInitialiser {
+public:
+    explicit PlaneInitialiser(const scores::SolvedClasses& solved_classes) : captures_{solved_classes} {}
+
+    /// Writes the cells of the block's legal rows, as RowInitialiser does, and calls done(row, quiet) for each of them.
+    /// `cells`: those of the slice, with this side to move. `second`, `pivot`: the sides of the two kings.
+    template <class Done>
+    void initialise(const scores::SliceContext& context, const scores::CapturePlane& block, rules::Colour second,
+                    rules::Colour pivot, rules::Colour side_to_move, scores::Score* cells, Done&& done) {
+        const rules::Bitboard seconds = block.legal_seconds(context.slice().men());
+        if (seconds.empty()) {
+            return;
+        }
+        // Rows are first written, and men's moves looked up, when all captures are known. By then they can be here.
+        for (const rules::Square square : seconds) {
+            __builtin_prefetch(cells + std::size_t{block.row(square)} * scores::SliceLayout::row_cells, 1);
+            prefetch_men(context, with_second(block, second, square), pivot, side_to_move);
+        }
+        const rules::Position fixed = scores::position_of(context.slice(), block.kings(), side_to_move);
+        captures_.resolve(fixed, second, pivot, seconds);
+        make_tiles(context, block.kings(), second, pivot, side_to_move, seconds);
+        for (const rules::Square square : seconds) {
+            const std::uint32_t row = block.row(square);
+            done(row, initialise_row(context, square, pivot, with_second(block, second, square), side_to_move,
+                                     cells + std::size_t{row} * scores::SliceLayout::row_cells));
+        }
+    }
+
+private:
+    [[nodiscard]] static scores::Kings with_second(const scores::CapturePlane& block, rules::Colour second,
+                                                   rules::Square square) {
+        scores::Kings kings = block.kings();
+        kings[second] |= square;
+        return kings;
+    }
+    static void prefetch_men(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour pivot,
+                             rules::Colour side_to_move);
+    rules::Bitboard initialise_row(const scores::SliceContext& context, rules::Square second, rules::Colour pivot,
+                                   const scores::Kings& kings, rules::Colour side_to_move, scores::Score* scores);
+    void make_tiles(const scores::SliceContext& context, const scores::Kings& kings, rules::Colour second,
+                    rules::Colour pivot, rules::Colour side_to_move, rules::Bitboard seconds);
+    void fill_tile(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move, scores::Kings kings,
+                   rules::Colour pivot, rules::Bitboard seconds, rules::Bitboard pivots);
+    static void fill_tile_of_co_kings(ManTile& tile, const scores::SliceView& view, rules::Colour side_to_move,
+                                      scores::Kings kings, rules::Colour pivot, rules::Bitboard seconds,
+                                      rules::Bitboard pivots);
+
+    scores::PlaneCaptureResolver captures_;
+    std::vector<ManTile> tiles_;  ///< By the number of the move.
+    ManTile transposed_;          ///< By the pivot king's square and the second's.
+    scores::RowScores buffer_;
+};
+
+}  // namespace dameotb::gen
