@@ -30,7 +30,7 @@ struct PartRecord {
     std::uint32_t table;      ///< Whose block group it is, if it has no codes.
     std::uint32_t positions;  ///< Whose codes it has; 0 for a block group.
 };
-/// A record has the codes of so many positions at most.
+/// The most positions whose codes one record has.
 constexpr std::uint32_t most_record_positions = std::uint32_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {

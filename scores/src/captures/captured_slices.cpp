@@ -8,7 +8,7 @@ namespace dameotb::scores {
 
 namespace {
 
-/// Returns how many sets of so many men of one colour there are: they never stand on their last rank.
+/// Returns the number of sets of that many men of one colour, which never stand on their last rank.
 std::uint64_t sets_of_men(int men) {
     constexpr int squares = 56;
     return index::binomial(squares, men);

@@ -8,9 +8,9 @@
 
 namespace dameotb::gen {
 
-/// What a task loads that solves so many slices of a class with kings.
+/// Returns what a task loads that solves this number of slices of a class with kings.
 [[nodiscard]] scores::WorkingSet working_set_of_slices(const index::Material& material, std::uint64_t slices);
-/// What a task of solve_class loads.
+/// Returns what a task of solve_class loads.
 [[nodiscard]] scores::WorkingSet working_set_to_solve(const index::Material& material);
 
 /// The memory that one class takes, in bytes. Upper bounds.

@@ -24,7 +24,7 @@
 
 namespace dameotb::scores {
 
-// What is taken, whatever is done.
+// What a process and its classes take at any time.
 
 /// Returns what a process that works on these classes takes besides scores and solvers.
 [[nodiscard]] std::uint64_t process_bytes(const std::vector<index::Material>& classes, int threads);
@@ -33,25 +33,25 @@ namespace dameotb::scores {
 /// Returns the same if its scores come from a source (memory/score_pages.hpp), a slice at a time.
 [[nodiscard]] std::uint64_t metadata_bytes_with_source(const index::Material& material);
 
-/// Returns what the scores of a slice take with one side to move; of so many slices that lie together; of all slices,
+/// Return what scores take: of one slice with one side to move; of adjacent slices with one side to move; of all slices
 /// with both sides to move.
 [[nodiscard]] std::uint64_t slice_bytes(const index::Material& material);
 [[nodiscard]] std::uint64_t slices_bytes(const index::Material& material, std::uint64_t slices);
 [[nodiscard]] std::uint64_t class_bytes(const index::Material& material);
 
-// What a task loads that works on so many slices of a class; all tasks, the class and what the moves of it lead to.
+// What one task on a number of slices loads, and all tasks together: the class, and the classes that moves lead to.
 
 /// Returns what forced captures out of the slices lead to.
 [[nodiscard]] std::uint64_t capture_working_set(const index::Material& material, std::uint64_t slices);
-/// The slices themselves, with both sides to move, and all that moves out of them lead to.
+/// Returns the slices themselves, with both sides to move, and all that moves out of them lead to.
 [[nodiscard]] WorkingSet moves_working_set(const index::Material& material, std::uint64_t slices = 1);
-/// A part of a loop over the class (slices_of_part).
+/// Returns a part of a loop over the class (slices_of_part), with what `reach` asks for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
-/// A step of read_class.
+/// Returns a step of read_class.
 [[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DtmSides sides);
-/// So many numbers of the class's index, one after the other. No moves.
+/// Returns consecutive numbers of the class's index, and nothing that moves lead to.
 [[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
-/// A part of write_class_files.
+/// Returns a part of write_class_files.
 [[nodiscard]] WorkingSet working_set_to_write(const index::Material& material);
 
 /// Says that work on a class does not fit into the memory that the process may take. Thrown before anything is done.
@@ -85,7 +85,7 @@ struct MemoryNeed {
 
     /// Returns the least bound with which the step can be done.
     [[nodiscard]] std::uint64_t least_bound() const { return process + metadata + solver + working_set; }
-    /// Returns what it takes without a bound, when the classes that are held have so many bytes of scores.
+    /// Returns what the step takes without a bound. `scores`: those of all classes that are held.
     [[nodiscard]] std::uint64_t unbounded(std::uint64_t scores) const { return process + solver + scores; }
     /// Returns the part of a bound that a ScoreMemory gets, for metadata and pages. Requires: bound >= least_bound().
     [[nodiscard]] std::uint64_t budget(std::uint64_t bound_bytes) const { return bound_bytes - process - solver; }

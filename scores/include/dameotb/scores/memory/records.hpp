@@ -26,7 +26,7 @@ namespace dameotb::scores {
 [[nodiscard]] std::span<const std::byte> compressed(std::span<const std::byte> bytes);
 /// Fills `bytes` with what the frame has. Returns false if it is damaged, or has another number of bytes.
 [[nodiscard]] bool decompress(std::span<const std::byte> frame, std::span<std::byte> bytes);
-/// Returns room for so many bytes that this thread reads a frame into. It is valid until the thread's next call.
+/// Returns a buffer of this size for a frame to be read into. It is valid until this thread's next call.
 [[nodiscard]] std::span<std::byte> frame_buffer(std::size_t bytes);
 
 /// Appends values as their bytes in this machine.
