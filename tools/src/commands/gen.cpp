@@ -193,7 +193,8 @@ int run_gen(const GenOptions& options) {
     const Interrupts interrupts;
     work.stop = &interrupts.flag();
     try {
-        std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)), print_notice);
+        std::ranges::for_each(require_room(work.directory, work.scratch_directory(), gen::disk_need(work)),
+                              print_notice);
         if (gen::generate(work) == gen::GenerateResult::Complete) {
             reporter.print_summary(options.directory);
             return exit_done;
