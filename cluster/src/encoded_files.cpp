@@ -26,7 +26,7 @@ struct FileHead {
 
 /// A record of a part.
 struct PartRecord {
-    scores::RecordPosition offset;
+    scores::RecordLocation offset;
     std::uint32_t table;      ///< Whose block group it is, if it has no codes.
     std::uint32_t positions;  ///< Whose codes it has; 0 for a block group.
 };
@@ -178,7 +178,7 @@ public:
 private:
     struct Record {
         const scores::RecordReader& part;
-        scores::RecordPosition offset;
+        scores::RecordLocation offset;
         std::vector<std::uint8_t> codes;
     };
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "against_reference.hpp"
-#include "row/seeders.hpp"
+#include "row/initialisers.hpp"
 #include "samples.hpp"
 #include "sampling.hpp"
 

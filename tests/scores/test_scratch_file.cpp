@@ -14,7 +14,7 @@
 #include "temporary_directory.hpp"
 
 using namespace dameotb;
-using scores::RecordPosition;
+using scores::RecordLocation;
 using scores::RecordReader;
 using scores::ScratchFile;
 
@@ -87,9 +87,9 @@ std::vector<Record> some_records() {
 }
 
 /// Writes a file of the records, with their positions as its table.
-std::vector<RecordPosition> write_file(const std::filesystem::path& path, const std::vector<Record>& records) {
+std::vector<RecordLocation> write_file(const std::filesystem::path& path, const std::vector<Record>& records) {
     scores::RecordWriter writer{path};
-    std::vector<RecordPosition> positions;
+    std::vector<RecordLocation> positions;
     for (const Record& record : records) {
         positions.push_back(writer.add(record));
     }
@@ -103,7 +103,7 @@ std::vector<RecordPosition> write_file(const std::filesystem::path& path, const 
 
 /// Tests that what can be read is right. Returns how many records are damaged; nothing if the file counts as none.
 std::optional<int> damaged_records(const std::filesystem::path& path, const std::vector<Record>& records,
-                                   const std::vector<RecordPosition>& positions) {
+                                   const std::vector<RecordLocation>& positions) {
     std::optional<RecordReader> file;
     try {
         file = RecordReader::open(path);
@@ -117,7 +117,7 @@ std::optional<int> damaged_records(const std::filesystem::path& path, const std:
         CHECK_THROWS_AS(RecordReader{path}, table::TablebaseError);
         return std::nullopt;
     }
-    std::vector<RecordPosition> found(positions.size());
+    std::vector<RecordLocation> found(positions.size());
     std::span<const std::byte> table = file->table();
     REQUIRE(scores::take_bytes(table, std::span{found}));
     int damaged = 0;
@@ -183,7 +183,7 @@ TEST_CASE("a record file has what was written, and is none if it is cut off", "[
     const std::filesystem::path path = directory.path() / "records";
     const std::vector<Record> records = some_records();
     CHECK_FALSE(RecordReader::open(path));
-    const std::vector<RecordPosition> positions = write_file(path, records);
+    const std::vector<RecordLocation> positions = write_file(path, records);
     CHECK(damaged_records(path, records, positions) == 0);
     for (std::uintmax_t size = std::filesystem::file_size(path); size-- > 0;) {
         CAPTURE(size);
@@ -196,7 +196,7 @@ TEST_CASE("a record of which a byte is wrong is never taken for another one", "[
     const tests::TemporaryDirectory directory;
     const std::filesystem::path path = directory.path() / "records";
     const std::vector<Record> records = some_records();
-    const std::vector<RecordPosition> positions = write_file(path, records);
+    const std::vector<RecordLocation> positions = write_file(path, records);
     const std::string bytes = read_bytes(path);
     tests::Random random{tests::sample_seed};
     INFO("seed " << tests::sample_seed);

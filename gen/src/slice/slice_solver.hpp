@@ -12,7 +12,7 @@
 #include <dameotb/scores/threads/work_count.hpp>
 
 #include "plies.hpp"
-#include "row/seeders.hpp"
+#include "row/initialisers.hpp"
 #include "slice_state.hpp"
 
 namespace dameotb::gen {

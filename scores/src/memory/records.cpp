@@ -78,7 +78,7 @@ constexpr std::uint64_t file_magic = 0x31'73'64'72'6f'63'65'72;  // "records1", 
 
 /// The last bytes of a record file.
 struct FileEnd {
-    RecordPosition table;
+    RecordLocation table;
     std::uint64_t magic;
 };
 
@@ -165,7 +165,7 @@ std::error_code RecordJournal::append_synced(std::span<const std::byte> record) 
     return error || ::fsync(file_.get()) == 0 ? error : table::last_system_error();
 }
 
-RecordPosition RecordWriter::add(std::span<const std::byte> record) {
+RecordLocation RecordWriter::add(std::span<const std::byte> record) {
     constexpr std::size_t enough = std::size_t{1} << 20;
     const std::span<const std::byte> frame = compressed(record);
     const std::lock_guard lock{mutex_};
@@ -224,7 +224,7 @@ bool RecordReader::is_whole(const std::filesystem::path& path) {
     return end_of(open_to_read(path), ignored).has_value();
 }
 
-std::span<const std::byte> RecordReader::frame_at(const RecordPosition& offset) const {
+std::span<const std::byte> RecordReader::frame_at(const RecordLocation& offset) const {
     const std::span<std::byte> record = frame_buffer(offset.size);
     std::error_code error;
     const std::size_t read = file_.read_at(offset.offset, record, error);
@@ -237,13 +237,13 @@ std::span<const std::byte> RecordReader::frame_at(const RecordPosition& offset) 
     return record.subspan(sizeof(FrameSize));
 }
 
-void RecordReader::read(const RecordPosition& offset, std::span<std::byte> out) const {
+void RecordReader::read(const RecordLocation& offset, std::span<std::byte> out) const {
     if (!decompress(frame_at(offset), out)) {
         fail();
     }
 }
 
-std::vector<std::byte> RecordReader::read(const RecordPosition& offset) const {
+std::vector<std::byte> RecordReader::read(const RecordLocation& offset) const {
     auto record = decompressed(frame_at(offset));
     if (!record) {
         fail();

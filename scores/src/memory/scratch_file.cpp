@@ -93,7 +93,7 @@ std::uint64_t ScratchFile::restore(const std::function<void(const Entry&)>& take
         }
     }
     require_done(error, path_, cannot_read);
-    end_ = end;  // what lies behind is of no checkpoint
+    end_ = end;  // what follows belongs to no checkpoint
     has_checkpoint_ = number > 0;
     return number;
 }

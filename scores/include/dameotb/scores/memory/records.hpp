@@ -84,7 +84,7 @@ private:
 };
 
 /// Where a record lies in its file, in bytes.
-struct RecordPosition {
+struct RecordLocation {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
 };
@@ -96,7 +96,7 @@ public:
     explicit RecordWriter(std::filesystem::path path) : file_{std::move(path)} {}
 
     /// Writes a record. Thread-safe.
-    RecordPosition add(std::span<const std::byte> record);
+    RecordLocation add(std::span<const std::byte> record);
     /// Gives the file its table and its name, and syncs it: it outlasts a crash of the machine.
     void finish(std::span<const std::byte> table);
     /// Does the same for what can be made again: after a crash of the machine the file may be cut off.
@@ -131,14 +131,14 @@ public:
     // Throw table::TablebaseError if the record is damaged.
 
     /// Fills `out` with a record. Requires: as many bytes as were written.
-    void read(const RecordPosition& offset, std::span<std::byte> out) const;
+    void read(const RecordLocation& offset, std::span<std::byte> out) const;
     /// Returns a record, however long it is.
-    [[nodiscard]] std::vector<std::byte> read(const RecordPosition& offset) const;
+    [[nodiscard]] std::vector<std::byte> read(const RecordLocation& offset) const;
     /// Says that the file is damaged.
     [[noreturn]] void fail() const;
 
 private:
-    [[nodiscard]] std::span<const std::byte> frame_at(const RecordPosition& offset) const;
+    [[nodiscard]] std::span<const std::byte> frame_at(const RecordLocation& offset) const;
 
     std::filesystem::path path_;
     table::FileDescriptor file_;

@@ -1,5 +1,5 @@
 // The values of positions by out-of-slice moves: captures, men's moves and promotions, for a row at a time, or for a
-// block of rows: those that differ in the square of one king more, the second. Captures of all its rows are found
+// plane of rows: those that differ in the square of one king more, the second. Captures of all its rows are found
 // together (captures/plane_capture_search.hpp in scores/). These values are known before the slice is solved. They
 // enter its fixpoint as initial values, each at the ply of its distance, and wait for that ply in the cells of their
 // positions. King moves inside the slice are the work of the slice solver.
@@ -77,43 +77,43 @@ private:
     scores::RowScores buffer_;
 };
 
-/// The scores that a man's move leads to from a block's positions, where the class that it leads to has its pivot king
+/// The scores that a man's move leads to from a plane's positions, where the class that it leads to has its pivot king
 /// elsewhere: by the second's square and the pivot king's.
 using ManTile = std::array<scores::RowScores, 64>;
 
-/// Computes initial values block by block. One object per thread: not thread-safe.
+/// Computes initial values plane by plane. One object per thread: not thread-safe.
 class PlaneInitialiser {
 public:
     explicit PlaneInitialiser(const scores::SolvedClasses& solved_classes) : captures_{solved_classes} {}
 
-    /// Writes the cells of the block's legal rows, as RowInitialiser does, and calls done(row, quiet) for each of them.
+    /// Writes the cells of the plane's legal rows, as RowInitialiser does, and calls done(row, quiet) for each of them.
     /// `cells`: those of the slice, with this side to move. `second`, `pivot`: the sides of the two kings.
     template <class Done>
-    void initialise(const scores::SliceContext& context, const scores::CapturePlane& block, rules::Colour second,
+    void initialise(const scores::SliceContext& context, const scores::CapturePlane& plane, rules::Colour second,
                     rules::Colour pivot, rules::Colour side_to_move, scores::Score* cells, Done&& done) {
-        const rules::Bitboard seconds = block.legal_seconds(context.slice().men());
+        const rules::Bitboard seconds = plane.legal_seconds(context.slice().men());
         if (seconds.empty()) {
             return;
         }
         // Rows are first written, and men's moves looked up, when all captures are known. By then they can be here.
         for (const rules::Square square : seconds) {
-            __builtin_prefetch(cells + std::size_t{block.row(square)} * scores::SliceLayout::row_cells, 1);
-            prefetch_men(context, with_second(block, second, square), pivot, side_to_move);
+            __builtin_prefetch(cells + std::size_t{plane.row(square)} * scores::SliceLayout::row_cells, 1);
+            prefetch_men(context, with_second(plane, second, square), pivot, side_to_move);
         }
-        const rules::Position fixed = scores::position_of(context.slice(), block.kings(), side_to_move);
+        const rules::Position fixed = scores::position_of(context.slice(), plane.kings(), side_to_move);
         captures_.resolve(fixed, second, pivot, seconds);
-        make_tiles(context, block.kings(), second, pivot, side_to_move, seconds);
+        make_tiles(context, plane.kings(), second, pivot, side_to_move, seconds);
         for (const rules::Square square : seconds) {
-            const std::uint32_t row = block.row(square);
-            done(row, initialise_row(context, square, pivot, with_second(block, second, square), side_to_move,
+            const std::uint32_t row = plane.row(square);
+            done(row, initialise_row(context, square, pivot, with_second(plane, second, square), side_to_move,
                                      cells + std::size_t{row} * scores::SliceLayout::row_cells));
         }
     }
 
 private:
-    [[nodiscard]] static scores::Kings with_second(const scores::CapturePlane& block, rules::Colour second,
+    [[nodiscard]] static scores::Kings with_second(const scores::CapturePlane& plane, rules::Colour second,
                                                    rules::Square square) {
-        scores::Kings kings = block.kings();
+        scores::Kings kings = plane.kings();
         kings[second] |= square;
         return kings;
     }

@@ -1,5 +1,5 @@
-// Rows alone, and blocks, for which what men's moves lead to is gathered.
-#include "seeders.hpp"
+// Rows alone, and planes, for which what men's moves lead to is gathered.
+#include "initialisers.hpp"
 
 #include <algorithm>
 
