@@ -27,7 +27,8 @@ struct Sample {
           models{train(Metric::Wdl), train(Metric::Dtm)} {}
 
     [[nodiscard]] table::Model train(Metric metric) const {
-        return table::Model::train(blocks.index(), mover, metric, bench::codes_of(training, metric), effort);
+        return table::Model::train(blocks.index(), mover, table::coding_of(metric), bench::codes_of(training, metric),
+                                   effort);
     }
     [[nodiscard]] const table::Model& model(Metric metric) const { return models[static_cast<std::size_t>(metric)]; }
 
@@ -107,7 +108,7 @@ void read_model(benchmark::State& state, const std::string& name, Metric metric)
     const std::vector<std::byte> bytes = of_class.model(metric).to_bytes();
     for (auto _ : state) {
         std::span<const std::byte> left{bytes};
-        benchmark::DoNotOptimize(table::Model::read(of_class.blocks.index(), mover, metric, left));
+        benchmark::DoNotOptimize(table::Model::read(of_class.blocks.index(), mover, table::coding_of(metric), left));
     }
     state.counters["model_bytes"] = static_cast<double>(bytes.size());
 }

@@ -8,7 +8,7 @@
 
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "support.hpp"
 
@@ -96,7 +96,7 @@ private:
             static_cast<std::uint32_t>(std::min<std::uint64_t>(block_positions_, index().size() - first));
         const std::span<const std::uint8_t> codes = reader_.read(mover, first, count);
         Block block{first, {}, {codes.begin(), codes.end()}};
-        std::ranges::transform(codes, std::back_inserter(block.wdl), table::wdl_code_at);
+        std::ranges::transform(codes, std::back_inserter(block.wdl), table::result_code_at);
         return block;
     }
 

@@ -58,12 +58,12 @@ void measure(const index::ClassIndex& index, rules::Colour mover, Metric metric,
              const table::TrainingEffort& effort, Sums& sums) {
     const std::vector<table::BlockCodes> training = bench::codes_of(sample, metric);
     double begin = cpu_ns();
-    table::Model model = table::Model::train(index, mover, metric, training, effort);
+    table::Model model = table::Model::train(index, mover, table::coding_of(metric), training, effort);
     const double train_ns = cpu_ns() - begin;
     const std::vector<std::byte> bytes = model.to_bytes();
     std::span<const std::byte> left{bytes};
     begin = cpu_ns();
-    model = table::Model::read(index, mover, metric, left).value();
+    model = table::Model::read(index, mover, table::coding_of(metric), left).value();
     const double read_ns = cpu_ns() - begin;
 
     table::BlockSpace space;

@@ -106,7 +106,7 @@ EncodingPlan read_plan(const SharedDirectory& directory, const index::ClassIndex
         while (!left.empty()) {
             const auto side = static_cast<rules::Colour>(
                 stored == table::StoredSides::Both ? models.size() : stored == table::StoredSides::Black);
-            auto model = table::Model::read(index, static_cast<rules::Colour>(side), metric, left);
+            auto model = table::Model::read(index, static_cast<rules::Colour>(side), table::coding_of(metric), left);
             if (!model) {
                 fail(path);
             }

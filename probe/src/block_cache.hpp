@@ -54,8 +54,8 @@ public:
     /// Requires: called once for a table, before any other member is asked about it.
     void count(Table& table);
 
-    /// Writes the codes (codec/value_codes.hpp) at some positions of one block, which is decoded at most once. If it is
-    /// in memory, does not allocate. Throws table::TablebaseError if the file is damaged, and then keeps nothing of it;
+    /// Writes the codes (format/metric.hpp) at some positions of one block, which is decoded at most once. If it is in
+    /// memory, does not allocate. Throws table::TablebaseError if the file is damaged, and then keeps nothing of it;
     /// also if the table has no value at a position, because a capture is forced there.
     /// Requires: ascending positions of the block, at least one; codes.size() == positions.size().
     void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,

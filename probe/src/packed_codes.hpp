@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/format/header.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::probe {
 

@@ -16,7 +16,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::probe {
 

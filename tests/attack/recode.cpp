@@ -3,12 +3,12 @@
 #include <array>
 
 #include <dameotb/index/quiet_positions.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/block_reader.hpp>
 #include <dameotb/table/directory/open_class.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
 namespace dameotb::attack {
@@ -68,7 +68,8 @@ public:
         : blocks_per_side_{header.blocks_per_side()} {
         constexpr table::TrainingEffort little{.table_bits = 8, .passes = 1};
         for (std::uint64_t side = 0; header.encoding == table::Encoding::Neighbours && side < header.sides; ++side) {
-            models_.push_back(table::Model::train(index, static_cast<rules::Colour>(side), header.metric,
+            models_.push_back(table::Model::train(index, static_cast<rules::Colour>(side),
+                                                  table::coding_of(header.metric),
                                                   blocks.subspan(side * blocks_per_side_, blocks_per_side_), little));
         }
     }

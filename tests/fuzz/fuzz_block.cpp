@@ -24,7 +24,8 @@ const table::Model& trained(const fuzz::SmallClass& small) {
     block.fill(1);
     const table::BlockCodes sample = block.codes(small.metric);
     return models
-        .emplace(small.number, table::Model::train(small.index, small.mover, small.metric, {&sample, 1}, {8, 2}))
+        .emplace(small.number,
+                 table::Model::train(small.index, small.mover, table::coding_of(small.metric), {&sample, 1}, {8, 2}))
         .first->second;
 }
 
@@ -32,11 +33,11 @@ const table::Model& trained(const fuzz::SmallClass& small) {
 std::optional<table::Model> any_model(const fuzz::SmallClass& small, std::span<const std::byte> bytes) {
     const std::vector<std::byte> whole = fuzz::model_bytes(8, bytes);
     std::span<const std::byte> left{whole};
-    return table::Model::read(small.index, small.mover, small.metric, left);
+    return table::Model::read(small.index, small.mover, table::coding_of(small.metric), left);
 }
 
 bool is_value(Metric metric, std::uint8_t code) {
-    return metric == Metric::Wdl ? table::is_result(code) : code <= table::most_dtm_code;
+    return metric == Metric::Wdl ? table::is_result(code) : code <= table::most_distance_code;
 }
 
 void check_block(const fuzz::SmallClass& small, const table::Model& model, bool is_trained, std::uint32_t last,
@@ -64,7 +65,7 @@ void check_block(const fuzz::SmallClass& small, const table::Model& model, bool 
         return;
     }
     for (const std::uint32_t offset : block.quiet()) {
-        fuzz::require(small.metric == Metric::Wdl || table::wdl_code_of_dtm_code(whole[offset]) == results[offset],
+        fuzz::require(small.metric == Metric::Wdl || table::result_code_of(whole[offset]) == results[offset],
                       "a distance has the result of the .wdl");
     }
     const std::vector<std::byte> again = space.encode(model, {block.first(), whole, results});

@@ -10,10 +10,10 @@ using namespace dameotb;
 
 namespace {
 
-void check_coding(const table::Model& model, std::uint32_t noise) {
+void check_coding(const table::Model& model, table::Metric metric, std::uint32_t noise) {
     fuzz::BlockOfClass block{model.index(), model.mover()};
     block.fill(noise);
-    const table::BlockCodes codes = block.codes(model.metric());
+    const table::BlockCodes codes = block.codes(metric);
     table::BlockSpace space;
     const std::vector<std::byte> bytes = space.encode(model, codes);
     fuzz::require(bytes.size() <= codes.codes.size(), "a block has no more bytes than positions");
@@ -34,18 +34,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::byte> bytes = as_given ? std::vector<std::byte>{input.rest().begin(), input.rest().end()}
                                             : fuzz::model_bytes(bits, input.rest());
     std::span<const std::byte> left{bytes};
-    const auto model = table::Model::read(small.index, small.mover, small.metric, left);
+    const auto model = table::Model::read(small.index, small.mover, table::coding_of(small.metric), left);
     if (!model) {
         return 0;
     }
     fuzz::require(left.size() < bytes.size(), "a model takes bytes");
     const std::vector<std::byte> written = model->to_bytes();
     std::span<const std::byte> again{written};
-    const auto same = table::Model::read(small.index, small.mover, small.metric, again);
+    const auto same = table::Model::read(small.index, small.mover, table::coding_of(small.metric), again);
     fuzz::require(same && again.empty() && same->to_bytes() == written, "a model that was read is written and read");
     // The trees of a .dtm that was read may lack distances.
     if (small.metric == table::Metric::Wdl) {
-        check_coding(*model, static_cast<std::uint32_t>(size));
+        check_coding(*model, small.metric, static_cast<std::uint32_t>(size));
     }
     return 0;
 }

@@ -9,7 +9,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "fuzz_target.hpp"
 
@@ -63,7 +63,7 @@ public:
     }
     void set(std::uint32_t offset, std::uint8_t dtm_code) {
         dtm_[offset] = dtm_code;
-        wdl_[offset] = table::wdl_code_of_dtm_code(dtm_code);
+        wdl_[offset] = table::result_code_of(dtm_code);
     }
     [[nodiscard]] std::uint64_t first() const { return first_; }
     [[nodiscard]] table::BlockCodes codes(table::Metric metric) const {

@@ -7,7 +7,7 @@
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/scores/slice/score.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "whole_table.hpp"
 

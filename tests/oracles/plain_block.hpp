@@ -54,7 +54,7 @@ private:
         PlainHints hints{};
     };
 
-    [[nodiscard]] bool is_wdl() const { return model_.metric() == table::Metric::Wdl; }
+    [[nodiscard]] bool is_wdl() const { return model_.coding() == table::Coding::Results; }
     [[nodiscard]] RelativeValue relative_value_of(int code) const;
     [[nodiscard]] std::uint8_t code_of(RelativeValue relative_value) const;
 

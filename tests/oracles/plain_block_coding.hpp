@@ -27,9 +27,9 @@ struct AllParts {
 /// `Decisions` has the members candidate(contexts, actual), row(contexts, actual) and escape(contexts, actual), which
 /// return the decision: `actual`, or what was read. Its constant `decodes` says which; `actual` means nothing when it
 /// decodes.
-template <table::Metric metric, class Decisions, class Parts = AllParts>
+template <table::Coding coding, class Decisions, class Parts = AllParts>
 class BlockCoding {
-    static constexpr bool is_wdl = metric == table::Metric::Wdl;
+    static constexpr bool is_wdl = coding == table::Coding::Results;
     static constexpr bool decodes = Decisions::decodes;
     using Codes = std::span<std::conditional_t<decodes, std::uint8_t, const std::uint8_t>>;
 
@@ -40,7 +40,7 @@ public:
           model_{model},
           decisions_{decisions},
           flipped_{space.rows.runner_waits()},
-          map_{relative_value_map(metric, flipped_)} {}
+          map_{relative_value_map(coding, flipped_)} {}
 
     /// Codes the block of the numbers `first` to `first` + codes.size() - 1, up to its position `last`. When it
     /// decodes, writes codes up to there at least, dont_care_code where a capture is forced. `results`: of a .dtm, the
@@ -183,7 +183,7 @@ private:
                                                    static_cast<std::uint64_t>(square.index()), misses_.coarse());
         const RelativeValue relative_value = decodes ? no_relative_value : actual(row, square);
         int k = 0;
-        while (k < wdl_relative_values - 1 && !code_candidate(candidates, k, situation, relative_value)) {
+        while (k < result_relative_values - 1 && !code_candidate(candidates, k, situation, relative_value)) {
             ++k;
         }
         misses_.add(k > 0);
@@ -193,17 +193,17 @@ private:
     [[nodiscard]] RelativeValue code_distance(const BlockRow& row, rules::Square square, const Neighbourhood& near) {
         const std::uint8_t result = results_[row.offset(square)];
         if (result == draw_code) {
-            return drawn_dtm_relative_value;
+            return drawn_distance_relative_value;
         }
         // Relative values of the result lie on one side of the draw's. Those above it have the highest bit, and so has
         // unknown_relative_value.
         const bool above = (result == win_code) != flipped_;
         const auto impossible = [&](Lanes lanes) {
             return above ? (~lanes & lane_marks) | equal_lanes(lanes, unknown_relative_value)
-                         : (lanes & lane_marks) | equal_lanes(lanes, drawn_dtm_relative_value);
+                         : (lanes & lane_marks) | equal_lanes(lanes, drawn_distance_relative_value);
         };
         PlainCandidates candidates{near, impossible(near.guesses), impossible(near.hints)};
-        const RelativeValue any_of_side = above ? 2 * drawn_dtm_relative_value - 1 : 1;
+        const RelativeValue any_of_side = above ? 2 * drawn_distance_relative_value - 1 : 1;
         for (const RelativeValue recent : recent_.of_side(any_of_side)) {
             if (Parts::recent_relative_values() && recent != no_relative_value) {
                 candidates.add(recent);

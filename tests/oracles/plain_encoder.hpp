@@ -146,10 +146,10 @@ private:
 };
 
 /// Makes the decisions of a whole block. Requires: space.rows has taken the class.
-template <table::Metric metric, class Parts = AllParts, class Decisions>
+template <table::Coding coding, class Parts = AllParts, class Decisions>
 void code_plainly(table::CodingSpace& space, const table::SideModel& model, Decisions& decisions,
                   const table::BlockCodes& block) {
-    BlockCoding<metric, Decisions, Parts>{space, model, decisions}.run(
+    BlockCoding<coding, Decisions, Parts>{space, model, decisions}.run(
         block.first, block.codes, block.results, static_cast<std::uint32_t>(block.codes.size() - 1));
 }
 
@@ -158,10 +158,10 @@ void code_plainly(table::CodingSpace& space, const table::SideModel& model, Deci
     table::CodingSpace space;
     space.rows.take(model.index(), model.mover());
     PlainWrittenDecisions decisions{model.side()};
-    if (model.metric() == table::Metric::Wdl) {
-        code_plainly<table::Metric::Wdl>(space, model.side(), decisions, block);
+    if (model.coding() == table::Coding::Results) {
+        code_plainly<table::Coding::Results>(space, model.side(), decisions, block);
     } else {
-        code_plainly<table::Metric::Dtm>(space, model.side(), decisions, block);
+        code_plainly<table::Coding::Distances>(space, model.side(), decisions, block);
     }
     const std::vector<std::byte> bytes = decisions.finish();
     const auto codes = std::as_bytes(block.codes);
@@ -177,22 +177,23 @@ void code_plainly(table::CodingSpace& space, const table::SideModel& model, Deci
     space.rows.take(model.index(), model.mover());
     std::vector<std::uint8_t> codes(count);
     PlainReadDecisions decisions{model.side(), bytes};
-    const auto run = [&]<table::Metric metric>() {
-        BlockCoding<metric, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
+    const auto run = [&]<table::Coding coding>() {
+        BlockCoding<coding, PlainReadDecisions>{space, model.side(), decisions}.run(first, codes, results, last);
     };
-    model.metric() == table::Metric::Wdl ? run.operator()<table::Metric::Wdl>() : run.operator()<table::Metric::Dtm>();
+    model.coding() == table::Coding::Results ? run.operator()<table::Coding::Results>()
+                                             : run.operator()<table::Coding::Distances>();
     return codes;
 }
 
 /// Learns as table::Model::train does. `model`: one whose votes are all 0. `Parts`: what blocks are coded with.
-template <table::Metric metric, class Parts = AllParts>
+template <table::Coding coding, class Parts = AllParts>
 void learn_plainly(table::CodingSpace& space, table::SideModel& model, std::span<const table::BlockCodes> sample,
                    const table::TrainingEffort& effort) {
-    table::learn<metric>(model, sample, table::relative_value_map(metric, space.rows.runner_waits()), effort,
+    table::learn<coding>(model, sample, table::relative_value_map(coding, space.rows.runner_waits()), effort,
                          [&]<class Decisions>(Decisions& decisions, std::size_t step) {
                              ToldDecisions<Decisions> told{decisions};
                              for (std::size_t i = 0; i < sample.size(); i += step) {
-                                 code_plainly<metric, Parts>(space, model, told, sample[i]);
+                                 code_plainly<coding, Parts>(space, model, told, sample[i]);
                              }
                          });
 }

@@ -5,10 +5,10 @@
 
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::tests {
 
@@ -34,7 +34,7 @@ SideCodes codes_of_side(const index::ClassIndex& index, const table::Header& hea
         const auto code = has_code ? static_cast<std::uint8_t>(code_of(position)) : table::dont_care_code;
         side.codes.push_back(code);
         if (header.metric == Metric::Dtm) {
-            side.results.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
+            side.results.push_back(code == table::dont_care_code ? code : table::result_code_of(code));
         }
     }
     return side;
@@ -88,7 +88,8 @@ TableParts table_parts(const index::Material& material, Metric metric, const Cod
             }
             continue;
         }
-        const auto model = table::Model::train(index, mover, metric, blocks, {.table_bits = 8, .passes = 1});
+        const auto model =
+            table::Model::train(index, mover, table::coding_of(metric), blocks, {.table_bits = 8, .passes = 1});
         const std::vector<std::byte> bytes = model.to_bytes();
         parts.models.insert(parts.models.end(), bytes.begin(), bytes.end());
         for (const table::BlockCodes& block : blocks) {
@@ -128,7 +129,7 @@ void write_tables(const std::filesystem::path& directory, const index::Material&
                   TableForm form) {
     const auto wdl_code_of = [&](const Position& position) {
         const unsigned code = dtm_code_of(position);
-        return code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code);
+        return code == table::dont_care_code ? code : table::result_code_of(code);
     };
     write_table(directory, material, Metric::Wdl, wdl_code_of, form);
     write_table(directory, material, Metric::Dtm, dtm_code_of, form);

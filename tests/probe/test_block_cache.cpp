@@ -7,8 +7,8 @@
 #include <fstream>
 #include <thread>
 
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "allocations.hpp"
 #include "cache_budget.hpp"

@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include <dameotb/rules/notation.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_name.hpp>
 #include <dameotb/table/format/error.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "catch.hpp"
 #include "layout.hpp"

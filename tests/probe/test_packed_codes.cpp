@@ -15,7 +15,7 @@ namespace {
 /// Returns the codes of the metric, with table::dont_care_code among them.
 std::vector<std::uint8_t> codes_of(Metric metric) {
     std::vector<std::uint8_t> codes{table::dont_care_code};
-    const unsigned most = metric == Metric::Wdl ? table::win_code : table::most_dtm_code;
+    const unsigned most = metric == Metric::Wdl ? table::win_code : table::most_distance_code;
     for (unsigned code = 0; code <= most; ++code) {
         codes.push_back(static_cast<std::uint8_t>(code));
     }

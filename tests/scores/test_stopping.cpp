@@ -4,7 +4,7 @@
 
 #include <dameotb/scores/load/table_writing.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 #include "catch.hpp"

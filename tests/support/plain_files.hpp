@@ -8,10 +8,10 @@
 
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/table_writing.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 #include "plain_tables.hpp"
@@ -50,8 +50,9 @@ inline PositionBytes position_bytes(PlainTable& table, table::Metric metric) {
     for (std::size_t offset = 0; offset < forced.size(); ++offset) {
         const rules::Value value =
             table.at(static_cast<rules::Colour>(offset / table.index.size()), offset % table.index.size());
-        bytes.push_back(forced[offset] ? static_cast<std::uint8_t>(
-                                             noise() % (metric == table::Metric::Dtm ? table::most_dtm_code + 1 : 3))
+        bytes.push_back(forced[offset]
+                            ? static_cast<std::uint8_t>(
+                                  noise() % (metric == table::Metric::Dtm ? table::most_distance_code + 1 : 3))
                         : metric == table::Metric::Dtm ? dtm_byte(value)
                                                        : wdl_byte(value));
     }

@@ -12,7 +12,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/rules/value.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::tests {
 

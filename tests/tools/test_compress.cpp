@@ -42,7 +42,8 @@ struct Tables {
         std::vector<table::Model> models;
         for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
             const table::BlockCodes block{0, codes_of.at(0, mover, 0, table::block_positions), {}};
-            models.push_back(table::Model::train(open.index(), mover, table.metric, {&block, 1}, {8, 1}));
+            models.push_back(
+                table::Model::train(open.index(), mover, table::coding_of(table.metric), {&block, 1}, {8, 1}));
         }
         const table::TablePlan plan = table::plan_table(table, table::StoredSides::Both, std::move(models),
                                                         open.table(table.metric).header().values, {});
@@ -58,7 +59,7 @@ struct Tables {
         for (const table::Metric metric : table::metrics) {
             table::TablePlan plan{open.table(metric).header(), {}, {}};
             for (const rules::Colour mover : {rules::Colour::White, rules::Colour::Black}) {
-                plan.models.push_back(table::Model::train(open.index(), mover, metric, {}, {8, 1}));
+                plan.models.push_back(table::Model::train(open.index(), mover, table::coding_of(metric), {}, {8, 1}));
                 const std::vector<std::byte> bytes = plan.models.back().to_bytes();
                 plan.models_bytes.insert(plan.models_bytes.end(), bytes.begin(), bytes.end());
             }

@@ -15,9 +15,9 @@
 #include <dameotb/scores/load/first_damage.hpp>
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::analysis {
 
@@ -199,7 +199,7 @@ private:
         if (wdl.empty() || dtm.empty()) {
             return;
         }
-        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, table::wdl_code_at);
+        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, table::result_code_at);
         if (in_wdl != wdl.end()) {
             fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
                                           "says " + std::string{rules::to_string(table::wdl_of_code(*in_wdl))} +

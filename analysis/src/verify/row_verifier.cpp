@@ -7,7 +7,7 @@
 #include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/row/row_values.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "class_verifier.hpp"
 

@@ -7,7 +7,7 @@
 #include <dameotb/scores/load/class_loader.hpp>
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "class_verifier.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "host.hpp"
 
@@ -115,7 +115,7 @@ unsigned Tables::code(const ValueLocation& at) {
         const bool has_results =
             at.table->results == nullptr || has_group(*at.table->results, at.table->open.block_of_results(at.block));
         if (!has_group(*at.table, at.block) || !has_results) {
-            return at.table->open.header().metric == Metric::Wdl ? table::draw_code : table::drawn_dtm_code;
+            return at.table->open.header().metric == Metric::Wdl ? table::draw_code : table::drawn_distance_code;
         }
         kept.table = nullptr;
         kept.codes.resize(at.table->open.range_of(at.block).count);

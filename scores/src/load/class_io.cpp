@@ -7,8 +7,8 @@
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
 #include <dameotb/scores/load/table_writing.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::scores {
 
@@ -74,7 +74,7 @@ std::vector<index::Material> needed_to_read(const index::Material& material, Dtm
 }
 
 std::vector<CodesSink> ClassDigests::sinks() {
-    return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, table::wdl_code_at); },
+    return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, table::result_code_at); },
             [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
 }
 

@@ -15,7 +15,7 @@
 #include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -29,7 +29,7 @@ using rules::Square;
 
 /// Returns the code of a value's score, in arithmetic of bytes alone.
 constexpr std::uint8_t to_code(Score score) {
-    static_assert(draw_score == 0 && table::drawn_dtm_code == 0);
+    static_assert(draw_score == 0 && table::drawn_distance_code == 0);
     static_assert(score_at_ply(1) == 127 && score_at_ply(3) == 126 && table::dtm_code_of_plies(1) == 2);
     static_assert(score_at_ply(0) == -127 && score_at_ply(2) == -126 && table::dtm_code_of_plies(0) == 1);
     const auto twice = static_cast<std::uint8_t>(2 * score);

@@ -21,7 +21,7 @@
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -35,7 +35,7 @@ using rules::Square;
 
 /// Returns the score of a code, or no_score for a code that no quiet position can have.
 constexpr Score to_score(std::uint8_t code) {
-    return code == table::drawn_dtm_code                    ? draw_score
+    return code == table::drawn_distance_code               ? draw_score
            : code > table::dtm_code_of_plies(longest_plies) ? no_score
                                                             : score_at_ply(table::plies_of_dtm_code(code));
 }

@@ -6,7 +6,7 @@
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/scores/load/first_damage.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::scores {
 

@@ -7,8 +7,8 @@
 #include <tuple>
 
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::scores {
 
@@ -18,20 +18,19 @@ using rules::Colour;
 using table::Metric;
 using table::StoredSides;
 
-/// Codes of some positions as the codec takes them, in either metric.
+/// Codes of some positions as the codec takes them.
 class PositionCodes {
 public:
-    /// Keeps the view of the metric's codes. From those of a .dtm the results follow.
+    /// Keeps the view of the metric's codes. From distances the results follow.
     void take(std::span<const std::uint8_t> codes, Metric metric) {
         codes_ = codes;
-        results_.resize(metric == Metric::Dtm ? codes.size() : 0);
-        std::ranges::transform(codes.first(results_.size()), results_.begin(), table::wdl_code_at);
+        results_.resize(coding_of(metric) == table::Coding::Distances ? codes.size() : 0);
+        std::ranges::transform(codes.first(results_.size()), results_.begin(), table::result_code_at);
     }
     /// `first`: the number of the first position. Requires: the metric that was taken, or Wdl.
     [[nodiscard]] table::BlockCodes block(Metric metric, std::uint64_t first) const {
         const std::span<const std::uint8_t> results = results_.empty() ? codes_ : results_;
-        return metric == Metric::Wdl ? table::BlockCodes{first, results, {}}
-                                     : table::BlockCodes{first, codes_, results};
+        return needs_wdl(metric) ? table::BlockCodes{first, codes_, results} : table::BlockCodes{first, results, {}};
     }
 
 private:
@@ -114,8 +113,8 @@ private:
             for (const SampleBlock& block : samples_[side]) {
                 blocks_of_side.push_back(block.codes(metric));
             }
-            models_[at] = table::Model::train(index_, static_cast<Colour>(side), metric, blocks_of_side,
-                                              table::training_effort(index_.material()));
+            models_[at] = table::Model::train(index_, static_cast<Colour>(side), table::coding_of(metric),
+                                              blocks_of_side, table::training_effort(index_.material()));
         });
     }
 

@@ -46,16 +46,16 @@ private:
 };
 
 /// Returns whether the codes up to the position `last` are values, and are open just where a capture is forced.
-bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std::span<const std::uint8_t> results,
+bool plain_codes_fit(CodingSpace& space, Coding coding, std::uint64_t first, std::span<const std::uint8_t> results,
                      std::span<const std::uint8_t> codes, std::uint32_t last) {
-    const RelativeValueMap& map = relative_value_map(metric, false);
+    const RelativeValueMap& map = relative_value_map(coding, false);
     const auto fits = [&](std::size_t offset, bool quiet) {
         const std::uint8_t code = codes[offset];
         if (!quiet) {
             return code == dont_care_code;
         }
         return map.code_of[map.relative_value_of[code]] == code && map.relative_value_of[code] != no_relative_value &&
-               (metric == Metric::Wdl || wdl_code_of_dtm_code(code) == results[offset]);
+               (coding == Coding::Results || result_code_of(code) == results[offset]);
     };
     space.rows.walk(first, static_cast<std::uint32_t>(codes.size()), last);
     space.rows.find_quiet();
@@ -71,7 +71,7 @@ bool plain_codes_fit(CodingSpace& space, Metric metric, std::uint64_t first, std
 }
 
 /// Decodes blocks one after the other, position by position.
-template <Metric metric>
+template <Coding coding>
 class Turn {
 public:
     explicit Turn(CodingSpace& space) : space_{space} {}
@@ -82,7 +82,7 @@ public:
         if (block.bytes.size() >= block.codes.size()) {
             std::ranges::copy(block.bytes.first(block.codes.size()), std::as_writable_bytes(block.codes).begin());
             good_ = good_ && block.bytes.size() == block.codes.size() &&
-                    plain_codes_fit(space_, metric, block.first, block.results, block.codes, last);
+                    plain_codes_fit(space_, coding, block.first, block.results, block.codes, last);
             return false;
         }
         decoding_.emplace(space_, block.model->side(), block.first, block.bytes, block.results, block.codes, last);
@@ -103,16 +103,16 @@ public:
 
 private:
     CodingSpace& space_;
-    std::optional<BlockDecoding<metric>> decoding_;
+    std::optional<BlockDecoding<coding>> decoding_;
     bool good_ = true;
 };
 
 /// Decodes blocks, two at a time.
-template <Metric metric>
+template <Coding coding>
 bool decode_in_turns(std::array<CodingSpace, 2>& spaces, std::span<const EncodedBlock> blocks) {
-    std::array<Turn<metric>, 2> turns{Turn<metric>{spaces[0]}, Turn<metric>{spaces[1]}};
+    std::array<Turn<coding>, 2> turns{Turn<coding>{spaces[0]}, Turn<coding>{spaces[1]}};
     // Begins blocks until one has positions to read.
-    const auto begin_next = [&](Turn<metric>& turn) {
+    const auto begin_next = [&](Turn<coding>& turn) {
         while (!blocks.empty()) {
             const EncodedBlock& block = blocks.front();
             blocks = blocks.subspan(1);
@@ -147,12 +147,12 @@ BlockSpace::BlockSpace(BlockSpace&&) noexcept = default;
 std::vector<std::byte> BlockSpace::encode(const Model& model, const BlockCodes& block) {
     space_->front().rows.take(model.index(), model.mover());
     PricedDecisions decisions{model.side(), space_->front().priced};
-    if (model.metric() == Metric::Wdl) {
-        BlockListing<Metric::Wdl, PricedDecisions>{space_->front(), model.side(), decisions}.run(block.first,
-                                                                                                 block.codes);
+    if (model.coding() == Coding::Results) {
+        BlockListing<Coding::Results, PricedDecisions>{space_->front(), model.side(), decisions}.run(block.first,
+                                                                                                     block.codes);
     } else {
-        BlockListing<Metric::Dtm, PricedDecisions>{space_->front(), model.side(), decisions}.run(block.first,
-                                                                                                 block.codes);
+        BlockListing<Coding::Distances, PricedDecisions>{space_->front(), model.side(), decisions}.run(block.first,
+                                                                                                       block.codes);
     }
     std::vector<std::byte> out;
     RangeEncoder encoder{out};
@@ -168,16 +168,16 @@ std::vector<std::byte> BlockSpace::encode(const Model& model, const BlockCodes& 
 bool BlockSpace::decode(const Model& model, std::uint64_t first, std::span<const std::byte> bytes,
                         std::span<const std::uint8_t> results, std::span<std::uint8_t> codes, std::uint32_t last) {
     const EncodedBlock block{&model, first, bytes, results, codes};
-    return model.metric() == Metric::Wdl ? Turn<Metric::Wdl>{space_->front()}.decode(block, last)
-                                         : Turn<Metric::Dtm>{space_->front()}.decode(block, last);
+    return model.coding() == Coding::Results ? Turn<Coding::Results>{space_->front()}.decode(block, last)
+                                             : Turn<Coding::Distances>{space_->front()}.decode(block, last);
 }
 
 bool BlockSpace::decode_all(std::span<const EncodedBlock> blocks) {
     if (blocks.empty()) {
         return true;
     }
-    return blocks.front().model->metric() == Metric::Wdl ? decode_in_turns<Metric::Wdl>(*space_, blocks)
-                                                         : decode_in_turns<Metric::Dtm>(*space_, blocks);
+    return blocks.front().model->coding() == Coding::Results ? decode_in_turns<Coding::Results>(*space_, blocks)
+                                                             : decode_in_turns<Coding::Distances>(*space_, blocks);
 }
 
 }  // namespace dameotb::table

@@ -14,9 +14,9 @@
 namespace dameotb::table {
 
 /// Goes on like this: while (decoding.find_offset()) { decoding.read_value(); }
-template <Metric metric>
+template <Coding coding>
 class BlockDecoding {
-    static constexpr bool is_wdl = metric == Metric::Wdl;
+    static constexpr bool of_results = coding == Coding::Results;
 
 public:
     /// Keeps the references and views, which are those of BlockSpace::decode. Requires: space.rows has taken the class;
@@ -26,18 +26,18 @@ public:
         : space_{space},
           model_{model},
           flipped_{space.rows.runner_waits()},
-          map_{relative_value_map(metric, flipped_)},
+          map_{relative_value_map(coding, flipped_)},
           results_{results},
           codes_{codes},
           last_{last},
           decoder_{bytes} {
         const auto front = codes.first(std::min<std::size_t>(codes.size(), last + std::size_t{64}));
-        if (is_wdl || has_decided_results()) {
+        if (of_results || has_decided_results()) {
             std::ranges::fill(front, dont_care_code);
             find_rows(first);
         } else {
             std::ranges::transform(results.first(last + std::size_t{1}), front.begin(), [](std::uint8_t result) {
-                return result == draw_code ? drawn_dtm_code : dont_care_code;
+                return result == draw_code ? drawn_distance_code : dont_care_code;
             });
         }
     }
@@ -59,8 +59,8 @@ public:
                 continue;
             }
             offset_ = row_->offset(square_);
-            if (!is_wdl && results_[offset_] == draw_code) {
-                put(drawn_dtm_relative_value);
+            if (!of_results && results_[offset_] == draw_code) {
+                put(drawn_distance_relative_value);
                 continue;
             }
             look_around();
@@ -70,13 +70,13 @@ public:
 
     /// Reads the value of that position.
     void read_value() {
-        if (is_wdl || candidates_.count() > 0) {
+        if (of_results || candidates_.count() > 0) {
             if (decoder_.get(first_is_right_)) {
                 found(first_candidate_, false);
                 return;
             }
         }
-        if constexpr (is_wdl) {
+        if constexpr (of_results) {
             read_other_result();
         } else {
             const Situation<candidate_votes> situation = this->situation();
@@ -101,7 +101,7 @@ private:
         BlockRows& rows = space_.rows;
         rows.walk(first, static_cast<std::uint32_t>(codes_.size()), last_);
         rows.find_quiet();
-        if constexpr (is_wdl) {
+        if constexpr (of_results) {
             const RowKind kind = read_kind(Situation<row_votes>{{}}, block_kind_decision);
             if (kind != mixed_row) {
                 for (std::size_t number = 0; number < rows.size(); ++number) {
@@ -122,7 +122,7 @@ private:
         relative_values_ = &space_.known.relative_values(number);
         *relative_values_ = unknown_squares;
         const RowSurroundings around = space_.known.around(number, neighbours);
-        if (row_->quiet.empty() || (is_wdl && is_one_kind(number, neighbours))) {
+        if (row_->quiet.empty() || (of_results && is_one_kind(number, neighbours))) {
             return;
         }
         const rules::Bitboard wanted = wanted_squares();
@@ -142,7 +142,7 @@ private:
         return wanted;
     }
 
-    // Whole rows and blocks of one value (.wdl alone).
+    // Whole rows and blocks of one value (results alone).
 
     [[nodiscard]] RowKind read_kind(const Situation<row_votes>& situation, std::uint64_t first) {
         return decide_kind(
@@ -171,9 +171,9 @@ private:
     // Square by square.
 
     void look_around() {
-        above_ = !is_wdl && (results_[offset_] == win_code) != flipped_;
+        above_ = !of_results && (results_[offset_] == win_code) != flipped_;
         candidates_ = Candidates{around_.of(square_, *relative_values_, bounds_.through(square_)), above_};
-        first_candidate_ = is_wdl && candidates_.count() == 0 ? model_.by_frequency[0] : candidates_[0];
+        first_candidate_ = of_results && candidates_.count() == 0 ? model_.by_frequency[0] : candidates_[0];
         first_is_right_ = probability(situation(), 0, first_candidate_);
     }
     /// Most positions need it once: so it is not kept.
@@ -185,7 +185,7 @@ private:
     [[nodiscard]] Probability probability(const Situation<candidate_votes>& situation, std::size_t k,
                                           RelativeValue relative_value) const {
         const std::uint64_t decision =
-            candidate_decision(k, relative_value < first_candidate_, is_wdl ? first_candidate_ : no_relative_value);
+            candidate_decision(k, relative_value < first_candidate_, of_results ? first_candidate_ : no_relative_value);
         return model_.candidates.probability(situation.of(decision));
     }
     [[nodiscard]] bool read_candidate(const Situation<candidate_votes>& situation, int k,
@@ -212,7 +212,7 @@ private:
         for (int k = 0; k < std::min(count, 2); ++k) {
             first[static_cast<std::size_t>(k)] = candidates_[k];
         }
-        const RelativeValue any_of_side = above_ ? 2 * drawn_dtm_relative_value - 1 : 1;
+        const RelativeValue any_of_side = above_ ? 2 * drawn_distance_relative_value - 1 : 1;
         for (const RelativeValue relative_value : recent_.of_side(any_of_side)) {
             if (relative_value == no_relative_value || candidates_.has(relative_value)) {
                 continue;
@@ -240,7 +240,7 @@ private:
 
     void found(RelativeValue relative_value, bool missed) {
         misses_.add(missed);
-        if constexpr (!is_wdl) {
+        if constexpr (!of_results) {
             recent_.add(relative_value);
         }
         put(relative_value);

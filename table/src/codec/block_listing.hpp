@@ -14,9 +14,9 @@ namespace dameotb::table {
 /// `Decisions` has the members row(number, contexts, yes), escape(number, contexts, yes), candidates(listed) and
 /// escaped(above, relative value). Numbers count from 0 up to each call of `candidates`, whose decisions have the rest
 /// of them.
-template <Metric metric, class Decisions>
+template <Coding coding, class Decisions>
 class BlockListing {
-    static constexpr bool is_wdl = metric == Metric::Wdl;
+    static constexpr bool of_results = coding == Coding::Results;
 
 public:
     /// Requires: space.rows has taken the class.
@@ -34,8 +34,8 @@ public:
     /// where, a capture is forced.
     void run(std::uint64_t first, std::span<const std::uint8_t> codes) {
         listed_.clear();
-        relative_values_.take<metric>(codes, rows_.runner_waits());
-        if (is_wdl ? !list_kind_of_block() : !relative_values_.are_all(drawn_dtm_relative_value)) {
+        relative_values_.take<coding>(codes, rows_.runner_waits());
+        if (of_results ? !list_kind_of_block() : !relative_values_.are_all(drawn_distance_relative_value)) {
             list_rows(first, static_cast<std::uint32_t>(codes.size()));
         }
         flush();
@@ -59,7 +59,7 @@ private:
         rows_.walk(first, count, count - 1);
         rows_.find_neighbours();
         known_.reset(rows_.size(), rows_.has_fellows());
-        if constexpr (is_wdl) {
+        if constexpr (of_results) {
             kinds_.reset(rows_.size());
         }
         for (std::size_t number = 0; number < rows_.size(); ++number) {
@@ -73,12 +73,12 @@ private:
         relative_values_.spread(row.first, row.squares, relative_values);
         const RowSurroundings around = known_.around(number, neighbours);
         rules::Bitboard needed = ~squares_of(relative_values, unknown_relative_value);
-        if constexpr (is_wdl) {
+        if constexpr (of_results) {
             if (needed.empty() || list_kind_of_row(number, neighbours, relative_values, needed) != mixed_row) {
                 return;
             }
         } else {
-            needed -= squares_of(relative_values, drawn_dtm_relative_value);
+            needed -= squares_of(relative_values, drawn_distance_relative_value);
             if (needed.empty()) {
                 return;
             }
@@ -86,7 +86,7 @@ private:
         if (listed_.is_full()) {
             flush();
         }
-        patterns_.fill<metric>(around, relative_values, row.blocked, needed, listed_.add_row());
+        patterns_.fill<coding>(around, relative_values, row.blocked, needed, listed_.add_row());
         list_squares(relative_values, needed);
     }
     [[nodiscard]] RowKind list_kind_of_row(std::size_t number, const NeighbourRows& neighbours,
@@ -109,27 +109,28 @@ private:
             const unsigned own = std::exchange(spare, static_cast<std::uint8_t>(misses_.coarse()));
             if (own == not_guessed) [[unlikely]] {
                 list_not_guessed(square, relative_values[at]);
-            } else if constexpr (is_wdl) {
+            } else if constexpr (of_results) {
                 listed_.add_all_to(square, own, patterns_.less(at), patterns_.first(at), own == 0 ? 1 : 2);
                 misses_.add(own > 0);
             } else {
                 listed_.add_all_to(square, own, patterns_.less(at), 0, own + 1);
                 misses_.add(own > 0);
             }
-            if constexpr (!is_wdl) {
+            if constexpr (!of_results) {
                 recent_.add(relative_values[at]);
             }
         }
     }
 
     /// Lists the decisions of a square whose relative value is no guess: none of the candidates among the guesses is
-    /// right. Of a .wdl, which has three relative values, two are asked about; the third one is left.
+    /// right. Of results, which have three relative values, two are asked about; the third one is left.
     void list_not_guessed(rules::Square square, RelativeValue relative_value) {
-        constexpr std::size_t most_asked = is_wdl ? wdl_relative_values - 1 : most_candidates;
+        constexpr std::size_t most_asked = of_results ? result_relative_values - 1 : most_candidates;
         const auto at = static_cast<std::size_t>(square.index());
         const std::size_t guesses = patterns_.count(at);
         RelativeValue first = patterns_.first(at);
-        listed_.add_all_to(square, not_guessed, patterns_.less(at), is_wdl ? first : 0, std::min(guesses, most_asked));
+        listed_.add_all_to(square, not_guessed, patterns_.less(at), of_results ? first : 0,
+                           std::min(guesses, most_asked));
         std::size_t count = guesses;
         RelativeValue second = unknown_relative_value;
         for (const RelativeValue other : other_candidates(relative_value)) {
@@ -139,7 +140,7 @@ private:
             first = count == 0 ? other : first;
             second = count == 1 ? other : second;
             if (count < most_asked) {
-                listed_.add(square, candidate_decision(count, other < first, is_wdl ? first : no_relative_value),
+                listed_.add(square, candidate_decision(count, other < first, of_results ? first : no_relative_value),
                             other == relative_value);
             }
             if (other == relative_value) {
@@ -154,14 +155,14 @@ private:
     }
     /// Returns what else may be a candidate, after the guesses.
     [[nodiscard]] const auto& other_candidates(RelativeValue relative_value) const {
-        if constexpr (is_wdl) {
+        if constexpr (of_results) {
             return model_.by_frequency;
         } else {
             return recent_.of_side(relative_value);
         }
     }
     void list_escape(RelativeValue first, RelativeValue second, RelativeValue relative_value) {
-        const bool above = relative_value > drawn_dtm_relative_value;
+        const bool above = relative_value > drawn_distance_relative_value;
         const EscapeTree& tree = model_.escape_trees[above ? 1 : 0];
         const Situation<escape_votes> situation = escape_situation(first, second);
         for (EscapeTree::Node node = tree.root(); !node.is_leaf();) {

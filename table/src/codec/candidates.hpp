@@ -54,8 +54,8 @@ inline constexpr ByLanes members = make_members();
 class Candidates {
 public:
     Candidates() = default;
-    /// Takes the distinct possible relative values of the guesses. `above`: whether only relative values above the
-    /// draw's of a .dtm are possible; otherwise only those below it are, as are all of a .wdl.
+    /// Takes the distinct possible relative values of the guesses. `above`: whether only relative values above that of
+    /// a drawn distance are possible; otherwise only those below it are, as are all of results.
     Candidates(const Neighbourhood& near, bool above) {
         constexpr ByteVector lanes{0, 1, 2, 3, 4, 5, 6, 255, 255, 255, 255, 255, 255, 255, 255, 255};
         const ByteVector relative_values = bytes_of(near.guesses, near.hints);
@@ -65,7 +65,7 @@ public:
             equal = choose(relative_values == look_up(relative_values, all_bytes(lane)), all_bytes(lane), equal);
         }
         const ByteMask impossible =
-            not_positive(relative_values - all_bytes(above ? drawn_dtm_relative_value : unknown_relative_value));
+            not_positive(relative_values - all_bytes(above ? drawn_distance_relative_value : unknown_relative_value));
         const unsigned set = bits_of((equal == lanes) & ~impossible);
         relative_values_ = lower_word(look_up(relative_values, eight_bytes_at(detail::members[set].data(), 128)));
         count_ = std::popcount(set);

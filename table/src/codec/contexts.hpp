@@ -66,7 +66,7 @@ public:
 
 private:
     [[nodiscard]] static std::size_t side_of(RelativeValue relative_value) {
-        return relative_value > drawn_dtm_relative_value ? 1 : 0;
+        return relative_value > drawn_distance_relative_value ? 1 : 0;
     }
 
     std::array<std::array<RelativeValue, 2>, 2> recent_{};

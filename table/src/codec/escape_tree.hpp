@@ -54,7 +54,7 @@ public:
 private:
     static constexpr std::uint16_t leaf = 0x8000;
 
-    std::uint16_t root_ = leaf | drawn_dtm_relative_value;
+    std::uint16_t root_ = leaf | drawn_distance_relative_value;
     std::vector<std::array<std::uint16_t, 2>> nodes_;
     PathLengths lengths_{};
     std::array<std::uint64_t, 256> paths_{};

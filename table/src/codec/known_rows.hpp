@@ -130,14 +130,14 @@ inline constexpr std::array<std::array<std::uint8_t, 8>, 256> spreads = make_spr
 class KnownRelativeValues {
 public:
     /// Takes the codes of a block. `flipped`: as in relative_value_map.
-    template <Metric metric>
+    template <Coding coding>
     void take(std::span<const std::uint8_t> codes, bool flipped) {
         count_ = codes.size();
         if (relative_values_.size() < count_ + 8) {
             relative_values_.resize(count_ + 8);
         }
-        flipped ? convert<metric, true>(codes.data(), relative_values_.data(), count_)
-                : convert<metric, false>(codes.data(), relative_values_.data(), count_);
+        flipped ? convert<coding, true>(codes.data(), relative_values_.data(), count_)
+                : convert<coding, false>(codes.data(), relative_values_.data(), count_);
     }
 
     /// Returns the relative value that all quiet positions have; no_relative_value if none is quiet, and nothing if
@@ -171,12 +171,12 @@ public:
     }
 
 private:
-    template <Metric metric, bool flipped>
+    template <Coding coding, bool flipped>
     static void convert(const std::uint8_t* __restrict codes, RelativeValue* __restrict relative_values,
                         std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
             relative_values[i] =
-                codes[i] == dont_care_code ? unknown_relative_value : relative_value_of_code<metric>(codes[i], flipped);
+                codes[i] == dont_care_code ? unknown_relative_value : relative_value_of_code<coding>(codes[i], flipped);
         }
     }
 

@@ -91,10 +91,10 @@ struct CountedEscapes {
 
 /// Decisions to learn from.
 struct LearntDecisions {
-    LearntDecisions(Metric metric, int bits)
+    LearntDecisions(Coding coding, int bits)
         : of_candidates{bits},
-          of_rows{metric == Metric::Wdl ? bits : 0},
-          of_escapes{metric == Metric::Dtm ? bits : 0} {}
+          of_rows{coding == Coding::Results ? bits : 0},
+          of_escapes{coding == Coding::Distances ? bits : 0} {}
 
     void candidates(const ListedCandidates& listed) {
         listed.for_each(
@@ -113,7 +113,7 @@ struct LearntDecisions {
     Weights<escape_votes> of_escapes;
 };
 
-/// Sorts the relative values of a .wdl by how often they occur.
+/// Sorts the relative values of results by how often they occur.
 inline RelativeValuesByFrequency by_frequency(std::span<const BlockCodes> sample, const RelativeValueMap& map) {
     std::array<std::uint64_t, 256> counts{};
     for (const BlockCodes& block : sample) {
@@ -128,7 +128,7 @@ inline RelativeValuesByFrequency by_frequency(std::span<const BlockCodes> sample
     return relative_values;
 }
 
-/// Makes the trees of a .dtm from the escapes in a part of the sample. All relative values are in the trees.
+/// Makes the trees of distances from the escapes in a part of the sample. All relative values are in the trees.
 template <class GoThrough>
 void make_trees(SideModel& model, const GoThrough& go_through) {
     constexpr std::size_t part = 8;
@@ -144,17 +144,17 @@ void make_trees(SideModel& model, const GoThrough& go_through) {
     }
 }
 
-/// Fills a model whose votes are all 0. go_through(decisions, step) gives `decisions` all decisions of every step-th
-/// block of the sample, as BlockListing does. `map`: that of the metric and side to move.
-template <Metric metric, class GoThrough>
+/// Fills a model whose votes are all 0. go_through(decisions, step) tells `decisions` all decisions of every step-th
+/// block of the sample, as BlockListing does. `map`: that of the coding and side to move.
+template <Coding coding, class GoThrough>
 void learn(SideModel& model, std::span<const BlockCodes> sample, const RelativeValueMap& map,
            const TrainingEffort& effort, const GoThrough& go_through) {
-    if constexpr (metric == Metric::Wdl) {
+    if constexpr (coding == Coding::Results) {
         model.by_frequency = by_frequency(sample, map);
     } else {
         make_trees(model, go_through);
     }
-    LearntDecisions decisions{metric, effort.table_bits};
+    LearntDecisions decisions{coding, effort.table_bits};
     for (decisions.pass = 0; decisions.pass < effort.passes; ++decisions.pass) {
         go_through(decisions, std::size_t{1});
         decisions.of_candidates.end_pass();

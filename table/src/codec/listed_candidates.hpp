@@ -12,7 +12,7 @@
 
 namespace dameotb::table {
 
-/// Returns what "is it candidate k?" is told apart by. `first`: candidate 0 of a .wdl; 0 in a .dtm.
+/// Returns what "is it candidate k?" is told apart by. `first`: candidate 0 of results; 0 of distances.
 [[nodiscard]] constexpr std::uint64_t candidate_decision(std::size_t k, bool is_less, RelativeValue first) {
     return std::uint64_t{k} | std::uint64_t{is_less} << 8 | std::uint64_t{first} << 16;
 }
@@ -80,7 +80,7 @@ public:
     void add(rules::Square square, std::uint64_t decision, bool yes) {
         list_[listed_++] = detail::list_entry(decision, yes, offset_of(square), numbers_++);
     }
-    /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of a .wdl the first two alone.
+    /// Lists that candidates 0 to `own` - 1 were wrong, and candidate `own` right; of results the first two alone.
     /// `less`: a bit for each candidate, whether it is less than the first. `first`: as in candidate_decision.
     /// Requires: own < not_guessed.
     void add_all_to(rules::Square square, unsigned own, unsigned less, std::uint64_t first, std::size_t asked) {

@@ -98,9 +98,9 @@ void code_tables(Coder& coder, VoteTables<votes>& tables) {
 }
 
 template <class Coder>
-void code_side(Coder& coder, Metric metric, SideModel& side) {
+void code_side(Coder& coder, Coding coding, SideModel& side) {
     code_tables(coder, side.candidates);
-    if (metric == Metric::Wdl) {
+    if (coding == Coding::Results) {
         NumberProbabilities<2> probabilities;
         for (RelativeValue& relative_value : side.by_frequency) {
             unsigned number = relative_value;
@@ -131,8 +131,8 @@ void put_size(std::vector<std::byte>& out, std::size_t at, std::size_t size) {
 
 }  // namespace
 
-Model::Model(const index::ClassIndex& index, rules::Colour mover, Metric metric, std::unique_ptr<SideModel> side)
-    : index_{&index}, mover_{mover}, metric_{metric}, side_{std::move(side)} {}
+Model::Model(const index::ClassIndex& index, rules::Colour mover, Coding coding, std::unique_ptr<SideModel> side)
+    : index_{&index}, mover_{mover}, coding_{coding}, side_{std::move(side)} {}
 Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
@@ -147,8 +147,8 @@ std::vector<std::byte> Model::to_bytes() const {
     std::vector<std::byte> out(5);
     out[0] = static_cast<std::byte>(std::countr_zero(side.candidates.all().size() / candidate_votes));
     ModelWriter writer{out};
-    code_side(writer, metric_, side);
-    if (metric_ == Metric::Dtm) {
+    code_side(writer, coding_, side);
+    if (coding_ == Coding::Distances) {
         PathLengths lengths{};
         for (const EscapeTree& tree : side.escape_trees) {
             std::ranges::transform(lengths, tree.lengths(), lengths.begin(), std::bit_or{});
@@ -160,7 +160,7 @@ std::vector<std::byte> Model::to_bytes() const {
     return out;
 }
 
-std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour mover, Coding coding,
                                  std::span<const std::byte>& bytes) {
     if (bytes.size() < 5) {
         return std::nullopt;
@@ -173,10 +173,10 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
     if (bits < least_table_bits || bits > most_table_bits || size > bytes.size() - 5) {
         return std::nullopt;
     }
-    auto side = std::make_unique<SideModel>(metric, bits);
+    auto side = std::make_unique<SideModel>(coding, bits);
     ModelReader reader{bytes.subspan(5, size)};
-    code_side(reader, metric, *side);
-    if (metric == Metric::Wdl) {
+    code_side(reader, coding, *side);
+    if (coding == Coding::Results) {
         RelativeValuesByFrequency sorted = side->by_frequency;
         std::ranges::sort(sorted);
         if (sorted != RelativeValuesByFrequency{1, 2, 3}) {
@@ -203,7 +203,7 @@ std::optional<Model> Model::read(const index::ClassIndex& index, rules::Colour m
         }
     }
     bytes = bytes.subspan(5 + size);
-    return Model{index, mover, metric, std::move(side)};
+    return Model{index, mover, coding, std::move(side)};
 }
 
 }  // namespace dameotb::table

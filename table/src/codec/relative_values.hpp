@@ -5,8 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include <dameotb/table/codec/value_codes.hpp>
-#include <dameotb/table/format/header.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::table {
 
@@ -18,31 +17,32 @@ inline constexpr RelativeValue unknown_relative_value = 255;
 /// Less than all relative values.
 inline constexpr RelativeValue no_relative_value = 0;
 
-// A .wdl has the relative values 1 loss, 2 draw, 3 win.
-inline constexpr int wdl_relative_values = 3;
+// Results have the relative values 1 loss, 2 draw, 3 win.
+inline constexpr int result_relative_values = 3;
 
-// A .dtm has, for the mover: 1 to 126 losses in 0 to 250 plies, 127 draw, 128 to 253 wins in 251 to 1 plies.
-inline constexpr RelativeValue drawn_dtm_relative_value = 127;
+// Distances have, for the mover: 1 to 126 losses at 0 to 125, 127 draw, 128 to 253 wins at 125 to 0.
+inline constexpr RelativeValue drawn_distance_relative_value = 127;
 
-/// Returns whether a .dtm has decided values of this relative value, `above` the relative value of a draw or below it.
+/// Returns whether decided values have this relative value of a distance, `above` the relative value of a draw or below
+/// it.
 [[nodiscard]] constexpr bool is_decided_relative_value(unsigned relative_value, bool above) {
-    return above ? relative_value > drawn_dtm_relative_value && relative_value < 2 * drawn_dtm_relative_value
-                 : relative_value > no_relative_value && relative_value < drawn_dtm_relative_value;
+    return above ? relative_value > drawn_distance_relative_value && relative_value < 2 * drawn_distance_relative_value
+                 : relative_value > no_relative_value && relative_value < drawn_distance_relative_value;
 }
 
 /// Returns the relative value of a code, without a branch. With `flipped`, of the side that waits: the runner is its
-/// king. Requires: a value of the metric.
-template <Metric metric>
+/// king. Requires: the code of a value.
+template <Coding coding>
 [[nodiscard]] constexpr RelativeValue relative_value_of_code(std::uint8_t code, bool flipped) {
-    if constexpr (metric == Metric::Wdl) {
+    if constexpr (coding == Coding::Results) {
         static_assert(loss_code == 0 && draw_code == 1 && win_code == 2);
-        return static_cast<RelativeValue>(flipped ? wdl_relative_values - code : code + 1);
+        return static_cast<RelativeValue>(flipped ? result_relative_values - code : code + 1);
     } else {
-        static_assert(drawn_dtm_code == 0 && dtm_code_of_plies(0) == 1 && dtm_code_of_plies(1) == 2);
-        constexpr RelativeValue top = 2 * drawn_dtm_relative_value;
+        static_assert(drawn_distance_code == 0 && result_code_of(1) == loss_code && result_code_of(2) == win_code);
+        constexpr RelativeValue top = 2 * drawn_distance_relative_value;
         const auto half = static_cast<RelativeValue>(code >> 1);
         const auto decided = static_cast<RelativeValue>(code % 2 == 0 ? top - half : half + 1);
-        const RelativeValue relative_value = code == drawn_dtm_code ? drawn_dtm_relative_value : decided;
+        const RelativeValue relative_value = code == drawn_distance_code ? drawn_distance_relative_value : decided;
         return static_cast<RelativeValue>(flipped ? top - relative_value : relative_value);
     }
 }
@@ -54,13 +54,13 @@ struct RelativeValueMap {
 };
 
 /// Returns the map for values of the mover, or with `flipped` of the side that waits.
-[[nodiscard]] constexpr RelativeValueMap make_relative_value_map(Metric metric, bool flipped) {
-    const bool is_wdl = metric == Metric::Wdl;
+[[nodiscard]] constexpr RelativeValueMap make_relative_value_map(Coding coding, bool flipped) {
     RelativeValueMap map;
-    for (unsigned i = 0; i <= (is_wdl ? win_code : most_dtm_code); ++i) {
+    for (unsigned i = 0; i <= most_code_of(coding); ++i) {
         const auto code = static_cast<std::uint8_t>(i);
-        map.relative_value_of[code] = is_wdl ? relative_value_of_code<Metric::Wdl>(code, flipped)
-                                             : relative_value_of_code<Metric::Dtm>(code, flipped);
+        map.relative_value_of[code] = coding == Coding::Results
+                                          ? relative_value_of_code<Coding::Results>(code, flipped)
+                                          : relative_value_of_code<Coding::Distances>(code, flipped);
         map.code_of[map.relative_value_of[code]] = code;
     }
     return map;
@@ -68,12 +68,12 @@ struct RelativeValueMap {
 
 namespace detail {
 inline constexpr std::array<std::array<RelativeValueMap, 2>, 2> relative_value_maps{
-    {{make_relative_value_map(Metric::Wdl, false), make_relative_value_map(Metric::Wdl, true)},
-     {make_relative_value_map(Metric::Dtm, false), make_relative_value_map(Metric::Dtm, true)}}};
+    {{make_relative_value_map(Coding::Results, false), make_relative_value_map(Coding::Results, true)},
+     {make_relative_value_map(Coding::Distances, false), make_relative_value_map(Coding::Distances, true)}}};
 }  // namespace detail
 
-[[nodiscard]] constexpr const RelativeValueMap& relative_value_map(Metric metric, bool flipped) {
-    return detail::relative_value_maps[static_cast<std::size_t>(metric)][flipped ? 1 : 0];
+[[nodiscard]] constexpr const RelativeValueMap& relative_value_map(Coding coding, bool flipped) {
+    return detail::relative_value_maps[static_cast<std::size_t>(coding)][flipped ? 1 : 0];
 }
 
 }  // namespace dameotb::table

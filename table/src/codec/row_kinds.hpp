@@ -1,4 +1,4 @@
-// What is known of rows and blocks of a .wdl as a whole.
+// What is known of rows and blocks of results as a whole.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr RowKind mixed_row = 4;
 
 /// The numbers of the first decisions about a block and about a row.
 inline constexpr std::uint64_t block_kind_decision = 0;
-inline constexpr std::uint64_t row_kind_decision = wdl_relative_values;
+inline constexpr std::uint64_t row_kind_decision = result_relative_values;
 
 /// Takes the decisions that encode a kind, and returns it. decide(contexts, actual) returns one: `actual`, or what
 /// was read; `kind` means nothing then. `first`: the number of the first decision.
@@ -28,7 +28,7 @@ template <class Decide>
         return mixed_row;
     }
     std::size_t i = 0;
-    while (i < wdl_relative_values - 1 && !decide(situation.of(first + 1 + i), kind == by_frequency[i])) {
+    while (i < result_relative_values - 1 && !decide(situation.of(first + 1 + i), kind == by_frequency[i])) {
         ++i;
     }
     return by_frequency[i];

@@ -95,15 +95,15 @@ class RowPatterns {
 
 public:
     /// Writes the patterns of the squares, at least those that are `needed`. In the spare lane: which candidate has the
-    /// square's own relative value, or not_guessed. Of a .dtm, needed squares are decided ones.
-    template <Metric metric>
+    /// square's own relative value, or not_guessed. Of distances, needed squares are decided ones.
+    template <Coding coding>
     void fill(const RowSurroundings& around, const Squares& relative_values, rules::Bitboard blocked,
               rules::Bitboard needed, std::span<SquarePatterns, 64> patterns) {
         lines_.fill(relative_values, blocked);
         for (std::size_t part = 0; part < relative_values.size() / vector_bytes; ++part) {
             const std::size_t first = part * vector_bytes;
             if ((needed.bits() >> first & 0xFFFF) != 0) {
-                fill_part<metric>(around, &relative_values[first], part, patterns.data() + first);
+                fill_part<coding>(around, &relative_values[first], part, patterns.data() + first);
             }
         }
     }
@@ -130,7 +130,7 @@ public:
 
 private:
     /// `own`: the relative values of two rows of the board.
-    template <Metric metric>
+    template <Coding coding>
     void fill_part(const RowSurroundings& around, const RelativeValue* own, std::size_t part,
                    SquarePatterns* patterns) {
         const std::size_t first = part * vector_bytes;
@@ -159,10 +159,10 @@ private:
                                                     waiting_south,
                                                     fellow_west,
                                                     same_kings};
-        make_patterns<metric>(relative_values, guess, hint, first, patterns);
+        make_patterns<coding>(relative_values, guess, hint, first, patterns);
     }
 
-    template <Metric metric>
+    template <Coding coding>
     void make_patterns(ByteVector relative_values, std::array<ByteVector, guesses> guess,
                        const std::array<ByteVector, hints>& hint, std::size_t at, SquarePatterns* patterns) {
         const ByteVector below_side = (relative_values & 0x80) - 1;
@@ -172,7 +172,7 @@ private:
         ByteVector less{};
         ByteVector bit = all_bytes(1);
         for (std::size_t i = 0; i < guesses; ++i) {
-            guess[i] = possible<metric>(guess[i], below_side);
+            guess[i] = possible<coding>(guess[i], below_side);
             put_bytes(&guesses_[i][at], guess[i]);
             const ByteVector before = number_of(guess[i], guess, lanes, i, all_bytes(no_guess));
             const ByteVector is_new = as_bytes(guess[i] != unknown_relative_value) & as_bytes(before == no_guess);
@@ -184,7 +184,7 @@ private:
         }
         lanes[SquarePatterns::spare] = number_of(relative_values, guess, lanes, guesses, all_bytes(not_guessed));
         for (std::size_t i = 0; i < hints; ++i) {
-            const ByteVector relative_value = possible<metric>(hint[i], below_side);
+            const ByteVector relative_value = possible<coding>(hint[i], below_side);
             const ByteVector otherwise =
                 choose(relative_value == unknown_relative_value, all_bytes(no_guess), all_bytes(no_candidate));
             lanes[guesses + 1 + i] = number_of(relative_value, guess, lanes, guesses, otherwise);
@@ -200,10 +200,10 @@ private:
 
     /// Makes relative values unknown that are not decided on the same side of the draw's as the square's own.
     /// `below_side`: one less than what its side begins with, 0 or 128.
-    template <Metric metric>
+    template <Coding coding>
     [[nodiscard]] static ByteVector possible(ByteVector relative_values, ByteVector below_side) {
-        return metric == Metric::Wdl ? relative_values
-                                     : relative_values | as_bytes(not_positive(relative_values - below_side));
+        return coding == Coding::Results ? relative_values
+                                         : relative_values | as_bytes(not_positive(relative_values - below_side));
     }
     /// Returns the number of the candidate among the first `count` guesses that a relative value equals, or
     /// `otherwise`.

@@ -71,18 +71,20 @@ private:
     std::vector<Vote> votes_;  ///< Of one table after the other.
 };
 
-/// The relative values of a .wdl, the most frequent first.
-using RelativeValuesByFrequency = std::array<RelativeValue, wdl_relative_values>;
+/// The relative values of results, the most frequent first.
+using RelativeValuesByFrequency = std::array<RelativeValue, result_relative_values>;
 
 struct SideModel {
-    /// Makes a model of tables of 2^bits votes, all 0. A .wdl has no escapes, a .dtm no constant rows.
-    SideModel(Metric metric, int bits)
-        : candidates{bits}, rows{metric == Metric::Wdl ? bits : 0}, escapes{metric == Metric::Dtm ? bits : 0} {}
+    /// Makes a model of tables of 2^bits votes, all 0. Results have no escapes, distances no constant rows.
+    SideModel(Coding coding, int bits)
+        : candidates{bits},
+          rows{coding == Coding::Results ? bits : 0},
+          escapes{coding == Coding::Distances ? bits : 0} {}
 
     VoteTables<candidate_votes> candidates;
     VoteTables<row_votes> rows;
     VoteTables<escape_votes> escapes;
-    std::array<EscapeTree, 2> escape_trees;  ///< Of a .dtm: of relative values below a draw, and above it.
+    std::array<EscapeTree, 2> escape_trees;  ///< Of distances: of relative values below a draw, and above it.
     RelativeValuesByFrequency by_frequency{1, 2, 3};
 };
 

@@ -7,7 +7,7 @@
 
 #include <zstd.h>
 
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::table {
 

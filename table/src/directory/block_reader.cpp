@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/format/block_group.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::table {
 
@@ -16,7 +16,7 @@ TablebaseError impossible_block(const OpenTable& table, std::uint64_t block_inde
 
 /// Throws TablebaseError unless all codes are values of the table's metric. With models, they are.
 void require_values(const OpenTable& table, std::uint64_t block_index, std::span<const std::uint8_t> codes) {
-    const unsigned most = table.header().metric == Metric::Wdl ? win_code : most_dtm_code;
+    const unsigned most = most_code_of(coding_of(table.header().metric));
     if (std::ranges::any_of(codes, [most](std::uint8_t code) { return code > most; })) {
         throw impossible_block(table, block_index, "has an impossible value");
     }

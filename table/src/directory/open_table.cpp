@@ -47,7 +47,7 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     std::span<const std::byte> left{bytes};
     for (const auto side : {rules::Colour::White, rules::Colour::Black}) {
         if (header().stores(side)) {
-            auto model = Model::read(index, static_cast<rules::Colour>(side), header().metric, left);
+            auto model = Model::read(index, static_cast<rules::Colour>(side), coding_of(header().metric), left);
             if (!model) {
                 throw TablebaseError{reader_.name(), "its models are impossible"};
             }

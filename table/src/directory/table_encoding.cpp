@@ -14,14 +14,8 @@ namespace {
 /// Below this a class's models take more than they save.
 constexpr std::uint64_t least_positions_for_models = std::uint64_t{1} << 18;
 
-/// Blocks of a zstd file are block groups of their own. A probe decodes one, so they are small enough to be quick, and
-/// as large as that allows.
-constexpr std::uint32_t zstd_block_positions(Metric metric) {
-    return metric == Metric::Wdl ? 1U << 14 : 1U << 16;
-}
-
 /// Blocks of a block group with models. More make the block group longer that a probe reads, fewer make the index
-/// longer.
+/// longer. Blocks of a zstd file are block groups of their own.
 constexpr std::uint32_t blocks_of_group = 64;
 
 }  // namespace
@@ -58,7 +52,7 @@ TablePlan plan_table(const TableName& table, StoredSides stored, std::vector<Mod
     header.stored = stored;
     header.material = kind.material;
     const bool has_models = header.encoding == Encoding::Neighbours;
-    header.block_positions = has_models ? block_positions : zstd_block_positions(table.metric);
+    header.block_positions = has_models ? block_positions : traits_of(table.metric).zstd_block_positions;
     header.group_blocks = has_models ? blocks_of_group : 1;
     header.models_bytes = static_cast<std::uint32_t>(plan.models_bytes.size());
     header.positions_per_side = kind.positions_per_side;

@@ -6,15 +6,7 @@
 namespace dameotb::table {
 
 std::string extension(Metric metric) {
-    switch (metric) {
-        case Metric::Wdl:
-            return "wdl";
-        case Metric::Dtm:
-            return "dtm";
-        case Metric::Dtz:
-            return "dtz";
-    }
-    return "";
+    return std::string{traits_of(metric).name};
 }
 
 std::string TableName::file_name() const {

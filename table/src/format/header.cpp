@@ -75,7 +75,7 @@ void require_sound(const Header& header, const std::string& path) {
     const auto in_range = [](std::uint64_t value, std::uint64_t least, std::uint64_t most) {
         return value >= least && value <= most;
     };
-    const bool has_choice = header.sides == 2 && header.metric == Metric::Dtm;
+    const bool has_choice = header.sides == 2 && needs_wdl(header.metric);
     const StoredSides all = header.sides == 2 ? StoredSides::Both : StoredSides::White;
     const bool needs_models = header.encoding == Encoding::Neighbours;
     require(in_range(header.sides, 1, 2), 14, "number of sides to move is neither 1 nor 2");
@@ -87,7 +87,7 @@ void require_sound(const Header& header, const std::string& path) {
     require(in_range(header.models_bytes, needs_models ? 1 : 0, needs_models ? most_models_bytes : 0), 28,
             "impossible size of the models");
     require(in_range(header.positions_per_side, 1, std::uint64_t{1} << 56), 32, "impossible number of positions");
-    require(header.metric == Metric::Dtm || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
+    require(needs_wdl(header.metric) || header.wdl == Digest{}, 80, "a .wdl with the digest of another");
     require(header.blocks() <= many_blocks || header.block_positions >= least_positions_of_many_blocks, 20,
             "too many blocks of so few positions");
     require(header.groups() <= many_groups ||
@@ -153,7 +153,7 @@ FileHeader decode(std::span<const std::byte, header_bytes> bytes, const std::str
     FileHeader file;
     Header& header = file.header;
     const std::uint8_t metric = reader.take_byte();
-    if (metric > static_cast<std::uint8_t>(Metric::Dtm)) {
+    if (metric >= metric_count) {
         throw TablebaseError{path, 12, "metric " + std::to_string(metric) + " is not known to this program"};
     }
     header.metric = static_cast<Metric>(metric);

@@ -2,8 +2,8 @@
 #include <filesystem>
 
 #include <dameotb/rules/movegen.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "plain_files.hpp"
 #include "whole_table.hpp"

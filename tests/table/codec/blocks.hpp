@@ -8,7 +8,7 @@
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/rules/movegen.hpp>
 #include <dameotb/table/codec/block_codec.hpp>
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::tests {
 
@@ -34,7 +34,7 @@ template <class CodeOf>
         const bool open = rules::must_capture(position);
         const std::uint8_t code = open ? table::dont_care_code : static_cast<std::uint8_t>(code_of(position));
         block.dtm.push_back(code);
-        block.wdl.push_back(open ? code : table::wdl_code_of_dtm_code(code));
+        block.wdl.push_back(open ? code : table::result_code_of(code));
     }
     return block;
 }
@@ -74,7 +74,7 @@ template <class CodeOf>
     for (const Block& block : sample) {
         codes.push_back(block.codes(metric));
     }
-    return table::Model::train(index, mover, metric, codes, effort);
+    return table::Model::train(index, mover, table::coding_of(metric), codes, effort);
 }
 
 /// Returns what a whole decoding gives, which must succeed.

@@ -136,7 +136,7 @@ private:
                                            const ModelParts& parts) {
     const std::vector<std::byte> bytes = plain_bytes(metric, parts);
     std::span<const std::byte> rest{bytes};
-    return table::Model::read(index, mover, metric, rest).value();
+    return table::Model::read(index, mover, table::coding_of(metric), rest).value();
 }
 
 }  // namespace dameotb::tests

@@ -70,7 +70,7 @@ TEST_CASE("blocks decode as going square by square does, and damaged ones too", 
                     // The values of a .dtm have the results that they were decoded with, whatever the bytes.
                     for (std::size_t offset = 0; metric == Metric::Dtm && offset <= last; ++offset) {
                         REQUIRE((codes.results[offset] == table::dont_care_code ||
-                                 table::wdl_code_of_dtm_code(decoded[offset]) == codes.results[offset]));
+                                 table::result_code_of(decoded[offset]) == codes.results[offset]));
                     }
                     bytes = damaged(random, bytes);
                 }

@@ -80,14 +80,14 @@ TEST_CASE("models are those that are learnt square by square", "[codec]") {
                     sample.push_back(block.codes(metric));
                 }
                 const table::TrainingEffort effort{.table_bits = 10, .passes = 3};
-                const Model model = Model::train(index, mover, metric, sample, effort);
+                const Model model = Model::train(index, mover, coding_of(metric), sample, effort);
                 table::CodingSpace space;
                 space.rows.take(index, mover);
-                table::SideModel plain{metric, effort.table_bits};
+                table::SideModel plain{coding_of(metric), effort.table_bits};
                 if (metric == Metric::Wdl) {
-                    tests::learn_plainly<Metric::Wdl>(space, plain, sample, effort);
+                    tests::learn_plainly<table::Coding::Results>(space, plain, sample, effort);
                 } else {
-                    tests::learn_plainly<Metric::Dtm>(space, plain, sample, effort);
+                    tests::learn_plainly<table::Coding::Distances>(space, plain, sample, effort);
                 }
                 CHECK((model.side().candidates.all() == plain.candidates.all()));
                 CHECK((model.side().rows.all() == plain.rows.all()));

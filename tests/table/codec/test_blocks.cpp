@@ -19,8 +19,6 @@ using tests::Codes;
 
 namespace {
 
-constexpr std::array metrics{Metric::Wdl, Metric::Dtm};
-
 /// In MMvK, KMvMM and KvM the mover, or the side that waits, has no king.
 constexpr std::array class_names{"KvM", "KMvK", "KKvM", "MMvK", "KKvKM", "KKvMM", "KMMvMM", "KKKvKM", "KKMvKKM"};
 
@@ -55,7 +53,7 @@ void require_allowed(const Codes& codes, const Block& block, Metric metric) {
         const bool allowed = open ? codes[i] == table::dont_care_code
                              : metric == Metric::Wdl
                                  ? codes[i] <= 2
-                                 : codes[i] <= 252 && table::wdl_code_of_dtm_code(codes[i]) == block.wdl[i];
+                                 : codes[i] <= 252 && table::result_code_of(codes[i]) == block.wdl[i];
         if (!allowed) {
             FAIL("position " << i << " has the code " << int{codes[i]});
         }
@@ -227,7 +225,7 @@ TEST_CASE("plain blocks that cannot be are refused, as far as they are asked for
                 const bool allowed = is_open ? code == 255
                                      : metric == Metric::Wdl
                                          ? code <= 2
-                                         : code <= 252 && table::wdl_code_of_dtm_code(code) == block.wdl[offset];
+                                         : code <= 252 && table::result_code_of(code) == block.wdl[offset];
                 std::vector<std::byte> other = good;
                 other[offset] = static_cast<std::byte>(code);
                 if (code % 50 == offset % 50 || code > 250 || code < 3) {

@@ -51,8 +51,8 @@ TEST_CASE("candidates are the different guesses, and patterns say which lane has
         guesses[7] = 255;
         const LaneBytes hints = some_relative_values();
         const auto is_possible = [&](RelativeValue relative_value) {
-            return above ? relative_value > drawn_dtm_relative_value && relative_value != unknown_relative_value
-                         : relative_value < drawn_dtm_relative_value;
+            return above ? relative_value > drawn_distance_relative_value && relative_value != unknown_relative_value
+                         : relative_value < drawn_distance_relative_value;
         };
         const auto marks = [&](const LaneBytes& bytes) {
             LaneBytes marked{};

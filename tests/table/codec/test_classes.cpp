@@ -47,7 +47,7 @@ std::vector<Block> blocks_of(const ClassIndex& index, Colour mover, const tests:
         for (std::uint64_t number = first; number < std::min(index.size(), first + table::block_positions); ++number) {
             const std::uint8_t code = codes[static_cast<std::size_t>(mover) * index.size() + number];
             block.dtm.push_back(code);
-            block.wdl.push_back(code == table::dont_care_code ? code : table::wdl_code_of_dtm_code(code));
+            block.wdl.push_back(code == table::dont_care_code ? code : table::result_code_of(code));
         }
         blocks.push_back(std::move(block));
     }

@@ -101,7 +101,7 @@ void check_example(const std::string& heading, Colour mover, Metric metric, cons
     const GroupBytes model_bytes = bytes_on_group(heading, "The model");
     const GroupBytes block_bytes = bytes_on_group(heading, "The block");
     std::span<const std::byte> rest{model_bytes};
-    const auto model = Model::read(index, mover, metric, rest);
+    const auto model = Model::read(index, mover, coding_of(metric), rest);
     REQUIRE(model.has_value());
     CHECK(rest.empty());
 
@@ -124,7 +124,7 @@ void check_example(const std::string& heading, Colour mover, Metric metric, cons
 Model model_on_group(const std::string& heading, const index::ClassIndex& index, Colour mover, Metric metric) {
     const GroupBytes bytes = bytes_on_group(heading, "The model");
     std::span<const std::byte> rest{bytes};
-    return Model::read(index, mover, metric, rest).value();
+    return Model::read(index, mover, coding_of(metric), rest).value();
 }
 
 /// Returns the block group's noise: the bytes of blocks of `count` positions.

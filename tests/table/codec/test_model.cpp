@@ -17,7 +17,7 @@ using Bytes = std::vector<std::byte>;
 /// Bytes do not tell a model's class and side to move: these are as good as any.
 std::optional<Model> read_model(Metric metric, std::span<const std::byte>& rest) {
     static const index::ClassIndex index{*index::Material::parse("KvM")};
-    return Model::read(index, rules::Colour::White, metric, rest);
+    return Model::read(index, rules::Colour::White, coding_of(metric), rest);
 }
 
 std::optional<Model> read_model(Metric metric, const Bytes& bytes) {
@@ -62,7 +62,7 @@ TEST_CASE("models have the bytes that docs/codec.md says, and come back from the
             const auto model = read_model(metric, rest);
             REQUIRE(model.has_value());
             CHECK(rest.size() == 3);
-            CHECK(model->metric() == metric);
+            CHECK(model->coding() == coding_of(metric));
             CHECK((model->side().candidates.all() == parts.candidates));
             if (metric == Metric::Wdl) {
                 CHECK((model->side().rows.all() == parts.rows));

@@ -7,20 +7,20 @@
 
 using namespace dameotb;
 using namespace dameotb::table;
-using table::Metric;
+using table::Coding;
 
 namespace {
 
-/// Returns the codes of a metric, the best for the mover first.
-std::vector<unsigned> codes_from_best(Metric metric) {
-    if (metric == Metric::Wdl) {
+/// Returns the codes of a coding, the best for the mover first.
+std::vector<unsigned> codes_from_best(Coding coding) {
+    if (coding == Coding::Results) {
         return {win_code, draw_code, loss_code};
     }
     std::vector<unsigned> codes;
     for (int plies = 1; plies <= 251; plies += 2) {
         codes.push_back(dtm_code_of_plies(plies));
     }
-    codes.push_back(drawn_dtm_code);
+    codes.push_back(drawn_distance_code);
     for (int plies = 250; plies >= 0; plies -= 2) {
         codes.push_back(dtm_code_of_plies(plies));
     }
@@ -30,12 +30,12 @@ std::vector<unsigned> codes_from_best(Metric metric) {
 }  // namespace
 
 TEST_CASE("relative values fall from the best value to the worst, and rise for the side that waits", "[codec]") {
-    for (const Metric metric : {Metric::Wdl, Metric::Dtm}) {
-        CAPTURE(static_cast<int>(metric));
-        const std::vector<unsigned> codes = codes_from_best(metric);
+    for (const Coding coding : {Coding::Results, Coding::Distances}) {
+        CAPTURE(static_cast<int>(coding));
+        const std::vector<unsigned> codes = codes_from_best(coding);
         for (const bool flipped : {false, true}) {
             CAPTURE(flipped);
-            const RelativeValueMap& map = relative_value_map(metric, flipped);
+            const RelativeValueMap& map = relative_value_map(coding, flipped);
             for (std::size_t i = 0; i < codes.size(); ++i) {
                 const RelativeValue relative_value = map.relative_value_of[codes[i]];
                 CAPTURE(codes[i], relative_value);
@@ -55,11 +55,11 @@ TEST_CASE("relative values fall from the best value to the worst, and rise for t
 TEST_CASE("the relative values of a result are on one side of a draw's", "[codec]") {
     for (const bool flipped : {false, true}) {
         CAPTURE(flipped);
-        const RelativeValueMap& map = relative_value_map(Metric::Dtm, flipped);
+        const RelativeValueMap& map = relative_value_map(Coding::Distances, flipped);
         int decided = 0;
         for (unsigned code = 0; code <= 252; ++code) {
             const unsigned relative_value = map.relative_value_of[code];
-            const std::uint8_t result = wdl_code_of_dtm_code(code);
+            const std::uint8_t result = result_code_of(code);
             CAPTURE(code, relative_value);
             CHECK(is_decided_relative_value(relative_value, true) == (result == (flipped ? loss_code : win_code)));
             CHECK(is_decided_relative_value(relative_value, false) == (result == (flipped ? win_code : loss_code)));
@@ -77,17 +77,17 @@ TEST_CASE("the relative values of a result are on one side of a draw's", "[codec
 }
 
 TEST_CASE("relative values are those of docs/codec.md", "[codec]") {
-    const RelativeValueMap& wdl = relative_value_map(Metric::Wdl, false);
+    const RelativeValueMap& wdl = relative_value_map(Coding::Results, false);
     CHECK(wdl.relative_value_of[loss_code] == 1);
     CHECK(wdl.relative_value_of[draw_code] == 2);
     CHECK(wdl.relative_value_of[win_code] == 3);
-    const RelativeValueMap& dtm = relative_value_map(Metric::Dtm, false);
+    const RelativeValueMap& dtm = relative_value_map(Coding::Distances, false);
     CHECK(dtm.relative_value_of[1] == 1);
     CHECK(dtm.relative_value_of[251] == 126);
     CHECK(dtm.relative_value_of[0] == 127);
     CHECK(dtm.relative_value_of[252] == 128);
     CHECK(dtm.relative_value_of[2] == 253);
-    CHECK(relative_value_map(Metric::Wdl, true).relative_value_of[loss_code] == 3);
-    CHECK(relative_value_map(Metric::Dtm, true).relative_value_of[0] == 127);
-    CHECK(relative_value_map(Metric::Dtm, true).relative_value_of[1] == 253);
+    CHECK(relative_value_map(Coding::Results, true).relative_value_of[loss_code] == 3);
+    CHECK(relative_value_map(Coding::Distances, true).relative_value_of[0] == 127);
+    CHECK(relative_value_map(Coding::Distances, true).relative_value_of[1] == 253);
 }

@@ -11,21 +11,21 @@ using namespace dameotb;
 using namespace dameotb::table;
 using rules::Bitboard;
 using rules::Square;
-using table::Metric;
+using table::Coding;
 
 namespace {
 
-/// A row, and the rows around it, of any relative values of the metric.
+/// A row, and the rows around it, of any relative values of the coding.
 struct AnyRow {
-    AnyRow(tests::Random& random, Metric metric) : blocked{random() & random() & random()} {
+    AnyRow(tests::Random& random, Coding coding) : blocked{random() & random() & random()} {
         // Few different ones, so that many are equal; those next to bounds among them.
         constexpr std::array<RelativeValue, 12> distances{1, 2, 3, 60, 125, 126, 127, 128, 129, 200, 252, 253};
         const std::uint64_t kinds = 1 + random() % distances.size();
         const std::uint64_t known = 1 + random() % 8;
         const auto any = [&] {
-            return random() % 8 >= known   ? unknown_relative_value
-                   : metric == Metric::Wdl ? static_cast<RelativeValue>(1 + random() % 3)
-                                           : distances[random() % kinds];
+            return random() % 8 >= known       ? unknown_relative_value
+                   : coding == Coding::Results ? static_cast<RelativeValue>(1 + random() % 3)
+                                               : distances[random() % kinds];
         };
         known_rows.reset(2, false);
         Squares& own = known_rows.relative_values(1);
@@ -50,13 +50,14 @@ struct AnyRow {
     RowSurroundings around;
 };
 
-template <Metric metric>
+template <Coding coding>
 void check_row(AnyRow& row) {
     Bitboard needed = ~squares_of(row.relative_values(), unknown_relative_value);
-    needed -= metric == Metric::Dtm ? squares_of(row.relative_values(), drawn_dtm_relative_value) : Bitboard{};
+    needed -=
+        coding == Coding::Distances ? squares_of(row.relative_values(), drawn_distance_relative_value) : Bitboard{};
     RowPatterns patterns;
     std::array<SquarePatterns, 64> found;
-    patterns.fill<metric>(row.around, row.relative_values(), row.blocked, needed, found);
+    patterns.fill<coding>(row.around, row.relative_values(), row.blocked, needed, found);
     LineBounds bounds;
     for (const Square square : Bitboard{~std::uint64_t{0}}) {
         const auto at = static_cast<std::size_t>(square.index());
@@ -65,7 +66,7 @@ void check_row(AnyRow& row) {
             CAPTURE(square.to_string(), own);
             const Neighbourhood near =
                 tests::plain_neighbourhood(row.around, row.relative_values(), bounds.through(square), square);
-            const Candidates expected{near, metric == Metric::Dtm && own > drawn_dtm_relative_value};
+            const Candidates expected{near, coding == Coding::Distances && own > drawn_distance_relative_value};
             const SquarePatterns& of_square = found[at];
             constexpr Lanes spare = Lanes{0xFF} << (8 * SquarePatterns::spare);
             REQUIRE((of_square.guesses() & ~spare) == (expected.guess_pattern() & ~spare));
@@ -96,7 +97,7 @@ TEST_CASE("lines through all squares of a row are those through each", "[codec]"
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (int n = 0; n < 300; ++n) {
-        AnyRow row{random, Metric::Dtm};
+        AnyRow row{random, Coding::Distances};
         RowLines lines;
         lines.fill(row.relative_values(), row.blocked);
         LineBounds bounds;
@@ -124,10 +125,10 @@ TEST_CASE("patterns of all squares of a row are those of each", "[codec]") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (int n = 0; n < 1000; ++n) {
-        AnyRow of_results{random, Metric::Wdl};
-        check_row<Metric::Wdl>(of_results);
-        AnyRow of_distances{random, Metric::Dtm};
-        check_row<Metric::Dtm>(of_distances);
+        AnyRow of_results{random, Coding::Results};
+        check_row<Coding::Results>(of_results);
+        AnyRow of_distances{random, Coding::Distances};
+        check_row<Coding::Distances>(of_distances);
     }
 }
 
@@ -135,18 +136,18 @@ TEST_CASE("known relative values are those of the codes, and lie on the squares 
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
     KnownRelativeValues known;
-    const auto check = [&]<Metric metric>(bool flipped) {
+    const auto check = [&]<Coding coding>(bool flipped) {
         std::vector<std::uint8_t> codes(1 + random() % 300);
-        const std::uint64_t kinds = 1 + random() % (metric == Metric::Wdl ? 3 : 253);
+        const std::uint64_t kinds = 1 + random() % (coding == Coding::Results ? 3 : 253);
         for (std::uint8_t& code : codes) {
             code = random() % 4 == 0 ? dont_care_code : static_cast<std::uint8_t>(random() % kinds);
         }
         const auto relative_value = [&](std::size_t offset) {
             return codes[offset] == dont_care_code
                        ? unknown_relative_value
-                       : relative_value_map(metric, flipped).relative_value_of[codes[offset]];
+                       : relative_value_map(coding, flipped).relative_value_of[codes[offset]];
         };
-        known.take<metric>(codes, flipped);
+        known.take<coding>(codes, flipped);
         std::array<int, 256> seen{};
         for (std::size_t offset = 0; offset < codes.size(); ++offset) {
             seen[relative_value(offset)] = 1;
@@ -172,7 +173,7 @@ TEST_CASE("known relative values are those of the codes, and lie on the squares 
         }
     };
     for (int n = 0; n < 1000; ++n) {
-        check.operator()<Metric::Wdl>(n % 2 == 0);
-        check.operator()<Metric::Dtm>(n % 2 == 0);
+        check.operator()<Coding::Results>(n % 2 == 0);
+        check.operator()<Coding::Distances>(n % 2 == 0);
     }
 }

@@ -21,14 +21,14 @@ tests::PositionBytes random_bytes(std::size_t positions, std::mt19937_64& random
     tests::PositionBytes bytes(positions);
     for (std::size_t i = 0; i < positions; ++i) {
         const bool same = i > 0 && random() % (i / 20'000 % 2 == 0 ? 3 : 3000) != 0;
-        bytes[i] = same ? bytes[i - 1] : static_cast<std::uint8_t>(random() % (table::most_dtm_code + 1));
+        bytes[i] = same ? bytes[i - 1] : static_cast<std::uint8_t>(random() % (table::most_distance_code + 1));
     }
     return bytes;
 }
 
 tests::PositionBytes results_of(tests::PositionBytes bytes) {
     for (std::uint8_t& byte : bytes) {
-        byte = table::wdl_code_of_dtm_code(byte);
+        byte = table::result_code_of(byte);
     }
     return bytes;
 }

@@ -110,7 +110,8 @@ TEST_CASE("models that are none are refused", "[files]") {
     const table::BlockCodes block{0, std::span{codes}.first(table.index.size()), {}};
     std::vector<std::byte> models;
     for (const auto mover : {rules::Colour::White, rules::Colour::Black}) {
-        const auto of_side = table::Model::train(table.index, mover, Metric::Wdl, {&block, 1}, {8, 1}).to_bytes();
+        const auto of_side =
+            table::Model::train(table.index, mover, coding_of(Metric::Wdl), {&block, 1}, {8, 1}).to_bytes();
         models.insert(models.end(), of_side.begin(), of_side.end());
     }
     CHECK(opened(models));

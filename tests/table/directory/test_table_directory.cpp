@@ -23,7 +23,6 @@ index::Material material(const char* name) {
 TEST_CASE("a table's file name is its class and its metric", "[files]") {
     CHECK(extension(Metric::Wdl) == "wdl");
     CHECK(extension(Metric::Dtm) == "dtm");
-    CHECK(extension(Metric::Dtz) == "dtz");
     const TableName table{material("KKMvKM"), Metric::Dtm};
     CHECK(table.file_name() == "KKMvKM.dtm");
     CHECK(table_path("a/b", table) == "a/b/KKMvKM.dtm");

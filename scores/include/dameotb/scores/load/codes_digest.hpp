@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 #include <dameotb/table/format/values_digest.hpp>
 
 namespace dameotb::scores {

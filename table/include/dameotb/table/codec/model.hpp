@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <dameotb/index/class_index.hpp>
-#include <dameotb/table/format/header.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::table {
 
@@ -22,7 +22,7 @@ inline constexpr std::uint32_t block_positions = 2048;
 struct BlockCodes {
     std::uint64_t first;                    ///< The number of its first position.
     std::span<const std::uint8_t> codes;    ///< dont_care_code where a capture is forced.
-    std::span<const std::uint8_t> results;  ///< Of a .dtm: what the .wdl has at the same positions. Otherwise empty.
+    std::span<const std::uint8_t> results;  ///< Of distances: what the .wdl has at the same positions. Otherwise empty.
 };
 
 /// How much a model learns from, and how large it gets.
@@ -37,12 +37,12 @@ public:
     /// Learns from a sample of the blocks. Keeps the reference to the index. Deterministic: computes with
     /// integers alone. Takes some 20 to 70 ns a position and pass. Requires: a class with men and kings; its blocks in
     /// ascending order.
-    [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+    [[nodiscard]] static Model train(const index::ClassIndex& index, rules::Colour mover, Coding coding,
                                      std::span<const BlockCodes> sample, const TrainingEffort& effort);
     /// Reads what to_bytes has written, from the front of `bytes`, which it shortens by what it has read. Keeps the
     /// reference to the index. Returns nothing if the bytes are no model. Takes some 3 ms if tables have 2^14 votes;
     /// any bytes take at most 0.2 s and 10 MiB. Requires: a class with men and kings.
-    [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, rules::Colour mover, Metric metric,
+    [[nodiscard]] static std::optional<Model> read(const index::ClassIndex& index, rules::Colour mover, Coding coding,
                                                    std::span<const std::byte>& bytes);
     ~Model();
     Model(Model&&) noexcept;
@@ -52,15 +52,15 @@ public:
     [[nodiscard]] std::size_t memory_bytes() const;
     [[nodiscard]] const index::ClassIndex& index() const { return *index_; }
     [[nodiscard]] rules::Colour mover() const { return mover_; }
-    [[nodiscard]] Metric metric() const { return metric_; }
+    [[nodiscard]] Coding coding() const { return coding_; }
     [[nodiscard]] const SideModel& side() const { return *side_; }
 
 private:
-    Model(const index::ClassIndex& index, rules::Colour mover, Metric metric, std::unique_ptr<SideModel> side);
+    Model(const index::ClassIndex& index, rules::Colour mover, Coding coding, std::unique_ptr<SideModel> side);
 
     const index::ClassIndex* index_;
     rules::Colour mover_;
-    Metric metric_;
+    Coding coding_;
     std::unique_ptr<SideModel> side_;
 };
 

@@ -14,8 +14,8 @@ namespace dameotb::table {
 /// thread needs its own object, which takes up to some 500 KB.
 class BlockReader {
 public:
-    /// Writes the codes of a block (codec/value_codes.hpp) as far as its position `last`; what it writes behind that
-    /// means nothing. Where a capture is forced it writes dont_care_code, or any value if the table has no models.
+    /// Writes the codes of a block (format/metric.hpp) as far as its position `last`; what it writes behind that means
+    /// nothing. Where a capture is forced it writes dont_care_code, or any value if the table has no models.
     /// Throws TablebaseError if the file is damaged. Requires: block index < table.header().blocks(), codes.size()
     /// is the block's number of positions, last < codes.size().
     void read(const OpenTable& table, std::uint64_t block_index, std::span<std::uint8_t> codes, std::uint32_t last);

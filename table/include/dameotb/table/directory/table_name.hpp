@@ -1,7 +1,6 @@
-// The names of table files: KKMvKM.wdl and KKMvKM.dtm. No other code makes or reads such a name.
+// The names of table files, such as KKMvKM.dtm. No other code makes or reads such a name.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <filesystem>
 #include <optional>
@@ -13,10 +12,7 @@
 
 namespace dameotb::table {
 
-/// The metrics that files have, in the order in which files are listed.
-inline constexpr std::array metrics{Metric::Wdl, Metric::Dtm};
-
-/// Returns "wdl" or "dtm": the extension of the file's name, and the metric's name elsewhere.
+/// Returns the metric's name, such as "dtm".
 [[nodiscard]] std::string extension(Metric metric);
 
 /// One table: a class and what its values measure.
@@ -32,10 +28,10 @@ struct TableName {
     auto operator<=>(const TableName&) const = default;
 };
 
-/// Returns the path of the table in a directory.
 /// Returns what the header of the table's file must say. Requires: index::is_supported(table.material).
 [[nodiscard]] TableKind kind_of(const TableName& table);
 
+/// Returns the path of the table in a directory.
 [[nodiscard]] std::filesystem::path table_path(const std::filesystem::path& directory, const TableName& table);
 
 }  // namespace dameotb::table

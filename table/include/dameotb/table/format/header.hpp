@@ -9,6 +9,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/rules/position.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 namespace dameotb::table {
 
@@ -16,13 +17,6 @@ namespace dameotb::table {
 inline constexpr std::uint16_t format_version = 2;
 /// Version of the rules that the values follow (docs/rules.md). 1: first.
 inline constexpr std::uint16_t rules_version = 1;
-
-/// What the values measure.
-enum class Metric : std::uint8_t {
-    Wdl = 0,  ///< 0 loss, 1 draw, 2 win, for the side to move.
-    Dtm = 1,  ///< Plies to the end of the game: 0 draw, otherwise plies + 1 (so wins are even, losses odd).
-    Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
-};
 
 /// Says which table a file is: the header fields that follow from its class and metric alone.
 struct TableKind {
@@ -66,7 +60,7 @@ struct Header {
     Metric metric = Metric::Wdl;
     Encoding encoding = Encoding::Zstd;
     std::uint8_t sides = 2;  ///< To move, in the class's index: 1 or 2.
-    /// White if there is one side; any if there are two and the metric is Dtm; Both if there are two otherwise.
+    /// White if there is one side; any if there are two and needs_wdl(metric); Both if there are two otherwise.
     StoredSides stored = StoredSides::Both;
     index::Material material{};
     std::uint32_t block_positions = 0;  ///< Positions in each block but the last of a side. At least 1, at most 2^16.
@@ -75,7 +69,7 @@ struct Header {
     std::uint64_t positions_per_side = 0;  ///< At least 1, at most 2^56.
     std::uint64_t seed = 0;                ///< Enters all checksums but the header's. Any number; see seed_of.
     Digest values{};                       ///< Of the table's values, as the manifest has it.
-    Digest wdl{};                          ///< That of the .wdl that a .dtm belongs to; zeros for a .wdl.
+    Digest wdl{};                          ///< Of the .wdl's values if needs_wdl(metric), otherwise zeros.
 
     /// Returns whether the file has blocks of that side.
     [[nodiscard]] bool stores(rules::Colour side) const { return has_side(stored, side); }

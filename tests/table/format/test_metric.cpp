@@ -1,5 +1,5 @@
 // Tests codes to values and back.
-#include <dameotb/table/codec/value_codes.hpp>
+#include <dameotb/table/format/metric.hpp>
 
 #include "catch.hpp"
 
@@ -23,10 +23,10 @@ TEST_CASE("codes of distances are those of docs/format.md", "[codec]") {
     CHECK(value_of_dtm_code(0) == Value::draw());
     CHECK(value_of_dtm_code(1) == Value::loss_in(0));
     CHECK(value_of_dtm_code(2) == Value::win_in(1));
-    CHECK(value_of_dtm_code(most_dtm_code) == Value::win_in(251));
-    for (unsigned code = 0; code <= most_dtm_code; ++code) {
+    CHECK(value_of_dtm_code(most_distance_code) == Value::win_in(251));
+    for (unsigned code = 0; code <= most_distance_code; ++code) {
         const Value value = value_of_dtm_code(code);
-        REQUIRE(wdl_code_of_dtm_code(code) == wdl_code_of(value.wdl()));
+        REQUIRE(result_code_of(code) == wdl_code_of(value.wdl()));
         if (code <= 255) {
             REQUIRE(dtm_code_of(value) == code);
         }

@@ -1,0 +1,152 @@
+// The metrics: what the values of a table measure, and the codes that its file has for them (docs/format.md, "Values").
+// A metric has a row in `metric_traits`; how the format, the codec, the caches and whole classes treat its tables
+// follows from that row. docs/architecture.md lists what a new metric takes besides.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <string_view>
+
+#include <dameotb/rules/value.hpp>
+
+namespace dameotb::table {
+
+/// What the values of a table measure, for the side to move. The header has the number.
+enum class Metric : std::uint8_t {
+    Wdl = 0,  ///< The result.
+    Dtm = 1,  ///< The result and the plies to the end of the game.
+    Dtz = 2,  ///< Reserved for plies to the next capture or man's move; no file has it yet.
+};
+
+/// How codes say values.
+enum class Coding : std::uint8_t {
+    Results,    ///< 0 loss, 1 draw, 2 win.
+    Distances,  ///< 0 draw, 2n + 1 a loss at distance n, 2n + 2 a win at distance n.
+};
+
+struct MetricTraits {
+    Metric metric;
+    std::string_view name;  ///< The extension of the files' names, and the metric's name elsewhere.
+    Coding coding;
+    /// Whether each value has the result that the class's .wdl has at its position. The blocks are coded with those of
+    /// the .wdl then, one of two sides to move can be left out, and the header has the digest of the .wdl.
+    bool needs_wdl;
+    /// Positions in a block of a zstd file. A probe decodes one block, so it is small enough to be quick, and as large
+    /// as that allows.
+    std::uint32_t zstd_block_positions;
+};
+
+/// The metrics that files have, in the order in which files are listed and written.
+inline constexpr std::array metric_traits{
+    MetricTraits{Metric::Wdl, "wdl", Coding::Results, false, 1U << 14},
+    MetricTraits{Metric::Dtm, "dtm", Coding::Distances, true, 1U << 16},
+};
+inline constexpr std::size_t metric_count = metric_traits.size();
+
+inline constexpr std::array<Metric, metric_count> metrics = [] {
+    std::array<Metric, metric_count> all{};
+    std::ranges::transform(metric_traits, all.begin(), &MetricTraits::metric);
+    return all;
+}();
+
+/// One of something for each metric, in the order of `metrics`.
+template <class T>
+struct PerMetric {
+    std::array<T, metric_count> all{};
+
+    [[nodiscard]] constexpr T& operator[](Metric metric) { return all[static_cast<std::size_t>(metric)]; }
+    [[nodiscard]] constexpr const T& operator[](Metric metric) const { return all[static_cast<std::size_t>(metric)]; }
+};
+static_assert(std::ranges::equal(metrics, std::views::iota(std::size_t{0}, metric_count), {},
+                                 [](Metric metric) { return static_cast<std::size_t>(metric); }));
+
+[[nodiscard]] constexpr const MetricTraits& traits_of(Metric metric) {
+    return metric_traits[static_cast<std::size_t>(metric)];
+}
+[[nodiscard]] constexpr Coding coding_of(Metric metric) {
+    return traits_of(metric).coding;
+}
+
+[[nodiscard]] constexpr bool needs_wdl(Metric metric) {
+    return traits_of(metric).needs_wdl;
+}
+
+/// The code of a position with a forced capture, which is not stored. No value has this code.
+inline constexpr std::uint8_t dont_care_code = 255;
+
+// Codes of results.
+
+inline constexpr unsigned loss_code = 0;
+inline constexpr unsigned draw_code = 1;
+inline constexpr unsigned win_code = 2;
+
+/// Returns whether the code is that of a result.
+[[nodiscard]] constexpr bool is_result(unsigned code) {
+    return code <= win_code;
+}
+
+[[nodiscard]] constexpr std::uint8_t wdl_code_of(rules::Wdl wdl) {
+    return static_cast<std::uint8_t>(static_cast<int>(wdl) + 1);
+}
+
+/// Requires: is_result(code).
+[[nodiscard]] constexpr rules::Wdl wdl_of_code(unsigned code) {
+    return static_cast<rules::Wdl>(static_cast<int>(code) - 1);
+}
+
+// Codes of distances.
+
+inline constexpr unsigned drawn_distance_code = 0;
+/// The code of a win at distance 125.
+inline constexpr unsigned most_distance_code = 252;
+
+/// Returns the code of the result that a code of a distance has. Requires: not dont_care_code.
+[[nodiscard]] constexpr std::uint8_t result_code_of(unsigned distance_code) {
+    return static_cast<std::uint8_t>(distance_code == drawn_distance_code ? draw_code
+                                     : distance_code % 2 == 0             ? win_code
+                                                                          : loss_code);
+}
+
+/// Does the same, but leaves dont_care_code as it is.
+[[nodiscard]] constexpr std::uint8_t result_code_at(std::uint8_t distance_code) {
+    return distance_code == dont_care_code ? dont_care_code : result_code_of(distance_code);
+}
+
+/// Returns the code of a draw.
+[[nodiscard]] constexpr std::uint8_t draw_code_of(Metric metric) {
+    return static_cast<std::uint8_t>(coding_of(metric) == Coding::Results ? draw_code : drawn_distance_code);
+}
+/// Returns the greatest code that is a value. All below it are values, too.
+[[nodiscard]] constexpr unsigned most_code_of(Coding coding) {
+    return coding == Coding::Results ? win_code : most_distance_code;
+}
+
+// DTM: a loss in d plies is at the distance d / 2, a win at (d - 1) / 2. So the code is the plies plus 1.
+
+/// Returns the code of a win or a loss. Requires: plies not negative.
+[[nodiscard]] constexpr unsigned dtm_code_of_plies(int plies) {
+    return static_cast<unsigned>(plies) + 1;
+}
+
+/// Requires: the code of a win or a loss.
+[[nodiscard]] constexpr int plies_of_dtm_code(unsigned code) {
+    return static_cast<int>(code) - 1;
+}
+
+/// Requires: code <= most_distance_code.
+[[nodiscard]] constexpr rules::Value value_of_dtm_code(unsigned code) {
+    return code == drawn_distance_code ? rules::Value::draw()
+           : code % 2 == 0             ? rules::Value::win_in(plies_of_dtm_code(code))
+                                       : rules::Value::loss_in(plies_of_dtm_code(code));
+}
+
+/// Requires: at most 250 plies for a loss, or 251 for a win.
+[[nodiscard]] constexpr std::uint8_t dtm_code_of(rules::Value value) {
+    return value == rules::Value::draw() ? std::uint8_t{drawn_distance_code}
+                                         : static_cast<std::uint8_t>(dtm_code_of_plies(value.dtm().plies()));
+}
+
+}  // namespace dameotb::table
