@@ -105,12 +105,13 @@ double bytes_of(const index::ClassIndex& index, rules::Colour mover, const std::
                 const std::vector<bench::Block>& measured, const TrainingEffort& effort) {
     CodingSpace space;
     space.rows.take(index, mover);
-    SideModel model{metric, effort.table_bits};
-    tests::learn_plainly<metric, ChosenParts>(space, model, bench::codes_of(training, metric), effort);
+    SideModel model{table::coding_of(metric), effort.table_bits};
+    tests::learn_plainly<table::coding_of(metric), ChosenParts>(space, model, bench::codes_of(training, metric),
+                                                                effort);
     double bytes = 0;
     for (const bench::Block& block : measured) {
         CountedBits bits{model};
-        tests::code_plainly<metric, ChosenParts>(space, model, bits, block.codes(metric));
+        tests::code_plainly<table::coding_of(metric), ChosenParts>(space, model, bits, block.codes(metric));
         bytes += std::ceil(bits.bits() / 8);
     }
     return bytes;

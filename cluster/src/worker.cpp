@@ -89,7 +89,7 @@ private:
         std::optional<EncodingPlan> plan;
     };
 
-    [[nodiscard]] scores::DtmSides sides(const index::Material& material) const {
+    [[nodiscard]] scores::DistanceSides sides(const index::Material& material) const {
         return scores::sides_to_store(material, run_.one_side_from);
     }
     [[nodiscard]] std::uint64_t solver_bytes(const index::Material& material) const {
@@ -198,7 +198,7 @@ private:
     std::uint64_t read(const index::Material& material) {
         begin(material);
         const auto stored = scores::sides_of_class_files(run_.tables, material);
-        need(scores::needed_to_read(material, stored.value_or(scores::DtmSides::All)), 0);
+        need(scores::needed_to_read(material, stored.value_or(scores::DistanceSides::All)), 0);
         memory_.make_room(scores::metadata_bytes_with_source(material), team_);
         return share(keep(scores::read_class(run_.tables, material, solved_classes_, team_)),
                      still_needed(run_, material));

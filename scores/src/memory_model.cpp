@@ -109,7 +109,7 @@ WorkingSet working_set_of_scan(const index::Material& material, Reach reach) {
                                  : WorkingSet{2 * slices_bytes(material, slices), class_bytes(material)};
 }
 
-WorkingSet working_set_to_read(const index::Material& material, DtmSides sides) {
+WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides) {
     const WorkingSet moves = moves_working_set(material);
     if (material.men() == 0 || material.kings() == 0) {
         return {class_bytes(material) + bytes_of(needed_to_read(material, sides)), moves.total};
@@ -117,7 +117,7 @@ WorkingSet working_set_to_read(const index::Material& material, DtmSides sides) 
     const std::uint64_t together = slices_taken_together(material);
     const std::uint64_t scattered = 2 * slices_bytes(material, together) + capture_working_set(material, together);
     const std::uint64_t other_side = material.is_symmetric()  ? 2 * slice_bytes(material)
-                                     : sides == DtmSides::One ? moves.per_task
+                                     : sides == DistanceSides::One ? moves.per_task
                                                               : 0;
     return {std::max(scattered, other_side), moves.total};
 }

@@ -127,7 +127,7 @@ TEST_CASE("a class is planned with the size of the scores that the solver alloca
         const scores::SliceLayout layout{material};
         CHECK(scores::slice_rows(material) == layout.rows());
         const std::uint64_t cells = 2 * layout.cells() * slices;
-        const gen::ClassMemory memory = gen::class_memory(material, scores::DtmSides::All, 1);
+        const gen::ClassMemory memory = gen::class_memory(material, scores::DistanceSides::All, 1);
         CHECK(memory.scores == scores::class_bytes(material));
         CHECK(memory.scores >= cells);
         // Not much more: in whole pages of at most 256 KB, for each side to move.
@@ -150,7 +150,7 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
         for (const index::Material& other : index::direct_dependencies(material)) {
             all += scores::class_bytes(other);
         }
-        for (const auto sides : {scores::DtmSides::All, scores::DtmSides::One}) {
+        for (const auto sides : {scores::DistanceSides::All, scores::DistanceSides::One}) {
             const gen::ClassMemory one = gen::class_memory(material, sides, 1);
             const gen::ClassMemory eight = gen::class_memory(material, sides, 8);
             CHECK(one.working_set_to_make >= 2 * scores::slice_bytes(material));
@@ -163,8 +163,8 @@ TEST_CASE("what has to be in memory of a class and its dependencies is never mor
             CHECK(one.solver <= eight.solver);
             CHECK(one.solver > 0);
         }
-        CHECK(gen::class_memory(material, scores::DtmSides::All, 2).working_set_to_read <=
-              gen::class_memory(material, scores::DtmSides::One, 2).working_set_to_read);
+        CHECK(gen::class_memory(material, scores::DistanceSides::All, 2).working_set_to_read <=
+              gen::class_memory(material, scores::DistanceSides::One, 2).working_set_to_read);
     }
 }
 

@@ -118,6 +118,6 @@ TEST_CASE("rows of men take the memory that is planned for them") {
         const gen::MenRows rows{material};
         CHECK(gen::MenRows::other_set_count(material) == rows.other_sets().size());
         CHECK(gen::MenRows::bytes(material) > sizeof(RowScores) * rows.other_sets().size() * rows.co_man_sets().size());
-        CHECK(gen::class_memory(material, scores::DtmSides::All, 1).solver > gen::MenRows::bytes(material));
+        CHECK(gen::class_memory(material, scores::DistanceSides::All, 1).solver > gen::MenRows::bytes(material));
     }
 }

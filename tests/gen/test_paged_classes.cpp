@@ -105,9 +105,9 @@ private:
 }  // namespace
 
 TEST_CASE("classes are solved, written and read alike whether their pages come and go or stay") {
-    const auto sides = GENERATE(scores::DtmSides::All, scores::DtmSides::One);
+    const auto sides = GENERATE(scores::DistanceSides::All, scores::DistanceSides::One);
     auto classes = index::build_order(3);
-    if (!tests::sampled && sides == scores::DtmSides::All) {
+    if (!tests::sampled && sides == scores::DistanceSides::All) {
         classes.push_back(class_of("KKKvM"));
         classes = index::with_dependencies(classes);
     }
@@ -116,7 +116,7 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
     std::map<index::Material, const ClassScores*> right_scores;
     // In files one side of two may be stored, if there are two.
     const auto sides_of = [&](const index::Material& material) {
-        return scores::sides_to_store(material, sides == scores::DtmSides::One ? 1 : scores::never_one_side);
+        return scores::sides_to_store(material, sides == scores::DistanceSides::One ? 1 : scores::never_one_side);
     };
     for (const index::Material& material : classes) {
         auto solved = gen::solve_class(material, right, {2, {}, nullptr});
@@ -126,7 +126,7 @@ TEST_CASE("classes are solved, written and read alike whether their pages come a
     }
     const auto right_bytes = tests::contents(right_files.path());
 
-    const bool one = tests::sampled || sides == scores::DtmSides::One;
+    const bool one = tests::sampled || sides == scores::DistanceSides::One;
     for (const int threads : one ? std::vector{2} : std::vector{1, 2, 3}) {
         const tests::TemporaryDirectory files;
         Paged solved{threads};

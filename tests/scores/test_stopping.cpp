@@ -40,7 +40,7 @@ TEST_CASE("a file that is being written ends after what is under way and leaves 
     int ends_after = 1 << 30;
     std::atomic<bool> stop = false;
     std::atomic<int> asked = 0;
-    const scores::CodesOf codes_of{table::Metric::Wdl,
+    const scores::CodesOf codes_of{table::Coding::Results,
                                    [&](std::size_t, rules::Colour, std::uint64_t, std::uint32_t count) {
                                        stop = ++asked >= ends_after;
                                        return std::span{draws}.first(count);

@@ -122,7 +122,7 @@ inline void write_any_values(const std::filesystem::path& path, const index::Cla
     }
     const PositionBytes own = with_open_positions(index, bytes);
     scores::CodesOf codes_of = scores::codes_in_memory(own, index.size());
-    codes_of.metric = metric;
+    codes_of.coding = table::coding_of(metric);
     const std::array wanted{scores::TableToWrite{{index.material(), metric}, told.own, told.wdl}};
     const auto plans = scores::plan_tables(wanted, index, codes_of, 1);
     table::TableWriter writer{path, plans.front().header, plans.front().models_bytes};

@@ -92,9 +92,10 @@ ClassFigures with_sizes(ClassCounts counts, const index::Material& material, con
     ClassFigures figures{std::move(counts)};
     figures.material = material;
     figures.stored = index::stored_positions(material);
-    figures.dtm_bytes = std::filesystem::file_size(table::table_path(directory, {material, table::Metric::Dtm}));
-    if (table::has_table(directory, {material, table::Metric::Wdl})) {
-        figures.wdl_bytes = std::filesystem::file_size(table::table_path(directory, {material, table::Metric::Wdl}));
+    for (const table::Metric metric : table::metrics) {
+        if (const table::TableName name{material, metric}; table::has_table(directory, name)) {
+            figures.file_bytes[metric] = std::filesystem::file_size(table::table_path(directory, name));
+        }
     }
     return figures;
 }

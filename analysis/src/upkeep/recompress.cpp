@@ -41,16 +41,19 @@ void require_equal(const table::OpenTable& before, const table::OpenTable& after
     }
 }
 
-/// Returns whether a file with this header and the class's other file fit each other, or there is no other.
-bool fits_the_other(const std::filesystem::path& directory, const table::TableName& table,
-                    const table::Header& header) {
-    const bool is_wdl = table.metric == Metric::Wdl;
-    const table::TableName other{table.material, is_wdl ? Metric::Dtm : Metric::Wdl};
-    if (!table::has_table(directory, other)) {
-        return true;
-    }
-    const table::TableReader beside = table::open_table(directory, other);
-    return is_wdl ? table::blocks_fit(beside.header(), header) : table::blocks_fit(header, beside.header());
+/// Returns whether a file with this header and the class's other files fit each other: the .wdl, and those that need
+/// it.
+bool fits_the_others(const std::filesystem::path& directory, const table::TableName& table,
+                     const table::Header& header) {
+    return std::ranges::all_of(table::metrics, [&](Metric metric) {
+        const table::TableName other{table.material, metric};
+        if (needs_wdl(metric) == needs_wdl(table.metric) || !table::has_table(directory, other)) {
+            return true;
+        }
+        const table::TableReader beside = table::open_table(directory, other);
+        return needs_wdl(metric) ? table::blocks_fit(beside.header(), header)
+                                 : table::blocks_fit(header, beside.header());
+    });
 }
 
 /// One file of a class that is encoded again.
@@ -68,7 +71,7 @@ public:
 
 private:
     [[nodiscard]] bool changes_sides() const {
-        return table_.metric == Metric::Dtm && index::stored_sides(table_.material) == 2 && options_.sides &&
+        return needs_wdl(table_.metric) && index::stored_sides(table_.material) == 2 && options_.sides &&
                scores::sides_of(before_.header()) != *options_.sides;
     }
 
@@ -79,8 +82,8 @@ private:
 
     /// Loads the class, writes it, and loads it again from the new file.
     RecompressReport with_other_sides() {
-        if (const auto missing = table::first_missing(options_.directory, {table_.material}, Metric::Dtm)) {
-            throw table::MissingTableError{options_.directory, *missing, Metric::Dtm};
+        if (const auto missing = table::first_missing(options_.directory, {table_.material}, table_.metric)) {
+            throw table::MissingTableError{options_.directory, *missing, table_.metric};
         }
         scores::ClassLoader loader{options_.directory, options_.threads, options_.stop};
         const scores::ClassScores* loaded = loader.load(table_.material, scores::Reach::Moves);
@@ -88,7 +91,8 @@ private:
             throw scores::StopRequested{};
         }
         const scores::CodesOf codes = codes_of(*loaded);
-        const auto stored = options_.sides == scores::DtmSides::One ? std::nullopt : std::optional{StoredSides::Both};
+        const auto stored =
+            options_.sides == scores::DistanceSides::One ? std::nullopt : std::optional{StoredSides::Both};
         return write(codes, stored, [&](const table::OpenTable& after) {
             const auto again = scores::read_class(after, loader.classes(), team_);
             require_all_same(codes, codes_of(*again));
@@ -122,7 +126,7 @@ private:
         const std::uint64_t before_bytes = before_.reader().file_bytes();
         const std::array wanted{scores::TableToWrite{table_, before_.header().values, before_.header().wdl, stored}};
         const std::vector<table::TablePlan> plans = scores::plan_tables(wanted, open_.index(), codes, team_);
-        if (!fits_the_other(options_.directory, table_, plans.front().header)) {
+        if (!fits_the_others(options_.directory, table_, plans.front().header)) {
             return {before_bytes, before_bytes};
         }
         table::TableWriter writer{table::table_path(options_.directory, table_), plans.front().header,
@@ -133,7 +137,7 @@ private:
         }
         writer.finish([&](table::TableReader written) {
             prove(table::OpenTable{std::move(written), open_.index(),
-                                   table_.metric == Metric::Dtm ? &open_.table(Metric::Wdl) : nullptr});
+                                   needs_wdl(table_.metric) ? &open_.table(Metric::Wdl) : nullptr});
         });
         return {before_bytes, writer.file_bytes()};
     }
@@ -147,10 +151,15 @@ private:
 
 }  // namespace
 
-std::array<table::TableName, 2> recompress_order(const index::Material& material) {
-    const table::TableName wdl{material, Metric::Wdl};
-    const table::TableName dtm{material, Metric::Dtm};
-    return table::encoding_of(material) == table::Encoding::Neighbours ? std::array{wdl, dtm} : std::array{dtm, wdl};
+std::array<table::TableName, table::metric_count> recompress_order(const index::Material& material) {
+    std::array<table::TableName, table::metric_count> order;
+    std::ranges::transform(table::metrics, order.begin(), [&](Metric metric) {
+        return table::TableName{material, metric};
+    });
+    if (table::encoding_of(material) != table::Encoding::Neighbours) {
+        std::ranges::reverse(order);
+    }
+    return order;
 }
 
 std::optional<RecompressReport> recompress(const table::TableName& table, const RecompressOptions& options) {

@@ -54,7 +54,8 @@ fs::path scratch_of(const Options& options) {
 cluster::SharedRun run_to_make(const Options& options) {
     cluster::SharedRun run = new_run(options);
     run.shared = table::shared_run_path(scratch_of(options));
-    run.one_side_from = options.sides == scores::DtmSides::One ? scores::one_side_for_space : scores::never_one_side;
+    run.one_side_from =
+        options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
     run.classes = index::with_dependencies(classes_of(options));
     if (run.classes.empty()) {
         throw tools::UsageError{"say which tables, with --pieces N or --class CLASS, for example --pieces 5"};

@@ -20,8 +20,8 @@ struct Options {
     int pieces = 0;
     std::vector<std::string> classes;
     int threads = 1;
-    std::optional<scores::DtmSides> sides;      ///< That a .dtm stores; both if it is not given.
-    std::optional<std::uint64_t> memory_bytes;  ///< Of each process; nothing for no bound.
+    std::optional<scores::DistanceSides> sides;  ///< That a .dtm stores; both if it is not given.
+    std::optional<std::uint64_t> memory_bytes;   ///< Of each process; nothing for no bound.
 };
 
 /// Adds the subcommands, which fill `options`. Keeps the reference.

@@ -54,7 +54,7 @@ scores::WorkingSet working_set_to_solve(const index::Material& material) {
     return {bytes, scores::moves_working_set(material).total};
 }
 
-ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads) {
+ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads) {
     ClassMemory memory;
     memory.scores = scores::class_bytes(material);
     memory.metadata = scores::metadata_bytes(material);

@@ -87,7 +87,7 @@ private:
               material, solving.seconds(), expected.solve);
         if (std::ranges::count(encoded_classes, material.name()) != 0) {
             const Stopwatch encoding;
-            (void)scores::encode_class(*solved, scores::DtmSides::All, 1);
+            (void)scores::encode_class(*solved, scores::DistanceSides::All, 1);
             meter(kind == Kind::Both ? &WorkRates::encode_models : &WorkRates::encode_plain, material,
                   encoding.seconds(), expected.encode);
         }

@@ -87,8 +87,8 @@ ClassSeconds class_seconds(const index::Material& material, const WorkRates& fac
             encode * training_seconds(material)};
 }
 
-std::uint64_t class_disk_bytes(const index::Material& material, scores::DtmSides sides) {
-    const double part = sides == scores::DtmSides::One ? one_side_part : 1;
+std::uint64_t class_disk_bytes(const index::Material& material, scores::DistanceSides sides) {
+    const double part = sides == scores::DistanceSides::One ? one_side_part : 1;
     return static_cast<std::uint64_t>(part * disk_bits(material) / 8 *
                                       static_cast<double>(index::stored_positions(material)));
 }

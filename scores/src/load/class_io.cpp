@@ -2,7 +2,6 @@
 #include <dameotb/scores/load/class_io.hpp>
 
 #include <algorithm>
-#include <array>
 
 #include <dameotb/scores/load/codes_digest.hpp>
 #include <dameotb/scores/load/scores_from_codes.hpp>
@@ -16,20 +15,23 @@ namespace {
 
 using table::Metric;
 
-/// Returns the plans of both files, with digests that are not known yet.
-std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DtmSides sides, const CodesOf& codes,
+/// Returns the plans of the class's files, with digests that are not known yet.
+std::vector<table::TablePlan> plan_files(const index::ClassIndex& index, DistanceSides sides, const CodesOf& codes,
                                          const Team& team) {
     const index::Material& material = index.material();
-    const auto stored = sides == DtmSides::One ? std::nullopt : std::optional{table::StoredSides::Both};
-    const std::array tables{TableToWrite{{material, Metric::Wdl}},
-                            TableToWrite{{material, Metric::Dtm}, {}, {}, stored}};
+    std::vector<TableToWrite> tables;
+    for (const Metric metric : table::metrics) {
+        tables.push_back({{material, metric}});
+        if (needs_wdl(metric) && sides == DistanceSides::One) {
+            tables.back().stored.reset();
+        }
+    }
     return plan_tables(tables, index, codes, team);
 }
 
-/// Makes all block groups of both files, the .wdl first, and returns the digests. `make_take(plans)` returns who takes
-/// block groups.
+/// Makes all block groups of the files, and returns the digests. `make_take(plans)` returns who takes block groups.
 template <class MakeTake>
-ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& team, const OnShare& on_share,
+ClassDigests encode_all(const ClassScores& solved, DistanceSides sides, const Team& team, const OnShare& on_share,
                         const MakeTake& make_take) {
     const index::ClassIndex index{solved.material()};
     const CodesOf codes = codes_of_scores(solved, index, team.threads);
@@ -46,16 +48,17 @@ ClassDigests encode_all(const ClassScores& solved, DtmSides sides, const Team& t
 
 }  // namespace
 
-DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
-    return index::stored_sides(material) == 1 || index::stored_positions(material) < one_side_from ? DtmSides::All
-                                                                                                   : DtmSides::One;
+DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from) {
+    return index::stored_sides(material) == 1 || index::stored_positions(material) < one_side_from ? DistanceSides::All
+                                                                                                   : DistanceSides::One;
 }
 
-DtmSides sides_of(const table::Header& dtm) {
-    return dtm.stores_all_sides() ? DtmSides::All : DtmSides::One;
+DistanceSides sides_of(const table::Header& dtm) {
+    return dtm.stores_all_sides() ? DistanceSides::All : DistanceSides::One;
 }
 
-std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory, const index::Material& material) {
+std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
+                                                  const index::Material& material) {
     const auto is_there = [&](Metric metric) { return table::has_table(directory, {material, metric}); };
     if (!std::ranges::all_of(table::metrics, is_there)) {
         return std::nullopt;
@@ -65,25 +68,31 @@ std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& direct
     return sides_of(dtm.header());
 }
 
-std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides) {
+std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides) {
     std::vector<index::Material> needed = index::direct_dependencies(material);
-    if (sides == DtmSides::All) {
+    if (sides == DistanceSides::All) {
         std::erase_if(needed, [&](const index::Material& other) { return other.pieces() == material.pieces(); });
     }
     return needed;
 }
 
 std::vector<CodesSink> ClassDigests::sinks() {
-    return {[this](std::span<const std::uint8_t> codes) { results_.add(codes, table::result_code_at); },
-            [this](std::span<const std::uint8_t> codes) { distances_.add(codes); }};
+    std::vector<CodesSink> sinks;
+    for (const Metric metric : table::metrics) {
+        if (coding_of(metric) == table::Coding::Results) {
+            sinks.emplace_back([this, metric](auto codes) { digests_[metric].add(codes, table::result_code_at); });
+        } else {
+            sinks.emplace_back([this, metric](auto codes) { digests_[metric].add(codes); });
+        }
+    }
+    return sinks;
 }
 
 ClassFilesWriter::ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
                                    std::span<const table::TablePlan> plans) {
-    for (std::size_t table = 0; table < table::metrics.size(); ++table) {
-        const table::TablePlan& plan = plans[table];
+    for (const table::TablePlan& plan : plans) {
         writers_.push_back(std::make_unique<table::TableWriter>(
-            table::table_path(directory, {material, table::metrics[table]}), plan.header, plan.models_bytes));
+            table::table_path(directory, {material, plan.header.metric}), plan.header, plan.models_bytes));
     }
 }
 
@@ -92,15 +101,16 @@ void ClassFilesWriter::append(std::size_t table, std::span<const std::byte> grou
 }
 
 void ClassFilesWriter::finish(const ClassDigests& digests) {
-    const table::Digest wdl = digests.of(Metric::Wdl);
-    writers_[0]->reseal(wdl, {});
-    writers_[1]->reseal(digests.of(Metric::Dtm), wdl);
+    for (const Metric metric : table::metrics) {
+        writers_[static_cast<std::size_t>(metric)]->reseal(
+            digests.of(metric), needs_wdl(metric) ? digests.of(Metric::Wdl) : table::Digest{});
+    }
     for (const auto& writer : writers_) {
         writer->finish();
     }
 }
 
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share) {
     std::optional<ClassFilesWriter> writer;
     const ClassDigests digests =
@@ -111,7 +121,7 @@ void write_class_files(const std::filesystem::path& directory, const ClassScores
     writer->finish(digests);
 }
 
-std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team) {
+std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team) {
     std::uint64_t bytes = 0;
     (void)encode_all(solved, sides, team, {}, [&](std::span<const table::TablePlan>) {
         return [&](std::size_t, const std::vector<std::byte>& group) { bytes += group.size(); };
@@ -120,7 +130,7 @@ std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team
 }
 
 std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
-                                               DtmSides sides, const Team& team) {
+                                               DistanceSides sides, const Team& team) {
     return plan_files(index, sides, codes_of_scores(solved, index, team.threads), team);
 }
 

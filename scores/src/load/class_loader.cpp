@@ -100,7 +100,7 @@ std::vector<ClassLoader::ToRead> ClassLoader::readings(const std::vector<index::
             continue;
         }
         const table::TableReader dtm = table::open_table(directory_, {material, table::Metric::Dtm});
-        const DtmSides sides = sides_of(dtm.header());
+        const DistanceSides sides = sides_of(dtm.header());
         const ToRead& reading = found[material] = {material, sides, needed_to_read(material, sides)};
         open.insert(open.end(), reading.needed.begin(), reading.needed.end());
     }

@@ -15,7 +15,6 @@
 #include <dameotb/scores/memory_model.hpp>
 #include <dameotb/scores/row/row_order.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/format/metric.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -26,15 +25,6 @@ namespace {
 using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
-
-/// Returns the code of a value's score, in arithmetic of bytes alone.
-constexpr std::uint8_t to_code(Score score) {
-    static_assert(draw_score == 0 && table::drawn_distance_code == 0);
-    static_assert(score_at_ply(1) == 127 && score_at_ply(3) == 126 && table::dtm_code_of_plies(1) == 2);
-    static_assert(score_at_ply(0) == -127 && score_at_ply(2) == -126 && table::dtm_code_of_plies(0) == 1);
-    const auto twice = static_cast<std::uint8_t>(2 * score);
-    return static_cast<std::uint8_t>(score > 0 ? -twice : twice - (score < 0));
-}
 
 /// Copies the bytes at the positions of the set, which then lie side by side. Returns the end of what it wrote.
 std::uint8_t* copy_positions(const std::uint8_t* from, Bitboard positions, std::uint8_t* to) {
@@ -78,10 +68,10 @@ private:
             const Bitboard forced = squares & rules::capture_mask(row.fixed, row.side);
             std::array<std::uint8_t, 64> codes;
             if (cells.step == 1) {
-                std::transform(scores + cells.first, scores + cells.first + codes.size(), codes.begin(), to_code);
+                std::transform(scores + cells.first, scores + cells.first + codes.size(), codes.begin(), code_of);
             } else {
                 for (const Square square : squares) {
-                    codes[static_cast<std::size_t>(square.index())] = to_code(scores[cells.at(square)]);
+                    codes[static_cast<std::size_t>(square.index())] = code_of(scores[cells.at(square)]);
                 }
             }
             for (const Square square : forced) {
@@ -102,7 +92,7 @@ private:
                 const Score* const cells = scores + std::size_t{image.row} * SliceLayout::row_cells;
                 for (const Square square : in_file) {
                     const Square cell = index::apply(image.symmetry, square);
-                    *out++ = forced.contains(cell) ? table::dont_care_code : to_code(cells[cell.index()]);
+                    *out++ = forced.contains(cell) ? table::dont_care_code : code_of(cells[cell.index()]);
                 }
             });
     }
@@ -112,7 +102,7 @@ private:
         std::uint8_t* out = codes_.data();
         const auto take = [&](std::uint64_t number, const rules::Position& position) {
             const Score score = *solved_.scores(mover, index::SliceId{number});
-            *out++ = rules::must_capture(position) ? table::dont_care_code : to_code(score);
+            *out++ = rules::must_capture(position) ? table::dont_care_code : code_of(score);
         };
         index::for_each_placement(index_, mover, first, first + count, take);
     }
@@ -131,7 +121,7 @@ WorkingSet CodesOf::working_set_of(std::uint64_t count) const {
 CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& index, int threads) {
     const auto makers =
         std::make_shared<std::vector<ScoreCodes>>(static_cast<std::size_t>(threads), ScoreCodes{solved, index});
-    return {table::Metric::Dtm,
+    return {table::Coding::Distances,
             [makers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return (*makers)[thread].at(mover, first, count);
             },
@@ -139,7 +129,7 @@ CodesOf codes_of_scores(const ClassScores& solved, const index::ClassIndex& inde
 }
 
 CodesOf codes_in_memory(std::span<const std::uint8_t> codes, std::uint64_t size, table::StoredSides stored) {
-    return {table::Metric::Dtm,
+    return {table::Coding::Distances,
             [codes, size, stored](std::size_t, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return codes.subspan(sides_before(stored, static_cast<rules::Colour>(mover)) * size + first, count);
             }};
@@ -150,7 +140,7 @@ CodesOf codes_in_file(const table::OpenTable& table, int threads, ForcedPosition
     for (int i = 0; i < threads; ++i) {
         readers->emplace_back(table, forced);
     }
-    return {table.header().metric,
+    return {coding_of(table.header().metric),
             [readers](std::size_t thread, Colour mover, std::uint64_t first, std::uint32_t count) {
                 return (*readers)[thread].read(mover, first, count);
             }};

@@ -21,7 +21,6 @@
 #include <dameotb/scores/row/row_scores.hpp>
 #include <dameotb/scores/row/row_values.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/format/metric.hpp>
 
 #include "position_row_cells.hpp"
 
@@ -33,17 +32,10 @@ using rules::Bitboard;
 using rules::Colour;
 using rules::Square;
 
-/// Returns the score of a code, or no_score for a code that no quiet position can have.
-constexpr Score to_score(std::uint8_t code) {
-    return code == table::drawn_distance_code               ? draw_score
-           : code > table::dtm_code_of_plies(longest_plies) ? no_score
-                                                            : score_at_ply(table::plies_of_dtm_code(code));
-}
-
 constexpr std::array<Score, 256> score_of_code = [] {
     std::array<Score, 256> scores{};
     for (std::size_t code = 0; code < scores.size(); ++code) {
-        scores[code] = to_score(static_cast<std::uint8_t>(code));
+        scores[code] = score_of(static_cast<std::uint8_t>(code));
     }
     return scores;
 }();
@@ -255,8 +247,8 @@ private:
     // Classes without kings, and those without men.
 
     void take_numbers() {
-        const DtmSides sides_in_file =
-            stored_ == table::StoredSides::Both || sides().size() == 1 ? DtmSides::All : DtmSides::One;
+        const DistanceSides sides_in_file =
+            stored_ == table::StoredSides::Both || sides().size() == 1 ? DistanceSides::All : DistanceSides::One;
         make_room(working_set_to_read(index_.material(), sides_in_file).least());
         constexpr std::uint64_t part = 4096;
         for (const Colour mover : sides()) {
@@ -286,7 +278,7 @@ private:
     void take_placements_of_men(std::size_t thread, Colour mover, std::uint64_t first, std::uint64_t end) {
         const std::uint8_t* code = codes_or_null(thread, mover, first, end);
         index::for_each_placement(index_, mover, first, end, [&](std::uint64_t, const rules::Position& position) {
-            const Score quiet = code != nullptr ? to_score(*code++) : no_score;
+            const Score quiet = code != nullptr ? score_of(*code++) : no_score;
             const Score score = rules::must_capture(position) ? resolvers_[thread].resolve(position)
                                 : is_stored(mover)            ? quiet
                                                               : best_of_moves(position);
@@ -329,7 +321,7 @@ private:
             } else {
                 for (const Square square : in_file) {
                     const auto cell = static_cast<std::size_t>(index::apply(image.symmetry, square).index());
-                    scores.cells[cell] = to_score(*code++);
+                    scores.cells[cell] = score_of(*code++);
                 }
             }
             const rules::Position fixed = position_of(index::Slice{}, layout_.kings_of(image.row), mover);

@@ -30,10 +30,11 @@ bool PositionsReader::read_together(std::uint64_t first, std::uint64_t end, std:
 }
 
 void PositionsReader::open_forced(std::uint64_t block_index, std::span<std::uint8_t> codes) {
-    const table::BlockRange at = table_.range_of(block_index);
+    const table::Header& header = table_.header();
+    const std::uint64_t before = static_cast<std::uint64_t>(header.side_of(block_index)) * table_.index().size();
     const index::QuietPositions quiet{table_.index()};
     marks_.resize((codes.size() + 63) / 64);
-    quiet.mark(static_cast<std::uint64_t>(at.mover) * table_.index().size() + at.first, codes.size(), marks_);
+    quiet.mark(before + header.first_of(block_index), codes.size(), marks_);
     for (std::size_t i = 0; i < codes.size(); ++i) {
         codes[i] = index::is_quiet(marks_, i) ? codes[i] : table::dont_care_code;
     }

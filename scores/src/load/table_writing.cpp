@@ -15,19 +15,20 @@ namespace dameotb::scores {
 namespace {
 
 using rules::Colour;
+using table::Coding;
 using table::Metric;
 using table::StoredSides;
 
 /// Codes of some positions as the codec takes them.
 class PositionCodes {
 public:
-    /// Keeps the view of the metric's codes. From distances the results follow.
-    void take(std::span<const std::uint8_t> codes, Metric metric) {
+    /// Keeps the view of the codes. From distances the results follow.
+    void take(std::span<const std::uint8_t> codes, Coding coding) {
         codes_ = codes;
-        results_.resize(coding_of(metric) == table::Coding::Distances ? codes.size() : 0);
+        results_.resize(coding == Coding::Distances ? codes.size() : 0);
         std::ranges::transform(codes.first(results_.size()), results_.begin(), table::result_code_at);
     }
-    /// `first`: the number of the first position. Requires: the metric that was taken, or Wdl.
+    /// `first`: the number of the first position. Requires: a metric of the coding that was taken, or Wdl.
     [[nodiscard]] table::BlockCodes block(Metric metric, std::uint64_t first) const {
         const std::span<const std::uint8_t> results = results_.empty() ? codes_ : results_;
         return needs_wdl(metric) ? table::BlockCodes{first, codes_, results} : table::BlockCodes{first, results, {}};
@@ -42,9 +43,9 @@ private:
 class SampleBlock {
 public:
     SampleBlock() = default;
-    SampleBlock(std::uint64_t first, std::span<const std::uint8_t> codes, Metric metric)
+    SampleBlock(std::uint64_t first, std::span<const std::uint8_t> codes, Coding coding)
         : first_{first}, owned_{codes.begin(), codes.end()} {
-        codes_.take(owned_, metric);
+        codes_.take(owned_, coding);
     }
     SampleBlock(SampleBlock&&) noexcept = default;  // the views stay valid
     SampleBlock& operator=(SampleBlock&&) noexcept = default;
@@ -131,7 +132,7 @@ private:
                 const std::uint64_t first = (begin + i * 0x9E3779B97F4A7C15U % part) * block_positions;
                 const auto positions =
                     static_cast<std::uint32_t>(std::min<std::uint64_t>(index_.size() - first, block_positions));
-                taken[i] = SampleBlock{first, codes_.at(thread, mover, first, positions), codes_.metric};
+                taken[i] = SampleBlock{first, codes_.at(thread, mover, first, positions), codes_.coding};
             });
         return taken;
     }
@@ -269,7 +270,7 @@ public:
 
     /// Returns a block group of each table.
     [[nodiscard]] std::vector<std::vector<std::byte>> encode(const CutAlike& alike, std::uint64_t group,
-                                                             const CodeWindow& codes, Metric metric) {
+                                                             const CodeWindow& codes, Coding coding) {
         const table::Header& header = alike.header;
         std::vector<std::vector<std::vector<std::byte>>> blocks(alike.tables.size());
         for (std::uint32_t i = 0; i < header.blocks_in_group(group); ++i) {
@@ -277,7 +278,7 @@ public:
             const std::uint64_t first = header.first_of(block_index);
             const auto side = static_cast<std::uint64_t>(header.side_of(block_index));
             block_.take(codes.at(side * header.positions_per_side + first, header.positions_in_block(block_index)),
-                        metric);
+                        coding);
             for (std::size_t k = 0; k < blocks.size(); ++k) {
                 const table::TablePlan& plan = plans_[alike.tables[k]];
                 blocks[k].push_back(encoder_.encode(plan, block_index, block_.block(plan.header.metric, first)));
@@ -302,7 +303,7 @@ public:
     PositionsEncoder(std::span<const table::TablePlan> plans, const PositionRange& range, const CodesOf& codes,
                      const Team& team, const PositionSinks& take, WorkCount* count)
         : range_{range},
-          metric_{codes.metric},
+          coding_{codes.coding},
           team_{team},
           take_{take},
           count_{count},
@@ -357,7 +358,7 @@ private:
                 return;
             }
             Job& job = jobs[i - sinks];
-            job.made = encoders_[thread].encode(*job.alike, job.group, window_, metric_);
+            job.made = encoders_[thread].encode(*job.alike, job.group, window_, coding_);
             if (count_ != nullptr) {
                 const table::Header& header = job.alike->header;
                 count_->add(thread,
@@ -372,7 +373,7 @@ private:
     }
 
     PositionRange range_;
-    Metric metric_;
+    Coding coding_;
     Team team_;
     const PositionSinks& take_;
     WorkCount* count_;

@@ -128,10 +128,11 @@ void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes
                     "tenths of the machine's memory");
 }
 
-void add_sides_option(CLI::App* subcommand, std::optional<scores::DtmSides>& sides, const std::string& description) {
-    add_choice<scores::DtmSides>(
-        subcommand, "--sides", {{"one", scores::DtmSides::One}, {"two", scores::DtmSides::All}},
-        [&sides](scores::DtmSides chosen) { sides = chosen; }, description);
+void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
+                      const std::string& description) {
+    add_choice<scores::DistanceSides>(
+        subcommand, "--sides", {{"one", scores::DistanceSides::One}, {"two", scores::DistanceSides::All}},
+        [&sides](scores::DistanceSides chosen) { sides = chosen; }, description);
 }
 
 std::vector<index::Material> parse_classes(const std::vector<std::string>& names, Wanted wanted) {

@@ -127,7 +127,8 @@ CLI::Option* add_size_option(CLI::App* subcommand, const std::string& name, std:
 /// Adds --memory, the most memory of the process. `bytes` stays empty if the option is not given (bound_memory).
 void add_memory_option(CLI::App* subcommand, std::optional<std::uint64_t>& bytes);
 /// Adds --sides, "one" or "two". `sides` stays empty if the option is not given.
-void add_sides_option(CLI::App* subcommand, std::optional<scores::DtmSides>& sides, const std::string& description);
+void add_sides_option(CLI::App* subcommand, std::optional<scores::DistanceSides>& sides,
+                      const std::string& description);
 
 /// Returns the classes of these names as they are stored: canonical, in build order, each once. If a name means the
 /// files of its colour-flipped twin, says so on standard error. Throws UserError for a name that is no class, and for a

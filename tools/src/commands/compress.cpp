@@ -15,7 +15,7 @@ namespace dameotb::tools {
 namespace {
 
 struct CompressOptions : TableOptions {
-    std::optional<scores::DtmSides> sides;
+    std::optional<scores::DistanceSides> sides;
 };
 
 /// Returns the existing tables of these classes.
@@ -48,8 +48,8 @@ int run_compress(const CompressOptions& options) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         const std::string name = files[i].file_name();
         display.show(fmt::format("{} ({} of {})", name, i + 1, files.size()));
-        std::optional<scores::DtmSides> sides = options.sides;
-        if (sides == scores::DtmSides::One) {
+        std::optional<scores::DistanceSides> sides = options.sides;
+        if (sides == scores::DistanceSides::One) {
             sides = scores::sides_to_store(files[i].material, scores::one_side_for_space);
         }
         const auto report =

@@ -28,7 +28,7 @@ constexpr int most_workers = 100'000;
 
 struct GenOptions : TableOptions {
     int pieces = 0;
-    std::optional<scores::DtmSides> sides;
+    std::optional<scores::DistanceSides> sides;
     std::string scratch;  ///< Empty for the directory of the tables.
     bool estimate = false;
     bool measure = false;
@@ -163,7 +163,7 @@ std::string scale_text(const std::vector<index::Material>& classes, std::uint64_
 int run_gen(const GenOptions& options) {
     const std::vector<index::Material> classes = chosen_classes(options);
     const std::uint64_t one_side_from =
-        options.sides == scores::DtmSides::One ? scores::one_side_for_space : scores::never_one_side;
+        options.sides == scores::DistanceSides::One ? scores::one_side_for_space : scores::never_one_side;
     if (options.estimate) {
         const gen::Measurement measured = options.measure ? gen::measure() : gen::Measurement{};
         std::cout << estimate_text(classes, one_side_from, options, measured)

@@ -95,8 +95,8 @@ private:
     analysis::ReadOptions work_;
 };
 
-std::string table_of(const index::Material& material, const analysis::TableDigest& digest) {
-    return fmt::format("{} {}", material.name(), table::extension(digest.metric));
+std::string table_of(const index::Material& material, table::Metric metric) {
+    return fmt::format("{} {}", material.name(), table::extension(metric));
 }
 
 std::string rest_of(const analysis::TableDigest& digest) {
@@ -109,7 +109,7 @@ int print_manifest(const ManifestOptions& options) {
     display.print(first_line());
     for (std::size_t i = 0; i < digester.classes().size(); ++i) {
         for (const analysis::TableDigest& digest : digester.digests(i)) {
-            display.print(table_of(digester.classes()[i], digest) + " " + rest_of(digest));
+            display.print(table_of(digester.classes()[i], digest.metric) + " " + rest_of(digest));
         }
     }
     return exit_done;
@@ -129,7 +129,7 @@ int compare_manifest(const ManifestOptions& options) {
     for (std::size_t i = 0; i < digester.classes().size(); ++i) {
         try {
             for (const analysis::TableDigest& digest : digester.digests(i)) {
-                const std::string table = table_of(digester.classes()[i], digest);
+                const std::string table = table_of(digester.classes()[i], digest.metric);
                 const auto entry = missing.extract(table);
                 if (entry.empty()) {
                     tell(fmt::format("{}: is not listed in {}", file_name(table), options.list));
@@ -140,9 +140,10 @@ int compare_manifest(const ManifestOptions& options) {
                 }
             }
         } catch (const table::TablebaseError& error) {
-            // Neither file of the class can be compared. The error names the damaged one.
-            missing.erase(digester.classes()[i].name() + " dtm");
-            missing.erase(digester.classes()[i].name() + " wdl");
+            // No file of the class can be compared. The error names the damaged one.
+            for (const table::Metric metric : table::metrics) {
+                missing.erase(table_of(digester.classes()[i], metric));
+            }
             tell(error.what());
         }
     }

@@ -31,7 +31,7 @@ struct SiteOptions : TableOptions {
     std::vector<std::string> claims;
     int pieces = 0;  ///< 0: as many as there are.
     std::optional<std::uint64_t> most_bytes;
-    std::optional<scores::DtmSides> sides;
+    std::optional<scores::DistanceSides> sides;
     std::string tables_address;  ///< Empty: the tables are a part of the site.
 };
 
@@ -115,8 +115,8 @@ private:
     }
 
     /// Encodes a .dtm of the site again if it stores other sides.
-    void store_sides(const table::TableName& table, scores::DtmSides sides) {
-        if (sides == scores::DtmSides::One) {
+    void store_sides(const table::TableName& table, scores::DistanceSides sides) {
+        if (sides == scores::DistanceSides::One) {
             sides = scores::sides_to_store(table.material, scores::one_side_for_space);
         }
         const bool is_so = index::stored_sides(table.material) == 1 ||

@@ -147,26 +147,29 @@ std::string zugzwang_section(const analysis::ClassFigures& figures, const Pages&
     return text + "</section>\n";
 }
 
-std::string file_row(const analysis::ClassFigures& figures, table::Metric metric, std::string_view contents,
-                     std::uint64_t bytes) {
-    return fmt::format("<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
-                       table::TableName{figures.material, metric}.file_name(), contents, grouped(bytes),
-                       8 * static_cast<double>(bytes) / static_cast<double>(figures.stored));
+std::string file_row(const analysis::ClassFigures& figures, table::Metric metric) {
+    const auto bytes = figures.file_bytes[metric];
+    return !bytes ? ""
+                  : fmt::format(
+                        "<tr><th scope=\"row\">{}</th><td class=\"words\">{}</td><td>{}</td><td>{:.4f}</td></tr>\n",
+                        table::TableName{figures.material, metric}.file_name(), table::traits_of(metric).contents,
+                        grouped(*bytes), 8 * static_cast<double>(*bytes) / static_cast<double>(figures.stored));
 }
 
 std::string files_section(const analysis::ClassFigures& figures) {
-    const std::string wdl =
-        figures.wdl_bytes ? file_row(figures, table::Metric::Wdl, "results", *figures.wdl_bytes) : "";
+    std::string rows;
+    for (const table::Metric metric : table::metrics) {
+        rows += file_row(figures, metric);
+    }
     return fmt::format(
         "<section class=\"card\" id=\"files\">\n<h2>Files</h2>\n<p class=\"hint\">{} positions stored for {}, "
         "symmetric ones together.</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
         "aria-label=\"Files\"><table "
         "class=\"files\">\n<thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"words\">Holds</th><th "
-        "scope=\"col\">Bytes</th><th scope=\"col\">Bits a position</th></tr></thead>\n<tbody>\n{}{}</tbody>\n</table>"
+        "scope=\"col\">Bytes</th><th scope=\"col\">Bits a position</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>"
         "</div>\n</section>\n",
         grouped(figures.stored),
-        figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", wdl,
-        file_row(figures, table::Metric::Dtm, "results and plies", figures.dtm_bytes));
+        figures.material.is_symmetric() ? "one side to move, which serves for both" : "both sides to move", rows);
 }
 
 }  // namespace

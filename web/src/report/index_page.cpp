@@ -40,7 +40,9 @@ void Totals::add(const analysis::ClassFigures& figures) {
     }
     mutual += figures.zugzwang(analysis::ZugzwangKind::Mutual).placements;
     zugzwangs += figures.zugzwang_placements();
-    bytes += figures.wdl_bytes.value_or(0) + figures.dtm_bytes;
+    for (const auto& file_bytes : figures.file_bytes.all) {
+        bytes += file_bytes.value_or(0);
+    }
     stored += figures.stored;
 }
 

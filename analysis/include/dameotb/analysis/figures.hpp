@@ -54,9 +54,9 @@ struct ClassCounts {
 
 struct ClassFigures : ClassCounts {
     index::Material material{};
-    std::uint64_t stored = 0;                  ///< Positions of a table.
-    std::optional<std::uint64_t> wdl_bytes{};  ///< Nothing if there is no .wdl file.
-    std::uint64_t dtm_bytes = 0;
+    std::uint64_t stored = 0;  ///< Positions of a table.
+    /// The sizes of the files; nothing for a file that is not there.
+    table::PerMetric<std::optional<std::uint64_t>> file_bytes{};
 };
 
 /// Calls take(figures) in the calling thread for each of the classes, which are canonical, in the order given. Returns

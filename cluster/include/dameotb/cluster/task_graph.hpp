@@ -20,7 +20,7 @@ namespace dameotb::cluster {
 /// What is there of a class when a run begins.
 struct ClassState {
     index::Material material;
-    scores::DtmSides sides = scores::DtmSides::All;  ///< What its .dtm stores, or will store.
+    scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores, or will store.
     bool has_files = false;
     bool is_small = false;   ///< One task makes it in any case.
     bool is_whole = false;   ///< One task solves it.

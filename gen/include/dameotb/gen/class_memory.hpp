@@ -25,6 +25,6 @@ struct ClassMemory {
 };
 
 /// Returns the memory that the class takes. Requires: a canonical class, not bare.
-[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DtmSides sides, int threads);
+[[nodiscard]] ClassMemory class_memory(const index::Material& material, scores::DistanceSides sides, int threads);
 
 }  // namespace dameotb::gen

@@ -47,8 +47,8 @@ public:
     /// A class of the run.
     struct Class {
         index::Material material;
-        scores::DtmSides sides = scores::DtmSides::All;  ///< What its .dtm stores, or will store.
-        bool is_present = false;                         ///< Whether its files are there.
+        scores::DistanceSides sides = scores::DistanceSides::All;  ///< What its .dtm stores, or will store.
+        bool is_present = false;                                   ///< Whether its files are there.
     };
 
     /// `classes`: in build order and closed under dependencies.

@@ -27,7 +27,7 @@ inline constexpr double resolving_part = 0.4;
 /// Returns what the class takes. `factors`: those of the machine. Requires: a canonical class that has_size.
 [[nodiscard]] ClassSeconds class_seconds(const index::Material& material, const WorkRates& factors = {});
 /// Returns about how many bytes both files of the class take. Requires the same.
-[[nodiscard]] std::uint64_t class_disk_bytes(const index::Material& material, scores::DtmSides sides);
+[[nodiscard]] std::uint64_t class_disk_bytes(const index::Material& material, scores::DistanceSides sides);
 /// Returns about how many bytes all scores of the class take in the scratch. Requires the same.
 [[nodiscard]] std::uint64_t class_scratch_bytes(const index::Material& material);
 

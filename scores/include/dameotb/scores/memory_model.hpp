@@ -48,7 +48,7 @@ namespace dameotb::scores {
 /// Returns a part of a loop over the class (slices_of_part), with what `reach` asks for.
 [[nodiscard]] WorkingSet working_set_of_scan(const index::Material& material, Reach reach);
 /// Returns a step of read_class.
-[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DtmSides sides);
+[[nodiscard]] WorkingSet working_set_to_read(const index::Material& material, DistanceSides sides);
 /// Returns consecutive numbers of the class's index, and nothing that moves lead to.
 [[nodiscard]] WorkingSet working_set_of_numbers(const index::Material& material, std::uint64_t numbers);
 /// Returns a part of write_class_files.

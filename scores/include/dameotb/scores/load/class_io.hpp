@@ -17,8 +17,8 @@
 
 namespace dameotb::scores {
 
-/// Which sides to move a .dtm stores.
-enum class DtmSides : std::uint8_t {
+/// Which sides to move the tables of a class store that need its .wdl. The .wdl has all.
+enum class DistanceSides : std::uint8_t {
     All,  ///< Those that the class's index has.
     One,  ///< One of two, which takes less. The values for the other one follow from the moves.
 };
@@ -31,65 +31,62 @@ inline constexpr std::uint64_t one_side_for_space = std::uint64_t{1} << 23;
 
 /// Returns what the .dtm of a class gets: all, if it has fewer positions than `one_side_from`, or one side to move in
 /// its index.
-[[nodiscard]] DtmSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
+[[nodiscard]] DistanceSides sides_to_store(const index::Material& material, std::uint64_t one_side_from);
 /// Returns which sides a .dtm with this header stores.
-[[nodiscard]] DtmSides sides_of(const table::Header& dtm);
+[[nodiscard]] DistanceSides sides_of(const table::Header& dtm);
 
 /// Returns what the class's .dtm stores if both files are there; their headers are sound and of this class then.
 /// Throws table::TablebaseError if both are there, and one is damaged or of another class or version.
-[[nodiscard]] std::optional<DtmSides> sides_of_class_files(const std::filesystem::path& directory,
-                                                           const index::Material& material);
+[[nodiscard]] std::optional<DistanceSides> sides_of_class_files(const std::filesystem::path& directory,
+                                                                const index::Material& material);
 
 /// Returns the classes that read_class needs for a class whose .dtm stores these sides: those that forced captures lead
-/// to, and with DtmSides::One all that moves lead to.
-[[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DtmSides sides);
+/// to, and with DistanceSides::One all that moves lead to.
+[[nodiscard]] std::vector<index::Material> needed_to_read(const index::Material& material, DistanceSides sides);
 
-/// Writes both files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
+/// Writes the files of a class. The bytes do not depend on the number of threads. Throws table::TablebaseError, and
 /// StopRequested: nothing is left then of a file that was not yet whole. `on_share`: may be empty.
-void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DtmSides sides,
+void write_class_files(const std::filesystem::path& directory, const ClassScores& solved, DistanceSides sides,
                        const Team& team, const OnShare& on_share = {});
 
-// The same in steps, which may be done apart from each other: plan both files, encode their block groups
+// The same in steps, which may be done apart from each other: plan the files, encode their block groups
 // (encode_positions), append them in their order.
 
-/// The digests of both files of a class, from its DTM codes. Not thread-safe.
+/// The digests of the files of a class, from its DTM codes. Not thread-safe.
 class ClassDigests {
 public:
     /// Returns who takes the codes of all positions in their order. They keep a reference, and may be called beside
     /// each other.
     [[nodiscard]] std::vector<CodesSink> sinks();
     /// Requires: all codes are taken.
-    [[nodiscard]] table::Digest of(table::Metric metric) const {
-        return metric == table::Metric::Wdl ? results_.finish() : distances_.finish();
-    }
+    [[nodiscard]] table::Digest of(table::Metric metric) const { return digests_[metric].finish(); }
 
 private:
-    CodesDigest results_;
-    CodesDigest distances_;
+    table::PerMetric<CodesDigest> digests_;
 };
 
-/// Returns the plans of both files, the .wdl first, with digests of zeros. They keep the reference to the index. The
-/// result does not depend on the number of threads. Throws StopRequested.
+/// Returns the plans of the class's files, one for each metric, with digests of zeros. They keep the reference to the
+/// index. The result does not depend on the number of threads. Throws StopRequested.
 [[nodiscard]] std::vector<table::TablePlan> plan_class_files(const ClassScores& solved, const index::ClassIndex& index,
-                                                             DtmSides sides, const Team& team);
+                                                             DistanceSides sides, const Team& team);
 
-/// Writes both files from their block groups. Not thread-safe. All members throw table::TablebaseError.
+/// Writes the files of a class from their block groups. Not thread-safe. All members throw table::TablebaseError.
 class ClassFilesWriter {
 public:
     ClassFilesWriter(const std::filesystem::path& directory, const index::Material& material,
                      std::span<const table::TablePlan> plans);
     /// Appends the next block group of that file.
     void append(std::size_t table, std::span<const std::byte> group);
-    /// Gives both files their digests and their names. Requires: all block groups are appended.
+    /// Gives the files their digests and their names. Requires: all block groups are appended.
     void finish(const ClassDigests& digests);
 
 private:
-    std::vector<std::unique_ptr<table::TableWriter>> writers_;
+    std::vector<std::unique_ptr<table::TableWriter>> writers_;  ///< By metric.
 };
 
-/// Encodes both files as write_class_files does, without a file, and returns how many bytes their block groups take: to
+/// Encodes the files as write_class_files does, without a file, and returns how many bytes their block groups take: to
 /// find out how long that takes. Throws StopRequested.
-[[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DtmSides sides, const Team& team);
+[[nodiscard]] std::uint64_t encode_class(const ClassScores& solved, DistanceSides sides, const Team& team);
 
 /// Reads the class from its open .dtm. Requires: `solved_classes` has the classes of needed_to_read.
 /// Throws table::TablebaseError and StopRequested. `on_share`: may be empty.

@@ -54,7 +54,7 @@ private:
     /// A class to be read, and the classes that must be in memory before.
     struct ToRead {
         index::Material material;
-        DtmSides sides;
+        DistanceSides sides;
         std::vector<index::Material> needed;
     };
 

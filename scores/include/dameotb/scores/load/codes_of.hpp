@@ -14,9 +14,34 @@
 
 namespace dameotb::scores {
 
+// The distance n of a code (table::Coding::Distances) has the score -127 + n of a loss, or 127 - n of a win.
+
+/// Returns the code of a value's score, in arithmetic of bytes alone.
+[[nodiscard]] constexpr std::uint8_t code_of(Score score) {
+    static_assert(draw_score == 0 && table::drawn_distance_code == 0);
+    const auto twice = static_cast<std::uint8_t>(2 * score);
+    return static_cast<std::uint8_t>(score > 0 ? -twice : twice - (score < 0));
+}
+
+/// Returns the score of a code, or no_score for one that no quiet position can have: of more than longest_plies.
+[[nodiscard]] constexpr Score score_of(std::uint8_t code) {
+    return code == table::drawn_distance_code               ? draw_score
+           : code > table::dtm_code_of_plies(longest_plies) ? no_score
+                                                            : score_at_ply(table::plies_of_dtm_code(code));
+}
+static_assert([] {
+    for (int plies = 0; plies <= longest_plies; ++plies) {
+        const std::uint8_t code = code_of(score_at_ply(plies));
+        if (code != table::dtm_code_of_plies(plies) || score_of(code) != score_at_ply(plies)) {
+            return false;
+        }
+    }
+    return code_of(draw_score) == table::drawn_distance_code;
+}());
+
 /// Where the codes of a class come from.
 struct CodesOf {
-    table::Metric metric;  ///< Whose codes they are. From those of a .dtm a .wdl can be written, too.
+    table::Coding coding;  ///< From distances the results follow, so that a .wdl can be written, too.
     /// Returns the codes of `count` numbers from `first` on with that side to move: table::dont_care_code where a
     /// capture is forced. They stay valid until the next call with the same thread. Called from several threads at
     /// once.

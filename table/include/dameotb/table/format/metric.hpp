@@ -29,7 +29,8 @@ enum class Coding : std::uint8_t {
 
 struct MetricTraits {
     Metric metric;
-    std::string_view name;  ///< The extension of the files' names, and the metric's name elsewhere.
+    std::string_view name;      ///< The extension of the files' names, and the metric's name elsewhere.
+    std::string_view contents;  ///< What its values say, in words.
     Coding coding;
     /// Whether each value has the result that the class's .wdl has at its position. The blocks are coded with those of
     /// the .wdl then, one of two sides to move can be left out, and the header has the digest of the .wdl.
@@ -41,8 +42,8 @@ struct MetricTraits {
 
 /// The metrics that files have, in the order in which files are listed and written.
 inline constexpr std::array metric_traits{
-    MetricTraits{Metric::Wdl, "wdl", Coding::Results, false, 1U << 14},
-    MetricTraits{Metric::Dtm, "dtm", Coding::Distances, true, 1U << 16},
+    MetricTraits{Metric::Wdl, "wdl", "results", Coding::Results, false, 1U << 14},
+    MetricTraits{Metric::Dtm, "dtm", "results and plies", Coding::Distances, true, 1U << 16},
 };
 inline constexpr std::size_t metric_count = metric_traits.size();
 
