@@ -19,10 +19,10 @@ void pick(std::span<const std::uint8_t> of_block, std::span<const std::uint32_t>
 }
 
 /// Does the same with the codes of a block as `pack` writes them.
-void pick_packed(table::Metric metric, const std::byte* of_block, std::span<const std::uint32_t> positions,
+void pick_packed(table::Coding coding, const std::byte* of_block, std::span<const std::uint32_t> positions,
                  std::span<std::uint8_t> codes) {
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        codes[i] = static_cast<std::uint8_t>(packed_code(metric, of_block, positions[i]));
+        codes[i] = static_cast<std::uint8_t>(packed_code(coding, of_block, positions[i]));
     }
 }
 
@@ -81,7 +81,7 @@ void decode_all_blocks(const Table& table, std::byte* to) {
     for (std::uint64_t block = 0; block < header.blocks(); ++block, to += table.block_bytes) {
         own.codes.resize(header.positions_in_block(block));
         own.reader.read(table.open, block, own.codes, static_cast<std::uint32_t>(own.codes.size() - 1));
-        pack(header.metric, own.codes, {to, packed_bytes(header.metric, own.codes.size())});
+        pack(table.coding, own.codes, {to, packed_bytes(table.coding, own.codes.size())});
     }
 }
 
@@ -104,23 +104,16 @@ void BlockCache::throw_not_quiet(const Table& table) {
     throw table::TablebaseError{table.open.reader().name(), "asked for a position with a forced capture"};
 }
 
-unsigned BlockCache::read_code(const ValueLocation& at) {
-    std::uint8_t code = 0;
-    read(*at.table, at.block, {&at.offset, 1}, {&code, 1});
-    return code;
-}
-
 void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
                                 std::span<std::uint8_t> codes) {
-    const table::Metric metric = table.open.header().metric;
     if (const std::byte* blocks = table.preloaded.load(std::memory_order_acquire)) {
-        pick_packed(metric, blocks + block * table.block_bytes, positions, codes);
+        pick_packed(table.coding, blocks + block * table.block_bytes, positions, codes);
         return;
     }
     const RoomKey key{&table, block};
     const auto is_known = rooms_.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
         if (positions.back() < known) {
-            pick_packed(metric, bytes.data(), positions, codes);
+            pick_packed(table.coding, bytes.data(), positions, codes);
         }
         return positions.back() < known;
     });
@@ -136,8 +129,8 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
     Scratch& own = scratch();
     own.codes.resize(all);
     own.reader.read(table.open, block, own.codes, known - 1);
-    own.bytes.resize(packed_bytes(metric, all));
-    pack(metric, own.codes, own.bytes);
+    own.bytes.resize(packed_bytes(table.coding, all));
+    pack(table.coding, own.codes, own.bytes);
     rooms_.keep(key, own.bytes, known);
     pick(own.codes, positions, codes);
 }

@@ -17,32 +17,70 @@
 
 #include "entry_cache.hpp"
 #include "large_pages.hpp"
-#include "packed_codes.hpp"
 
 namespace dameotb::probe {
 
+// Decoded blocks are packed: two bits a position of results, a byte a position of distances.
+
+/// Positions that are packed into whole bytes, whatever the coding. What is known of a block ends at a multiple of it,
+/// or at the block's end, so that no byte is known in part.
+inline constexpr std::uint32_t packed_together = 4;
+
+/// Returns how many bytes so many positions take.
+[[nodiscard]] constexpr std::size_t packed_bytes(table::Coding coding, std::size_t positions) {
+    return coding == table::Coding::Results ? (positions + packed_together - 1) / packed_together : positions;
+}
+
+/// Packs codes. Requires: packed.size() == packed_bytes(coding, codes.size()).
+inline void pack(table::Coding coding, std::span<const std::uint8_t> codes, std::span<std::byte> packed) {
+    if (coding == table::Coding::Distances) {
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            packed[i] = std::byte{codes[i]};
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < packed.size(); ++i) {
+        unsigned byte = 0;
+        for (std::size_t k = 0; k < packed_together; ++k) {
+            const std::size_t offset = i * packed_together + k;
+            // The two low bits of table::dont_care_code are no result.
+            byte |= offset < codes.size() ? (codes[offset] & 3U) << (2 * k) : 0;
+        }
+        packed[i] = static_cast<std::byte>(byte);
+    }
+}
+
+/// Returns in which byte of a packed block the code of a position is.
+[[nodiscard]] constexpr std::size_t packed_byte(table::Coding coding, std::size_t offset) {
+    return coding == table::Coding::Results ? offset / packed_together : offset;
+}
+
+/// Returns the code at a position; table::dont_care_code if a capture is forced there.
+[[nodiscard]] inline unsigned packed_code(table::Coding coding, const std::byte* packed, std::size_t offset) {
+    if (coding == table::Coding::Distances) {
+        return std::to_integer<unsigned>(packed[offset]);
+    }
+    const unsigned code =
+        std::to_integer<unsigned>(packed[offset / packed_together]) >> (2 * (offset % packed_together)) & 3U;
+    return table::is_result(code) ? code : table::dont_care_code;
+}
+
 /// An open table, and what the cache knows of it.
 struct Table {
-    Table(table::TableReader reader, const index::ClassIndex& index, const Table* wdl)
-        : open{std::move(reader), index, wdl == nullptr ? nullptr : &wdl->open},
+    /// Keeps the reference. `wdl`: the class's .wdl if the table needs it.
+    Table(const table::OpenTable& table, const Table* wdl)
+        : open{table},
+          coding{coding_of(open.header().metric)},
           block_bytes{packed_bytes(
-              metric(), std::min<std::uint64_t>(open.header().block_positions, open.header().positions_per_side))},
+              coding, std::min<std::uint64_t>(open.header().block_positions, open.header().positions_per_side))},
           results{open.results() ? wdl : nullptr} {}
 
-    [[nodiscard]] table::Metric metric() const { return open.header().metric; }
-
-    table::OpenTable open;
+    const table::OpenTable& open;
+    table::Coding coding;
     std::size_t block_bytes;                                    ///< Of a block that is packed; of the last ones, too.
     const Table* results;                                       ///< What open.results() belongs to.
     std::size_t counted_bytes = 0;                              ///< What BlockCache counts for its models.
     mutable std::atomic<const std::byte*> preloaded = nullptr;  ///< What BlockCache keeps of it for good.
-};
-
-/// Where a value lies.
-struct ValueLocation {
-    const Table* table;
-    std::uint64_t block;   ///< Its block index.
-    std::uint32_t offset;  ///< In the block.
 };
 
 /// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a table::BlockReader.
@@ -62,36 +100,40 @@ public:
               std::span<std::uint8_t> codes);
 
     /// Returns the code at one position. Throws the same.
-    [[nodiscard]] unsigned code(const ValueLocation& at) {
-        const std::optional<unsigned> in_memory = code_in_memory(at);
-        return in_memory ? *in_memory : read_code(at);
+    [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) {
+        if (const std::optional<unsigned> in_memory = code_in_memory(table, at)) {
+            return *in_memory;
+        }
+        std::uint8_t code = 0;
+        read(table, at.block, {&at.offset, 1}, {&code, 1});
+        return code;
     }
     /// Returns the code at one position if it is in memory, decoded. Throws only for a position without a value.
-    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) {
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const Table& table, const table::StoredAt& at) {
         if (keep_ == Keep::Pages) {
             return std::nullopt;
         }
         std::optional<unsigned> code;
-        if (const std::byte* blocks = at.table->preloaded.load(std::memory_order_acquire)) {
-            code = packed_code(at.table->metric(), blocks + at.block * at.table->block_bytes, at.offset);
+        if (const std::byte* blocks = table.preloaded.load(std::memory_order_acquire)) {
+            code = packed_code(table.coding, blocks + at.block * table.block_bytes, at.offset);
         } else {
-            (void)rooms_.look({at.table, at.block}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+            (void)rooms_.look({&table, at.block}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
                 if (at.offset < known) {
-                    code = packed_code(at.table->metric(), bytes.data(), at.offset);
+                    code = packed_code(table.coding, bytes.data(), at.offset);
                 }
                 return true;
             });
         }
         if (code == table::dont_care_code) {
-            throw_not_quiet(*at.table);
+            throw_not_quiet(table);
         }
         return code;
     }
     /// Lets the processor fetch what code_in_memory will look at, if the table is preloaded.
-    void prefetch(const ValueLocation& at) const {
-        const std::byte* blocks = at.table->preloaded.load(std::memory_order_acquire);
+    void prefetch(const Table& table, const table::StoredAt& at) const {
+        const std::byte* blocks = table.preloaded.load(std::memory_order_acquire);
         if (blocks != nullptr && keep_ == Keep::Units) {
-            __builtin_prefetch(blocks + at.block * at.table->block_bytes + packed_byte(at.table->metric(), at.offset));
+            __builtin_prefetch(blocks + at.block * table.block_bytes + packed_byte(table.coding, at.offset));
         }
     }
 
@@ -101,16 +143,15 @@ public:
         std::size_t needed_bytes;  ///< For those of the tables that were not preloaded yet, and for their models.
         std::size_t free_bytes;    ///< Of the budget, without what other tables have for good.
     };
-    /// Brings the tables into memory as a whole, and keeps them for good; block groups of a .dtm with those of its .wdl
-    /// if they need them. If they do not fit, keeps none of them. Throws table::TablebaseError if a file is damaged;
-    /// then keeps none.
+    /// Brings the tables into memory as a whole, and keeps them for good; block groups of a table with those of its
+    /// .wdl if they need them. If they do not fit, keeps none of them. Throws table::TablebaseError if a file is
+    /// damaged; then keeps none.
     PreloadResult preload(std::span<const Table* const> tables);
 
     [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
 
 private:
     [[noreturn]] static void throw_not_quiet(const Table& table);
-    [[nodiscard]] unsigned read_code(const ValueLocation& at);
     void read_by_blocks(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
                         std::span<std::uint8_t> codes);
     void read_by_groups(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,

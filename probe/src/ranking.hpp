@@ -1,5 +1,4 @@
-// Ranks the moves of a position, and finds its outcome. Templates over what is asked for values: `Tables` has probe_dtm
-// and probe_wdl as Tablebase has them.
+// Ranks the moves of a position. A template over the set of tables, as resolution.hpp has it.
 #pragma once
 
 #include <algorithm>
@@ -7,27 +6,9 @@
 #include <tuple>
 #include <vector>
 
-#include <dameotb/probe/tablebase.hpp>
+#include "resolution.hpp"
 
 namespace dameotb::probe {
-
-/// Returns the result as an outcome without a distance: the .wdl alone is asked.
-template <class Tables>
-Answer<Outcome> result_from(const Tables& tables, const rules::Position& position) {
-    const Answer<rules::Wdl> result = tables.probe_wdl(position);
-    const auto* wdl = std::get_if<rules::Wdl>(&result);
-    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
-}
-
-/// Does what Tablebase::probe_outcome does.
-template <class Tables>
-Answer<Outcome> outcome_from(const Tables& tables, const rules::Position& position) {
-    const Answer<rules::Value> exact = tables.probe_dtm(position);
-    if (const auto* value = std::get_if<rules::Value>(&exact)) {
-        return Outcome::of(*value);
-    }
-    return result_from(tables, position);
-}
 
 /// Sorts the moves, best first; moves of equal worth stay in their order. Preference and order are packed into one
 /// number, which sorts faster than the moves do.
@@ -50,8 +31,8 @@ inline void sort_by_preference(std::vector<RankedMove>& moves) {
 }
 
 /// All legal moves, best first. With `all_distances`, ends at the first one whose distance is unknown.
-template <class Tables>
-Answer<std::vector<RankedMove>> rank(const Tables& tables, const rules::Position& position, bool all_distances) {
+template <class Set>
+Answer<std::vector<RankedMove>> rank(Set& set, const rules::Position& position, bool all_distances) {
     const auto squares = [](const rules::Move& move) { return std::tuple{move.from, move.to, move.captured.bits()}; };
     std::vector<rules::Move> moves = rules::legal_moves(position);
     std::ranges::sort(moves, {}, squares);
@@ -61,7 +42,7 @@ Answer<std::vector<RankedMove>> rank(const Tables& tables, const rules::Position
     bool has_all_distances = true;
     for (const rules::Move& move : moves) {
         const rules::Position next = rules::after(position, move);
-        const Answer<rules::Value> exact = tables.probe_dtm(next);
+        const Answer<rules::Value> exact = resolve<DtmProbe>(set, next);
         if (const auto* value = std::get_if<rules::Value>(&exact)) {
             ranked.push_back({move, Outcome::of(value->before_move())});
             continue;
@@ -70,7 +51,7 @@ Answer<std::vector<RankedMove>> rank(const Tables& tables, const rules::Position
             return std::get<NoTable>(exact);
         }
         has_all_distances = false;
-        const Answer<rules::Wdl> result = tables.probe_wdl(next);
+        const Answer<rules::Wdl> result = resolve<WdlProbe>(set, next);
         const auto* wdl = std::get_if<rules::Wdl>(&result);
         ranked.push_back({move, wdl != nullptr ? std::optional{Outcome::of(opposite(*wdl))} : std::nullopt});
     }

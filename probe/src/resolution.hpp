@@ -3,10 +3,9 @@
 // Templates over the metric and over the set of tables. Allocates nothing but for the rarest of captures, and for a
 // side to move that a .dtm does not store.
 //
-// A Set has `Location`, where a value lies; `const Table* find(const rules::Position& stored, table::Metric)`, null if
-// there is no table; and `unsigned code(const Location&)`. It may have `count_step()`, called for each position that is
-// looked up. `std::optional<Location> locate(const Table&, stored)` is found
-// beside the Table. A position's stored form is index::stored_form.
+// A Set has `Table`, whose member `open` is a table::OpenTable; `const Table* find(const rules::Position& stored,
+// table::Metric)`, null if there is no table; and `unsigned code(const Table&, const table::StoredAt&)`. It may have
+// `count_step()`, called for each position that is looked up. A position's stored form is index::stored_form.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 #include <dameotb/probe/tablebase.hpp>
 #include <dameotb/rules/bare_side.hpp>
 #include <dameotb/rules/longest_captures.hpp>
-#include <dameotb/table/format/metric.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::probe {
 
@@ -135,60 +134,77 @@ Bounds<DtmProbe> resolve_quiet_moves(Set& set, const rules::Position& position, 
     return best.bounds();
 }
 
-/// Where the value of a position has to be read; or, if there is none, what is known of it.
+/// Where the value of a position has to be read; or, if there is nothing to read, what is known of it.
 template <class Probe, class Set>
 struct Resolution {
-    std::optional<typename Set::Location> location;
+    const typename Set::Table* in;  ///< Null if there is nothing to read.
+    table::StoredAt at;
     Bounds<Probe> bounds{};
+
+    [[nodiscard]] static Resolution known(const Bounds<Probe>& bounds) { return {nullptr, {}, bounds}; }
 };
 
 template <class Probe, class Set>
 Resolution<Probe, Set> look_up(Set& set, const rules::Position& position,
                                typename Probe::Result enough = Probe::won_next) {
+    using Known = Resolution<Probe, Set>;
     if constexpr (requires { set.count_step(); }) {
         set.count_step();
     }
     if (position.own().all().empty()) {
-        return {{}, Bounds<Probe>::exactly(Probe::lost)};
+        return Known::known(Bounds<Probe>::exactly(Probe::lost));
     }
     if (position.enemy().all().empty()) {
-        return {{}, Bounds<Probe>::exactly(rules::has_quiet_move(position) ? Probe::won_next : Probe::lost)};
+        return Known::known(Bounds<Probe>::exactly(rules::has_quiet_move(position) ? Probe::won_next : Probe::lost));
     }
     if (rules::must_capture(position)) {
-        if (position.occupied().count() > most_pieces_followed) {
-            return {{}, Bounds<Probe>::unknown(index::Material::of(position).canonical())};
-        }
-        return {{}, resolve_captures<Probe>(set, position, enough)};
+        return Known::known(position.occupied().count() > most_pieces_followed
+                                ? Bounds<Probe>::unknown(index::Material::of(position).canonical())
+                                : resolve_captures<Probe>(set, position, enough));
     }
     const rules::Position stored = index::stored_form(position);
-    if (const auto* table = set.find(stored, Probe::metric)) {
-        const std::optional<typename Set::Location> location = locate(*table, stored);
-        if constexpr (Probe::metric == table::Metric::Dtm) {
-            if (!location) {
-                return {{}, resolve_quiet_moves(set, position, enough)};
+    if (const typename Set::Table* table = set.find(stored, Probe::metric)) {
+        const std::optional<table::StoredAt> at = table->open.find(stored);
+        if constexpr (needs_wdl(Probe::metric)) {
+            if (!at) {
+                return Known::known(resolve_quiet_moves(set, position, enough));
             }
         }
-        return {location};
+        return {table, *at};
     }
     // Looks for moves only if there is no table: a table itself says that a side without moves has lost in 0 plies.
-    if (!rules::has_quiet_move(position)) {
-        return {{}, Bounds<Probe>::exactly(Probe::lost)};
-    }
-    return {{}, Bounds<Probe>::unknown(index::Material::of(stored))};
+    return Known::known(rules::has_quiet_move(position) ? Bounds<Probe>::unknown(index::Material::of(stored))
+                                                        : Bounds<Probe>::exactly(Probe::lost));
 }
 
 /// Returns what is known of the value of a position without defect. Throws table::TablebaseError for a damaged file.
 template <class Probe, class Set>
 Bounds<Probe> bounds_of(Set& set, const rules::Position& position, typename Probe::Result enough) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position, enough);
-    return found.location ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.location))) : found.bounds;
+    return found.in != nullptr ? Bounds<Probe>::exactly(Probe::of_code(set.code(*found.in, found.at))) : found.bounds;
 }
 
 /// Returns the value of any position without defect. Throws the same.
 template <class Probe, class Set>
 Answer<typename Probe::Result> resolve(Set& set, const rules::Position& position) {
     const Resolution<Probe, Set> found = look_up<Probe>(set, position);
-    return found.location ? Probe::of_code(set.code(*found.location)) : found.bounds.answer();
+    return found.in != nullptr ? Probe::of_code(set.code(*found.in, found.at)) : found.bounds.answer();
+}
+
+/// Returns the result as an outcome without a distance: the .wdl alone is asked.
+template <class Set>
+Answer<Outcome> result_of(Set& set, const rules::Position& position) {
+    const Answer<rules::Wdl> result = resolve<WdlProbe>(set, position);
+    const auto* wdl = std::get_if<rules::Wdl>(&result);
+    return wdl != nullptr ? Answer<Outcome>{Outcome::of(*wdl)} : Answer<Outcome>{std::get<NoTable>(result)};
+}
+
+/// Returns result and plies, or the result alone if no .dtm says the plies.
+template <class Set>
+Answer<Outcome> outcome_of(Set& set, const rules::Position& position) {
+    const Answer<rules::Value> exact = resolve<DtmProbe>(set, position);
+    const auto* value = std::get_if<rules::Value>(&exact);
+    return value != nullptr ? Answer<Outcome>{Outcome::of(*value)} : result_of(set, position);
 }
 
 }  // namespace dameotb::probe

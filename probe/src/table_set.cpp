@@ -1,8 +1,6 @@
 // Opens each table when it is first asked for.
 #include "table_set.hpp"
 
-#include <memory>
-
 #include <dameotb/table/directory/table_directory.hpp>
 
 namespace dameotb::probe {
@@ -10,12 +8,12 @@ namespace dameotb::probe {
 using index::Material;
 
 TableSet::TableSet(std::filesystem::path directory, const TablebaseOptions& options)
-    : directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr), cache_{options} {
+    : BlockCache{options}, directory_{std::move(directory)}, by_number_(index::class_numbers, nullptr) {
     const std::vector<table::TableName> tables = table::list_tables(directory_);
     in_build_order_ = table::classes_of(tables);
     for (const table::TableName& table : tables) {
-        ClassTables& of_class = classes_[table.material];
-        of_class[table.metric].exists = true;
+        ClassTables& of_class = classes_.try_emplace(table.material, table.material).first->second;
+        of_class.files[table.metric].exists = true;
         by_number_[index::class_number(table.material)] = &of_class;
     }
 }
@@ -24,7 +22,7 @@ std::vector<TableFile> TableSet::files() const {
     std::vector<TableFile> files;
     for (const Material& material : in_build_order_) {
         for (const table::Metric metric : table::metrics) {
-            if (classes_.at(material)[metric].exists) {
+            if (classes_.at(material).files[metric].exists) {
                 files.push_back(looked_at({material, metric}));
             }
         }
@@ -51,28 +49,23 @@ std::filesystem::path TableSet::path(const Material& material, table::Metric met
 }
 
 /// Returns the table, opened if it is not yet; null if there is none that answers.
-const Table* TableSet::open_if_there(const Material& material, table::Metric metric, ClassTables& of_class) {
+const Table* TableSet::open_if_there(table::Metric metric, ClassTables& of_class) {
     if (!of_class.answers(metric)) {
         return nullptr;
     }
     const std::lock_guard lock{opening_};
-    return &open({material, metric}, of_class);
+    return &open(metric, of_class);
 }
 
-/// Opens a table, and before it the .wdl that a .dtm needs. Requires opening_.
-const Table& TableSet::open(const table::TableName& name, ClassTables& of_class) {
-    File& file = of_class[name.metric];
+/// Opens a table, and the .wdl if it needs that. Requires opening_.
+const Table& TableSet::open(table::Metric metric, ClassTables& of_class) {
+    File& file = of_class.files[metric];
     if (!file.table) {
-        const Table* const wdl =
-            name.metric == table::Metric::Wdl ? nullptr : &open({name.material, table::Metric::Wdl}, of_class);
-        table::TableReader reader = table::open_table(directory_, name);
-        // The index comes last, so that no large index is made for a file that is no table of the class.
-        if (!of_class.index) {
-            of_class.index = std::make_unique<index::ClassIndex>(name.material);
-        }
-        file.table = std::make_unique<Table>(std::move(reader), *of_class.index, wdl);
-        cache_.count(*file.table);
-        file.ready.store(file.table.get(), std::memory_order_release);
+        const table::OpenTable& opened = of_class.open.open(
+            metric, [this](const table::TableName& name) { return table::open_table(directory_, name); });
+        file.table.emplace(opened, needs_wdl(metric) ? &open(table::Metric::Wdl, of_class) : nullptr);
+        count(*file.table);
+        file.ready.store(&*file.table, std::memory_order_release);
     }
     return *file.table;
 }
@@ -82,20 +75,18 @@ PreloadAnswer TableSet::preload(std::span<const Material> classes, Preload what)
     for (const Material& wanted_class : classes) {
         const Material material = wanted_class.canonical();
         ClassTables* of_class = tables_of(material);
-        const auto add = [&](table::Metric metric) {
-            const Table* table = of_class == nullptr ? nullptr : open_if_there(material, metric, *of_class);
-            if (table != nullptr) {
+        const std::size_t before = wanted.size();
+        for (const table::Metric metric : table::metrics) {
+            const bool is_asked_for = what == Preload::Both || (what == Preload::Wdl) == (metric == table::Metric::Wdl);
+            if (const Table* table = of_class != nullptr && is_asked_for ? open_if_there(metric, *of_class) : nullptr) {
                 wanted.push_back(table);
             }
-            return table != nullptr;
-        };
-        const bool dtm = what != Preload::Wdl && add(table::Metric::Dtm);
-        const bool wdl = what != Preload::Dtm && add(table::Metric::Wdl);
-        if (!dtm && !wdl) {
+        }
+        if (wanted.size() == before) {
             return NoTable{material};
         }
     }
-    const BlockCache::PreloadResult result = cache_.preload(wanted);
+    const BlockCache::PreloadResult result = BlockCache::preload(wanted);
     if (!result.preloaded) {
         return NoRoom{result.needed_bytes, result.free_bytes};
     }

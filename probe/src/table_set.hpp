@@ -2,7 +2,6 @@
 // Positions come in their stored form. The caller deals with forced captures and bare sides.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -12,26 +11,23 @@
 #include <span>
 #include <vector>
 
-#include <dameotb/index/class_index.hpp>
+#include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 #include "block_cache.hpp"
 
 namespace dameotb::probe {
 
-/// Returns where the value of a position in its stored form lies; nothing if the table does not store the side to move.
-/// Requires: a table of the position's class.
-[[nodiscard]] inline std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored) {
-    const auto at = table.open.find(stored);
-    return at ? std::optional{ValueLocation{&table, at->block, at->offset}} : std::nullopt;
-}
-
 /// Thread-safe. Files are opened and checked when first needed.
-class TableSet {
+class TableSet : private BlockCache {
 public:
-    using Location = ValueLocation;
+    using Table = probe::Table;
+    using BlockCache::code;
+    using BlockCache::code_in_memory;
+    using BlockCache::prefetch;
+    using BlockCache::read;
 
     /// Throws table::TablebaseError if the directory cannot be listed.
     TableSet(std::filesystem::path directory, const TablebaseOptions& options);
@@ -43,8 +39,8 @@ public:
     /// Does what Tablebase::files does.
     [[nodiscard]] std::vector<TableFile> files() const;
 
-    /// Returns the table of the class of a position in its stored form; null if there is none, or if there is a .dtm
-    /// without its .wdl.
+    /// Returns the table of the class of a position in its stored form; null if there is none, or if it needs a .wdl
+    /// that is not there.
     /// Throws table::TablebaseError for a file that is damaged or not what its name says.
     [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric) {
         const index::Material material = index::Material::of(stored);
@@ -52,17 +48,8 @@ public:
         if (of_class == nullptr) {
             return nullptr;
         }
-        const Table* ready = (*of_class)[metric].ready.load(std::memory_order_acquire);
-        return ready != nullptr ? ready : open_if_there(material, metric, *of_class);
-    }
-
-    // Do what BlockCache's do.
-    [[nodiscard]] unsigned code(const ValueLocation& at) { return cache_.code(at); }
-    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) { return cache_.code_in_memory(at); }
-    void prefetch(const ValueLocation& at) const { cache_.prefetch(at); }
-    void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
-              std::span<std::uint8_t> codes) {
-        cache_.read(table, block, positions, codes);
+        const Table* ready = of_class->files[metric].ready.load(std::memory_order_acquire);
+        return ready != nullptr ? ready : open_if_there(metric, *of_class);
     }
 
     /// Does what Tablebase::preload does.
@@ -74,20 +61,18 @@ public:
 private:
     struct File {
         bool exists = false;  ///< Fixed after construction.
-        std::unique_ptr<Table> table;
+        std::optional<Table> table;
         std::atomic<const Table*> ready = nullptr;  ///< `table` once it is open, to be read without a lock.
     };
     struct ClassTables {
-        std::unique_ptr<index::ClassIndex> index;  ///< Made when the first file is opened.
-        std::array<File, 2> files;                 ///< WDL and DTM.
+        explicit ClassTables(const index::Material& material) : open{material} {}
 
-        [[nodiscard]] File& operator[](table::Metric metric) { return files[static_cast<std::size_t>(metric)]; }
-        [[nodiscard]] const File& operator[](table::Metric metric) const {
-            return files[static_cast<std::size_t>(metric)];
-        }
-        /// Returns whether there is what probes of the metric need: a .dtm needs its .wdl.
+        table::OpenClass open;
+        table::PerMetric<File> files;
+
+        /// Returns whether there is what probes of the metric need.
         [[nodiscard]] bool answers(table::Metric metric) const {
-            return (*this)[table::Metric::Wdl].exists && (*this)[metric].exists;
+            return files[metric].exists && (!needs_wdl(metric) || files[table::Metric::Wdl].exists);
         }
     };
 
@@ -95,15 +80,14 @@ private:
     [[nodiscard]] ClassTables* tables_of(const index::Material& material) const {
         return index::is_supported(material) ? by_number_[index::class_number(material)] : nullptr;
     }
-    const Table* open_if_there(const index::Material& material, table::Metric metric, ClassTables& of_class);
-    const Table& open(const table::TableName& name, ClassTables& of_class);
+    const Table* open_if_there(table::Metric metric, ClassTables& of_class);
+    const Table& open(table::Metric metric, ClassTables& of_class);
 
     std::filesystem::path directory_;
     std::map<index::Material, ClassTables> classes_;  ///< Its keys are fixed after construction.
     std::vector<index::Material> in_build_order_;     ///< The same classes.
     std::vector<ClassTables*> by_number_;             ///< The same classes, by index::class_number.
     std::mutex opening_;
-    BlockCache cache_;
 };
 
 }  // namespace dameotb::probe

@@ -29,7 +29,7 @@ table::TablebaseError contradiction(const TableSet& tables, const Position& posi
 /// A set of tables whose every answer is a step of a budget.
 class CountedTables {
 public:
-    using Location = ValueLocation;
+    using Table = probe::Table;
 
     CountedTables(TableSet& tables, WorkBudget& budget) : tables_{tables}, budget_{budget} {}
 
@@ -37,9 +37,11 @@ public:
     [[nodiscard]] const Table* find(const Position& stored, table::Metric metric) {
         return tables_.find(stored, metric);
     }
-    [[nodiscard]] unsigned code(const ValueLocation& at) { return tables_.code(at); }
-    [[nodiscard]] std::optional<unsigned> code_in_memory(const ValueLocation& at) { return tables_.code_in_memory(at); }
-    void prefetch(const ValueLocation& at) const { tables_.prefetch(at); }
+    [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at) { return tables_.code(table, at); }
+    [[nodiscard]] std::optional<unsigned> code_in_memory(const Table& table, const table::StoredAt& at) {
+        return tables_.code_in_memory(table, at);
+    }
+    void prefetch(const Table& table, const table::StoredAt& at) const { tables_.prefetch(table, at); }
     void read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
               std::span<std::uint8_t> codes) {
         budget_.count();
@@ -63,7 +65,8 @@ auto within(WorkBudget* budget, TableSet& tables, const Ask& ask) {
 
 /// A position to be read for one of many positions.
 struct Wanted {
-    ValueLocation location;
+    const Table* in;
+    table::StoredAt at;
     std::size_t position;
 };
 
@@ -71,18 +74,17 @@ struct Wanted {
 template <class Set, class Take>
 void read_in_order(Set& tables, std::vector<Wanted>& wanted, const Take& take) {
     std::ranges::sort(wanted, {}, [](const Wanted& w) {
-        return std::tuple{reinterpret_cast<std::uintptr_t>(w.location.table), w.location.block, w.location.offset};
+        return std::tuple{reinterpret_cast<std::uintptr_t>(w.in), w.at.block, w.at.offset};
     });
     std::vector<std::uint32_t> positions;
     std::vector<std::uint8_t> codes;
     for (auto first = wanted.begin(); first != wanted.end();) {
-        const auto end = std::find_if(first, wanted.end(), [&](const Wanted& w) {
-            return w.location.table != first->location.table || w.location.block != first->location.block;
-        });
+        const auto end = std::find_if(
+            first, wanted.end(), [&](const Wanted& w) { return w.in != first->in || w.at.block != first->at.block; });
         positions.clear();
-        std::transform(first, end, std::back_inserter(positions), [](const Wanted& w) { return w.location.offset; });
+        std::transform(first, end, std::back_inserter(positions), [](const Wanted& w) { return w.at.offset; });
         codes.resize(positions.size());
-        tables.read(*first->location.table, first->location.block, positions, codes);
+        tables.read(*first->in, first->at.block, positions, codes);
         for (const std::uint8_t code : codes) {
             take(first++->position, code);
         }
@@ -101,15 +103,15 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
         std::size_t count = 0;
         for (; count < at_a_time && next < positions.size(); ++next) {
             const Resolution<Probe, Set> resolution = look_up<Probe>(tables, positions[next]);
-            if (resolution.location) {
-                tables.prefetch(*resolution.location);
-                found[count++] = {*resolution.location, next};
+            if (resolution.in != nullptr) {
+                tables.prefetch(*resolution.in, resolution.at);
+                found[count++] = {resolution.in, resolution.at, next};
             } else {
                 answers[next] = resolution.bounds.answer();
             }
         }
         for (const Wanted& wanted : std::span{found}.first(count)) {
-            if (const auto code = tables.code_in_memory(wanted.location)) {
+            if (const auto code = tables.code_in_memory(*wanted.in, wanted.at)) {
                 take(wanted.position, *code);
             } else {
                 not_in_memory.push_back(wanted);
@@ -119,67 +121,55 @@ void resolve_all(Set& tables, std::span<const Position> positions, std::span<Ans
     read_in_order(tables, not_in_memory, take);
 }
 
-/// A tablebase as ranking.hpp asks it.
-struct Asked {
-    const Tablebase& tables;
-    WorkBudget* budget;
-
-    [[nodiscard]] Answer<Value> probe_dtm(const Position& position) const { return tables.probe_dtm(position, budget); }
-    [[nodiscard]] Answer<Wdl> probe_wdl(const Position& position) const { return tables.probe_wdl(position, budget); }
-};
-
 }  // namespace
 
-class Tablebase::Impl : public TableSet {
-    using TableSet::TableSet;
-};
-
 Tablebase::Tablebase(std::filesystem::path directory, TablebaseOptions options)
-    : impl_{std::make_unique<Impl>(std::move(directory), options)} {}
+    : tables_{std::make_unique<TableSet>(std::move(directory), options)} {}
 Tablebase::~Tablebase() = default;
 Tablebase::Tablebase(Tablebase&&) noexcept = default;
 Tablebase& Tablebase::operator=(Tablebase&&) noexcept = default;
 
 std::vector<index::Material> Tablebase::classes() const {
-    return impl_->classes();
+    return tables_->classes();
 }
 
 std::vector<TableFile> Tablebase::files() const {
-    return impl_->files();
+    return tables_->files();
 }
 
 PreloadAnswer Tablebase::preload(std::span<const index::Material> classes, Preload what) const {
-    return impl_->preload(classes, what);
+    return tables_->preload(classes, what);
 }
 
 Answer<Wdl> Tablebase::probe_wdl(const Position& position, WorkBudget* budget) const {
-    return within(budget, *impl_, [&](auto& tables) { return resolve<WdlProbe>(tables, position); });
+    return within(budget, *tables_, [&](auto& tables) { return resolve<WdlProbe>(tables, position); });
 }
 
 Answer<Value> Tablebase::probe_dtm(const Position& position, WorkBudget* budget) const {
-    return within(budget, *impl_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
+    return within(budget, *tables_, [&](auto& tables) { return resolve<DtmProbe>(tables, position); });
 }
 
 void Tablebase::probe_wdl(std::span<const Position> positions, std::span<Answer<Wdl>> answers,
                           WorkBudget* budget) const {
-    within(budget, *impl_, [&](auto& tables) { resolve_all<WdlProbe>(tables, positions, answers); });
+    within(budget, *tables_, [&](auto& tables) { resolve_all<WdlProbe>(tables, positions, answers); });
 }
 
 void Tablebase::probe_dtm(std::span<const Position> positions, std::span<Answer<Value>> answers,
                           WorkBudget* budget) const {
-    within(budget, *impl_, [&](auto& tables) { resolve_all<DtmProbe>(tables, positions, answers); });
+    within(budget, *tables_, [&](auto& tables) { resolve_all<DtmProbe>(tables, positions, answers); });
 }
 
 Answer<Outcome> Tablebase::probe_outcome(const Position& position, WorkBudget* budget) const {
-    return outcome_from(Asked{*this, budget}, position);
+    return within(budget, *tables_, [&](auto& tables) { return outcome_of(tables, position); });
 }
 
 Answer<std::vector<RankedMove>> Tablebase::ranked_moves(const Position& position, WorkBudget* budget) const {
-    return rank(Asked{*this, budget}, position, true);
+    return within(budget, *tables_, [&](auto& tables) { return rank(tables, position, true); });
 }
 
 std::vector<RankedMove> Tablebase::known_moves(const Position& position, WorkBudget* budget) const {
-    return std::get<std::vector<RankedMove>>(rank(Asked{*this, budget}, position, false));
+    return within(budget, *tables_,
+                  [&](auto& tables) { return std::get<std::vector<RankedMove>>(rank(tables, position, false)); });
 }
 
 Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, WorkBudget* budget) const {
@@ -197,7 +187,7 @@ Answer<std::vector<rules::Move>> Tablebase::best_line(const Position& position, 
         const auto& ranked = std::get<std::vector<RankedMove>>(moves);
         // Every step is verified, down to the position without moves, so that a wrong table gives no wrong line.
         if (value != (ranked.empty() ? Value::loss_in(0) : ranked.front().outcome->value())) {
-            throw contradiction(*impl_, at);
+            throw contradiction(*tables_, at);
         }
         if (ranked.empty()) {
             break;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 
 #include "block_cache.hpp"
 #include "layout.hpp"
@@ -55,7 +56,9 @@ private:
 
     void open(std::unique_ptr<table::ByteSource> source, const CountedTable* wdl) {
         table::TableReader reader{std::make_unique<CountingSource>(std::move(source), *this)};
-        table_ = std::make_unique<probe::Table>(std::move(reader), index_, wdl == nullptr ? nullptr : &wdl->table());
+        const probe::Table* const results = wdl == nullptr ? nullptr : &wdl->table();
+        open_.emplace(std::move(reader), index_, results == nullptr ? nullptr : &results->open);
+        table_ = std::make_unique<probe::Table>(*open_, results);
         reads_ = 0;
     }
     void begin_reading() {
@@ -72,6 +75,7 @@ private:
     std::atomic<int> reads_ = 0;
     std::atomic<bool> is_lost_ = false;
     std::function<void()> before_reading_;
+    std::optional<table::OpenTable> open_;
     std::unique_ptr<probe::Table> table_;
 };
 

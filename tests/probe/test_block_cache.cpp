@@ -23,7 +23,6 @@ using Catch::Contains;
 using probe::BlockCache;
 using probe::EntryCache;
 using probe::Keep;
-using probe::ValueLocation;
 using table::Metric;
 
 namespace {
@@ -56,7 +55,7 @@ std::size_t budget_of(std::uint64_t kept) {
 
 /// Returns whether the block group of the block had to be read. Requires: a block group for each block.
 bool is_read(BlockCache& cache, CountedTable& table, std::uint64_t block) {
-    CHECK(cache.code({&table.table(), block, 5}) == block);
+    CHECK(cache.code(table.table(), {block, 5}) == block);
     return table.reads() == 1;
 }
 
@@ -71,11 +70,23 @@ struct Neighbours {
     int reads() { return wdl.reads() + dtm.reads(); }
 };
 
+/// A position, and its table.
+struct ValueLocation {
+    const probe::Table* table;
+    table::StoredAt at;
+};
+
+/// Returns what the cache has for a position.
+unsigned code_in(BlockCache& cache, const ValueLocation& offset) {
+    return cache.code(*offset.table, offset.at);
+}
+
 /// Returns the true code of a position.
-unsigned code_of(const ValueLocation& at) {
-    const table::OpenTable& table = at.table->open;
-    const table::BlockRange block = table.range_of(at.block);
-    const rules::Position position = table.index().unrank(block.first + at.offset, block.mover);
+unsigned code_of(const ValueLocation& offset) {
+    const table::OpenTable& table = offset.table->open;
+    const std::uint64_t block = offset.at.block;
+    const rules::Position position =
+        table.index().unrank(table.header().first_of(block) + offset.at.offset, table.header().side_of(block));
     if (rules::must_capture(position)) {
         return table::dont_care_code;
     }
@@ -85,7 +96,7 @@ unsigned code_of(const ValueLocation& at) {
 std::vector<ValueLocation> quiet_positions(const CountedTable& table, std::uint64_t block) {
     std::vector<ValueLocation> quiet;
     for (std::uint32_t offset = 0; offset < table.table().open.header().positions_in_block(block); ++offset) {
-        const ValueLocation at{&table.table(), block, offset};
+        const ValueLocation at{&table.table(), {block, offset}};
         if (code_of(at) != table::dont_care_code) {
             quiet.push_back(at);
         }
@@ -98,7 +109,7 @@ int wrong_codes(BlockCache& cache, const CountedTable& table, std::uint64_t end_
     int wrong = 0;
     for (std::uint64_t block = 0; block < end_block; ++block) {
         for (const ValueLocation& at : quiet_positions(table, block)) {
-            wrong += cache.code(at) != code_of(at);
+            wrong += code_in(cache, at) != code_of(at);
         }
     }
     return wrong;
@@ -112,7 +123,7 @@ TEST_CASE("a block that is kept is not read again", "[probe]") {
     for (int time = 0; time < 3; ++time) {
         for (std::uint64_t number = 0; number < positions; ++number) {
             const auto offset = static_cast<std::uint32_t>(number % block_positions);
-            REQUIRE(cache.code({&table.table(), number / block_positions, offset}) == number / block_positions);
+            REQUIRE(cache.code(table.table(), {number / block_positions, offset}) == number / block_positions);
         }
         CHECK(table.reads() == (time == 0 ? static_cast<int>(blocks) : 0));
     }
@@ -129,14 +140,14 @@ TEST_CASE("positions of a block are read together, whatever the budget", "[probe
     for (std::uint64_t block = 0; block < 20; block += 3) {
         std::vector<std::uint32_t> positions;
         for (const ValueLocation& at : quiet_positions(table, block)) {
-            positions.push_back(at.offset);
+            positions.push_back(at.at.offset);
         }
         std::vector<std::uint8_t> codes(positions.size());
         (void)tables.reads();
         cache.read(table.table(), block, positions, codes);
         CHECK(tables.reads() <= (metric == Metric::Wdl ? 1 : 2));
         for (std::size_t i = 0; i < positions.size(); ++i) {
-            CHECK(codes[i] == code_of({&table.table(), block, positions[i]}));
+            CHECK(codes[i] == code_of({&table.table(), {block, positions[i]}}));
         }
     }
 }
@@ -148,7 +159,7 @@ TEST_CASE("a block group that is kept serves all its blocks", "[probe]") {
     for (int time = 0; time < 3; ++time) {
         for (std::uint64_t i = 0; i < blocks; ++i) {
             const std::uint64_t block = i * 7 % blocks;
-            REQUIRE(cache.code({&table.table(), block, 5}) == block);
+            REQUIRE(cache.code(table.table(), {block, 5}) == block);
         }
         CHECK(table.reads() == (time == 0 ? static_cast<int>(groups) : 0));
     }
@@ -200,18 +211,18 @@ TEST_CASE("a block with a model is decoded up to the position at first, and whol
     const std::uint64_t block = GENERATE(3, 17, 20, 35);  // 17 and 35 are the short last ones of their side.
     const int needed = metric == Metric::Wdl ? 1 : 2;     // Distances are decoded with the results.
     BlockCache cache{{.cache_bytes = std::size_t{1} << 20}};
-    const auto right = [&](const ValueLocation& at) { return cache.code(at) == code_of(at); };
+    const auto right = [&](const ValueLocation& at) { return code_in(cache, at) == code_of(at); };
     const std::vector<ValueLocation> quiet = quiet_positions(tables[metric], block);
     const ValueLocation elsewhere = quiet_positions(tables[metric], 8).front();
     const ValueLocation nowhere_near = quiet_positions(tables[metric], 12).front();
     const ValueLocation nowhere_at_all = quiet_positions(tables[metric], 14).front();
     const std::size_t middle = quiet.size() / 2;
     REQUIRE(middle > 10);
-    (void)cache.code(elsewhere);
+    (void)code_in(cache, elsewhere);
     CHECK(tables.reads() == needed);
     CHECK(right(quiet[middle]));
     CHECK(tables.reads() == needed);
-    (void)cache.code(nowhere_near);  // This thread remembers another block group now.
+    (void)code_in(cache, nowhere_near);  // This thread remembers another block group now.
     tables.reads();
     for (std::size_t i = 0; i <= middle; ++i) {
         CHECK(right(quiet[i]));
@@ -219,7 +230,7 @@ TEST_CASE("a block with a model is decoded up to the position at first, and whol
     CHECK(tables.reads() == 0);
     CHECK(right(quiet[(middle + quiet.size()) / 2]));
     CHECK(tables.reads() == needed);
-    (void)cache.code(nowhere_at_all);
+    (void)code_in(cache, nowhere_at_all);
     tables.wdl.lose_groups();
     tables.dtm.lose_groups();
     for (const ValueLocation& at : quiet) {
@@ -231,10 +242,10 @@ TEST_CASE("a block without a model is decoded whole at first", "[probe]") {
     CountedTable table{table_parts(material("KvM"), Metric::Dtm, dtm_code)};
     BlockCache cache{{.cache_bytes = std::size_t{1} << 20}};
     const std::vector<ValueLocation> quiet = quiet_positions(table, 3);
-    CHECK(cache.code(quiet.front()) == code_of(quiet.front()));
+    CHECK(code_in(cache, quiet.front()) == code_of(quiet.front()));
     table.lose_groups();
     for (const ValueLocation& at : quiet) {
-        CHECK(cache.code(at) == code_of(at));
+        CHECK(code_in(cache, at) == code_of(at));
     }
 }
 
@@ -250,9 +261,9 @@ TEST_CASE("a position with a forced capture has no code", "[probe]") {
     }
     int forced = 0;
     for (std::uint32_t offset = 0; offset < 100; ++offset) {
-        const ValueLocation at{&table, 3, offset};
+        const ValueLocation at{&table, {3, offset}};
         if (code_of(at) == table::dont_care_code) {
-            CHECK_THROWS_WITH(cache.code(at), Contains("asked for a position with a forced capture"));
+            CHECK_THROWS_WITH(code_in(cache, at), Contains("asked for a position with a forced capture"));
             ++forced;
         }
     }
@@ -294,7 +305,7 @@ TEST_CASE("a damaged block group is an error each time, and leaves nothing behin
     const std::size_t used = cache.used_bytes();
     table.lose_groups();
     for (int time = 0; time < 3; ++time) {
-        CHECK_THROWS_AS(cache.code({&table.table(), 7, 0}), table::TablebaseError);
+        CHECK_THROWS_AS(cache.code(table.table(), {7, 0}), table::TablebaseError);
         CHECK(table.reads() == 1);
         CHECK_FALSE(is_read(cache, table, 6));
         CHECK(cache.used_bytes() == used);
@@ -306,8 +317,8 @@ TEST_CASE("a damaged block in a sound block group is an error each time, and doe
     CountedTable table{with_bad_block(7)};
     BlockCache cache{{.cache_bytes = budget_of(3), .keep = keep}};
     for (int time = 0; time < 3; ++time) {
-        CHECK_THROWS_WITH(cache.code({&table.table(), 7, 0}), Contains("block 7 is damaged"));
-        CHECK(cache.code({&table.table(), 6, 0}) == 6);
+        CHECK_THROWS_WITH(cache.code(table.table(), {7, 0}), Contains("block 7 is damaged"));
+        CHECK(cache.code(table.table(), {6, 0}) == 6);
         if (keep == Keep::Units) {
             CHECK(cache.used_bytes() ==
                   EntryCache::empty_bytes(budget_of(3)) + EntryCache::kept_bytes(block_positions));
@@ -338,13 +349,13 @@ TEST_CASE("preloaded tables are not read again, and need no memory", "[probe]") 
         table->reads();
         table->lose_groups();
     }
-    CHECK(cache.code({&numbered.table(), 19, 3}) == 19);
+    CHECK(cache.code(numbered.table(), {19, 3}) == 19);
     CHECK(wrong_codes(cache, tables.wdl, 36) == 0);
     CHECK(wrong_codes(cache, tables.dtm, 36) == 0);
     const std::vector<ValueLocation> some = quiet_positions(tables.dtm, 35);
     const std::size_t allocated = allocations().count;
     for (const ValueLocation& at : some) {
-        (void)cache.code(at);
+        (void)code_in(cache, at);
     }
     CHECK(allocations().count == allocated);
     CHECK(tables.reads() + numbered.reads() == 0);
@@ -408,7 +419,7 @@ TEST_CASE("other tables share what preloaded ones leave", "[probe]") {
     preloaded.reads();
     for (int time = 0; time < 3; ++time) {
         for (std::uint64_t block = 0; block < blocks; ++block) {
-            CHECK(cache.code({&other.table(), block, 1}) == block);
+            CHECK(cache.code(other.table(), {block, 1}) == block);
             CHECK_FALSE(is_read(cache, preloaded, block));
             CHECK(cache.used_bytes() <= budget);
         }
@@ -464,7 +475,8 @@ TEST_CASE("tables of more bytes than 32 bits count do not fit into a GiB", "[pro
     header.positions_per_side = (std::uint64_t{1} << 32) + 1;
     write_zeros(directory / "table", header);
     const index::ClassIndex index{material("KvK")};
-    const probe::Table table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
+    const table::OpenTable open{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
+    const probe::Table table{open, nullptr};
     BlockCache cache{{.cache_bytes = std::size_t{1} << 30}};
     const std::array tables{&table};
     const BlockCache::PreloadResult result = cache.preload(tables);
@@ -514,13 +526,14 @@ TEST_CASE("block groups that do not follow each other are not preloaded", "[prob
         file.seekp(static_cast<std::streamoff>(begin));
         file.write(reinterpret_cast<const char*>(index_block.data()), static_cast<std::streamsize>(index_block.size()));
     }
-    const probe::Table table{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
+    const table::OpenTable open{table::TableReader{table::open_file(directory / "table")}, index, nullptr};
+    const probe::Table table{open, nullptr};
     BlockCache cache{{.cache_bytes = std::size_t{1} << 20, .keep = Keep::Pages}};
     const std::array tables{&table};
     const std::size_t used = cache.used_bytes();
     CHECK_THROWS_WITH(cache.preload(tables), Contains("block group 1020 does not begin where one ends"));
     CHECK(cache.used_bytes() == used);
-    CHECK(cache.code({&table, 3, 0}) == 1);
+    CHECK(cache.code(table, {3, 0}) == 1);
 }
 
 TEST_CASE("threads share a cache far too small for them", "[probe]") {
@@ -534,7 +547,7 @@ TEST_CASE("threads share a cache far too small for them", "[probe]") {
         for (std::uint64_t i = 0; i < 20000; ++i) {
             const std::uint64_t number = i * step % positions;
             const auto offset = static_cast<std::uint32_t>(number % block_positions);
-            wrong += cache.code({&table.table(), number / block_positions, offset}) != number / block_positions;
+            wrong += cache.code(table.table(), {number / block_positions, offset}) != number / block_positions;
             wrong += i % 16 == 0 && cache.used_bytes() > budget_of(kept);
         }
     };
@@ -565,7 +578,7 @@ TEST_CASE("threads learn blocks with models further, each for the others", "[pro
     const auto hammer = [&](std::size_t step) {
         for (std::size_t i = 0; i < 5000; ++i) {
             const std::size_t chosen = i * step % all.size();
-            wrong += cache.code(all[chosen]) != codes[chosen];
+            wrong += code_in(cache, all[chosen]) != codes[chosen];
         }
     };
     std::thread other{[&] { hammer(101); }};
@@ -583,8 +596,8 @@ TEST_CASE("a table can be preloaded while other threads drive entries out", "[pr
     std::atomic<int> wrong = 0;
     const auto hammer = [&] {
         for (std::uint64_t i = 0; !done; ++i) {
-            wrong += cache.code({&table.table(), i * 7 % blocks, 2}) != i * 7 % blocks;
-            wrong += cache.code({&preloaded.table(), i * 3 % blocks, 2}) != i * 3 % blocks;
+            wrong += cache.code(table.table(), {i * 7 % blocks, 2}) != i * 7 % blocks;
+            wrong += cache.code(preloaded.table(), {i * 3 % blocks, 2}) != i * 3 % blocks;
         }
     };
     std::thread one{hammer};
@@ -619,7 +632,7 @@ TEST_CASE("a table is preloaded though at every moment a block is on its way in 
     });
     const auto miss = [&](std::uint64_t block) {
         for (; !done && begun < enough; block = (block + 2) % blocks) {
-            (void)cache.code({&table.table(), block, 0});
+            (void)cache.code(table.table(), {block, 0});
         }
     };
     std::thread one{[&] { miss(0); }};

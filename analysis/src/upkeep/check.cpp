@@ -1,4 +1,4 @@
-// To check, reads the block groups of both files; or decodes both side by side, batch by batch: what the values add up
+// To check, reads the block groups of all files; or decodes them side by side, batch by batch: what the values add up
 // to must be the digest in the header. To make digests, decodes them, with values where a capture is forced set to 0
 // before. A .dtm that stores one side to move is loaded as a whole then, with the classes that the other side's values
 // need.
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <ranges>
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/scores/load/class_loader.hpp>
@@ -15,6 +16,7 @@
 #include <dameotb/scores/load/first_damage.hpp>
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/metric.hpp>
@@ -34,7 +36,11 @@ table::TablebaseError needs_wdl(const std::filesystem::path& directory, const in
 class ClassCheck {
 public:
     ClassCheck(const index::Material& material, const ReadOptions& options, CheckDepth depth)
-        : material_{material}, options_{options}, depth_{depth}, team_{options.threads, options.stop} {}
+        : material_{material},
+          options_{options},
+          depth_{depth},
+          team_{options.threads, options.stop},
+          open_{material} {}
 
     ClassReport run() {
         try {
@@ -52,7 +58,7 @@ private:
     struct File {
         bool is_there = false;
         FileReport report;
-        std::optional<table::OpenTable> table;
+        const table::OpenTable* table = nullptr;
         std::optional<scores::TableStream> stream;  ///< Only while nothing is wrong with the file.
         scores::CodesDigest digest;
         std::span<const std::uint8_t> codes;  ///< The current batch; empty if there is no stream.
@@ -60,14 +66,14 @@ private:
 
     void read_bytes() {
         std::uint64_t groups = 0;
-        for (const File& file : files_) {
+        for (const File& file : files_.all) {
             groups += file.stream ? file.table->header().groups() : 0;
         }
         std::uint64_t done = 0;
         for (const Metric metric : table::metrics) {
-            if (file(metric).stream) {
+            if (files_[metric].stream) {
                 try {
-                    read_groups(file(metric).table->reader(), [&](std::uint64_t group) {
+                    read_groups(files_[metric].table->reader(), [&](std::uint64_t group) {
                         if (options_.on_progress) {
                             options_.on_progress(done + group, groups);
                         }
@@ -75,7 +81,7 @@ private:
                 } catch (const table::TablebaseError& error) {
                     fail(metric, error);
                 }
-                done += file(metric).table->header().groups();
+                done += files_[metric].table->header().groups();
             }
         }
     }
@@ -103,10 +109,10 @@ private:
             read_side(static_cast<rules::Colour>(side));
         }
         for (const Metric metric : table::metrics) {
-            if (file(metric).stream && file(metric).table->header().stores_all_sides() &&
-                file(metric).digest.finish() != file(metric).table->header().values) {
+            if (files_[metric].stream && files_[metric].table->header().stores_all_sides() &&
+                files_[metric].digest.finish() != files_[metric].table->header().values) {
                 fail(metric,
-                     {file(metric).table->reader().name(), "its values are not those that its header tells of"});
+                     {files_[metric].table->reader().name(), "its values are not those that its header tells of"});
             }
         }
     }
@@ -121,40 +127,38 @@ private:
             for (const Metric metric : table::metrics) {
                 read(metric, side, first, end);
             }
-            compare(before + first);
-            scores::parallel_for(files_.size(), team_,
-                                 [&](std::size_t, std::uint64_t i) { files_[i].digest.add(files_[i].codes); });
+            for (const Metric metric : table::metrics) {
+                if (needs_wdl(metric)) {
+                    compare(metric, before + first);
+                }
+            }
+            scores::parallel_for(table::metric_count, team_,
+                                 [&](std::size_t, std::uint64_t i) { files_.all[i].digest.add(files_.all[i].codes); });
             if (options_.on_progress && has_stream()) {
                 options_.on_progress(before + end, positions);
             }
         }
     }
 
-    [[nodiscard]] File& file(Metric metric) { return files_.at(static_cast<std::size_t>(metric)); }
     [[nodiscard]] bool has_stream() const {
-        return std::ranges::any_of(files_, [](const File& file) { return file.stream.has_value(); });
+        return std::ranges::any_of(files_.all, [](const File& file) { return file.stream.has_value(); });
     }
 
     void open(Metric metric) {
-        File& opened = file(metric);
+        File& opened = files_[metric];
         opened.is_there = table::has_table(options_.directory, {material_, metric});
         if (!opened.is_there) {
             return;
         }
         opened.report.metric = metric;
-        const std::filesystem::path path = table::table_path(options_.directory, {material_, metric});
         try {
-            opened.report.file_bytes = table::open_file(path)->size_bytes();
+            opened.report.file_bytes = table::open_file(path(metric))->size_bytes();
             table::TableReader reader = table::open_table(options_.directory, {material_, metric});
-            const File& wdl = file(Metric::Wdl);
-            if (metric == Metric::Dtm && !wdl.table) {
-                fail_without_wdl();
+            if (needs_wdl(metric) && open_.find(Metric::Wdl) == nullptr) {
+                fail_without_wdl(metric);
                 return;
             }
-            if (!index_) {
-                index_.emplace(material_);
-            }
-            opened.table.emplace(std::move(reader), *index_, metric == Metric::Dtm ? &*wdl.table : nullptr);
+            opened.table = &open_.add(std::move(reader));
             opened.stream.emplace(*opened.table, scores::ForcedPositions::Open);
         } catch (const table::TablebaseError& error) {
             fail(metric, error);
@@ -162,13 +166,13 @@ private:
     }
 
     void read(Metric metric, rules::Colour side, std::uint64_t first, std::uint64_t end) {
-        File& from = file(metric);
+        File& from = files_[metric];
         from.codes = {};
         if (from.stream && !from.table->header().stores(side)) {
             return;
         }
-        if (from.stream && from.table->results() != nullptr && !file(Metric::Wdl).stream) {
-            fail_without_wdl();
+        if (from.stream && from.table->results() != nullptr && !files_[Metric::Wdl].stream) {
+            fail_without_wdl(metric);
         }
         if (from.stream) {
             try {
@@ -182,41 +186,47 @@ private:
     }
 
     void fail(Metric metric, const table::TablebaseError& error) {
-        file(metric).report.defect = error;
-        file(metric).stream.reset();
-        file(metric).codes = {};
+        files_[metric].report.defect = error;
+        files_[metric].stream.reset();
+        files_[metric].codes = {};
     }
 
-    void fail_without_wdl() {
-        fail(Metric::Dtm, needs_wdl(options_.directory, material_));
-        file(Metric::Dtm).report.needs_wdl = true;
+    void fail_without_wdl(Metric metric) {
+        fail(metric, table::without_wdl(path(metric)));
+        files_[metric].report.needs_wdl = true;
     }
 
-    /// Compares the results of both files. `first`: the batch's first position.
-    void compare(std::uint64_t first) {
-        const auto wdl = file(Metric::Wdl).codes;
-        const auto dtm = file(Metric::Dtm).codes;
-        if (wdl.empty() || dtm.empty()) {
+    /// Compares the results of the .wdl with those of a file that needs it. `first`: the batch's first position.
+    void compare(Metric metric, std::uint64_t first) {
+        const auto wdl = files_[Metric::Wdl].codes;
+        const auto other = files_[metric].codes;
+        if (wdl.empty() || other.empty()) {
             return;
         }
-        const auto [in_wdl, in_dtm] = std::ranges::mismatch(wdl, dtm, {}, {}, table::result_code_at);
+        const auto [in_wdl, in_other] = std::ranges::mismatch(wdl, other, {}, {}, table::result_code_at);
         if (in_wdl != wdl.end()) {
+            const auto text = [](std::uint8_t result) {
+                return std::string{rules::to_string(table::wdl_of_code(result))};
+            };
             fail(Metric::Wdl, wrong_value(first + static_cast<std::uint64_t>(in_wdl - wdl.begin()),
-                                          "says " + std::string{rules::to_string(table::wdl_of_code(*in_wdl))} +
-                                              ", and the .dtm says " +
-                                              std::string{rules::to_string(table::value_of_dtm_code(*in_dtm).wdl())}));
+                                          "says " + text(*in_wdl) + ", and the ." + table::extension(metric) +
+                                              " says " + text(table::result_code_of(*in_other))));
         }
     }
 
-    [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t offset, const std::string& what) const {
-        const auto mover = static_cast<rules::Colour>(offset / index_->size());
-        return {table::table_path(options_.directory, {material_, Metric::Wdl}).string(),
-                rules::to_fen(index_->unrank(offset % index_->size(), mover)) + ": " + what};
+    [[nodiscard]] table::TablebaseError wrong_value(std::uint64_t offset, const std::string& what) {
+        const index::ClassIndex& index = open_.index();
+        const auto mover = static_cast<rules::Colour>(offset / index.size());
+        return {path(Metric::Wdl).string(), rules::to_fen(index.unrank(offset % index.size(), mover)) + ": " + what};
+    }
+
+    [[nodiscard]] std::filesystem::path path(Metric metric) const {
+        return table::table_path(options_.directory, {material_, metric});
     }
 
     [[nodiscard]] ClassReport report() {
         ClassReport result;
-        for (const File& one : files_) {
+        for (const File& one : files_.all) {
             if (one.is_there) {
                 result.files.push_back(one.report);
             }
@@ -229,8 +239,8 @@ private:
     const ReadOptions& options_;
     CheckDepth depth_;
     scores::Team team_;
-    std::optional<index::ClassIndex> index_;
-    std::array<File, 2> files_;
+    table::OpenClass open_;
+    table::PerMetric<File> files_;
     bool stopped_ = false;
 };
 
@@ -261,11 +271,11 @@ bool require_sound(const index::Material& material, const ReadOptions& options) 
 }
 
 std::optional<std::vector<TableDigest>> digest_class(const index::Material& material, const ReadOptions& options) {
-    const bool has_dtm = table::has_table(options.directory, {material, Metric::Dtm});
-    if (!table::has_table(options.directory, {material, Metric::Wdl})) {
-        throw needs_wdl(options.directory, material);
+    const auto has_table = [&](Metric metric) { return table::has_table(options.directory, {material, metric}); };
+    if (!has_table(Metric::Wdl)) {
+        throw table::without_wdl(table::table_path(options.directory, {material, Metric::Dtm}));
     }
-    const table::OpenClass open{options.directory, material, has_dtm ? Metric::Dtm : Metric::Wdl};
+    table::OpenClass open{material};
     struct Digested {
         Metric metric;
         std::optional<scores::TableStream> stream{};  ///< Empty if a side to move is not stored.
@@ -276,10 +286,12 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
     std::vector<Digested> tables;
     std::optional<scores::ClassLoader> loader;  // of a class with a side to move that is not stored
     std::optional<scores::CodesOf> loaded;
-    if (has_dtm) {
-        tables.push_back({Metric::Dtm});
-        if (open.table(Metric::Dtm).header().stores_all_sides()) {
-            tables.back().stream.emplace(open.table(Metric::Dtm), scores::ForcedPositions::Open);
+    for (const Metric metric : table::metrics | std::views::reverse | std::views::filter(has_table)) {
+        const table::OpenTable& table =
+            open.open(metric, [&](const table::TableName& name) { return table::open_table(options.directory, name); });
+        tables.push_back({metric});
+        if (table.header().stores_all_sides()) {
+            tables.back().stream.emplace(table, scores::ForcedPositions::Open);
         } else {
             loader.emplace(options.directory, options.threads, options.stop);
             const scores::ClassScores* solved = loader->load(material, scores::Reach::Values);
@@ -289,9 +301,7 @@ std::optional<std::vector<TableDigest>> digest_class(const index::Material& mate
             loaded = scores::codes_of_scores(*solved, open.index(), options.threads);
         }
     }
-    tables.push_back({Metric::Wdl});
-    tables.back().stream.emplace(open.table(Metric::Wdl), scores::ForcedPositions::Open);
-    const std::uint64_t positions = tables.back().stream->positions();
+    const std::uint64_t positions = index::stored_positions(material);
     for (std::uint64_t first = 0; first < positions;) {
         if (options.stop != nullptr && *options.stop) {
             return std::nullopt;

@@ -13,7 +13,6 @@
 #include <dameotb/web/limits.hpp>
 
 #include "ranking.hpp"
-#include "resolution.hpp"
 #include "tables.hpp"
 
 namespace dameotb::js {
@@ -26,15 +25,6 @@ Tables tables;
 std::string buffer;
 std::string answer;
 
-/// The tables as ranking.hpp asks them.
-struct AllTables {
-    [[nodiscard]] static probe::Answer<rules::Value> probe_dtm(const Position& position) {
-        return probe::resolve<probe::DtmProbe>(tables, position);
-    }
-    [[nodiscard]] static probe::Answer<rules::Wdl> probe_wdl(const Position& position) {
-        return probe::resolve<probe::WdlProbe>(tables, position);
-    }
-};
 
 Position position_of(std::uint32_t bytes) {
     return rules::parse_position(std::string_view{buffer}.substr(0, bytes));
@@ -75,11 +65,11 @@ EXPORT("add_file") void add_file(std::uint32_t name_bytes, std::uint32_t file, d
 /// Answers as GET /api/v1/probe does, without a command that makes a missing table; `moves`: with the moves.
 EXPORT("probe") const char* probe_position(std::uint32_t bytes, int moves) {
     const Position position = position_of(bytes);
-    const web::Known known = web::known_of(probe::outcome_from(AllTables{}, position));
+    const web::Known known = web::known_of(probe::outcome_of(tables, position));
     std::vector<probe::RankedMove> ranked;
     if (moves != 0) {
         refuse_too_many_captures(position);
-        ranked = std::get<std::vector<probe::RankedMove>>(probe::rank(AllTables{}, position, false));
+        ranked = std::get<std::vector<probe::RankedMove>>(probe::rank(tables, position, false));
     }
     web::JsonWriter json;
     web::write_probe(json, position, known, {}, moves != 0 ? &ranked : nullptr);
@@ -94,7 +84,7 @@ EXPORT("results") const char* results_of(std::uint32_t bytes, int plies) {
         const std::size_t end = std::min(left.find('\n'), left.size());
         const Position position = rules::parse_position(left.substr(0, end));
         const auto found =
-            plies != 0 ? probe::outcome_from(AllTables{}, position) : probe::result_from(AllTables{}, position);
+            plies != 0 ? probe::outcome_of(tables, position) : probe::result_of(tables, position);
         web::write_outcome(json.begin_object(), web::known_of(found).outcome);
         json.end_object();
         left.remove_prefix(std::min(end + 1, left.size()));

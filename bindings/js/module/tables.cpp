@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include <dameotb/table/format/metric.hpp>
-
 #include "host.hpp"
 
 namespace dameotb::js {
@@ -12,23 +10,19 @@ namespace dameotb::js {
 using index::Material;
 using table::Metric;
 
-std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored) {
-    const auto at = table.open.find(stored);
-    return at ? std::optional{ValueLocation{&table, at->block, at->offset}} : std::nullopt;
-}
-
 void Tables::add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes) {
     const auto table = table::TableName::parse(name);
     if (table && index::is_supported(table->material)) {
-        classes_[table->material].files[static_cast<std::size_t>(table->metric)] = File{file, size_bytes};
+        ClassTables& of_class = classes_.try_emplace(table->material, table->material).first->second;
+        of_class.files[table->metric] = File{file, size_bytes};
     }
 }
 
 /// Returns whether the host has a file's header and models. Asks at the same time for the index block of the position,
 /// which will be wanted next: where it lies follows from the header.
-bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& tables) {
+bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTables& of_class) {
     const table::TableName name{Material::of(stored), metric};
-    const File& file = *tables.files[static_cast<std::size_t>(metric)];
+    const File& file = *of_class.files[metric];
     const std::uint64_t header_bytes = std::min<std::uint64_t>(table::header_bytes(), file.size_bytes);
     if (!has_bytes(file.number, 0, header_bytes)) {
         return false;
@@ -36,11 +30,8 @@ bool Tables::has_beginning(const rules::Position& stored, Metric metric, ClassTa
     const auto source = open_host_file(file.number, file.size_bytes, name.file_name());
     const table::Header header = table::read_header(*source);
     table::require_kind(header, table::kind_of(name), source->name());
-    if (!tables.index) {
-        tables.index = std::make_unique<index::ClassIndex>(name.material);
-    }
     if (const auto side = stored.side_to_move; header.stores(side)) {
-        const std::uint64_t block = header.block_of(side, tables.index->rank(stored));
+        const std::uint64_t block = header.block_of(side, of_class.open.index().rank(stored));
         const table::ByteRange at = table::index_block_of(header, block / header.group_blocks);
         (void)has_bytes(file.number, at.offset_bytes, at.size_bytes);
     }
@@ -53,42 +44,34 @@ const Table* Tables::find(const rules::Position& stored, Metric metric) {
     if (found == classes_.end()) {
         return nullptr;
     }
-    ClassTables& tables = found->second;
-    const auto& [wdl, dtm] = tables.files;
-    if (!wdl || (metric == Metric::Dtm && !dtm)) {
+    ClassTables& of_class = found->second;
+    if (!of_class.files[metric] || (needs_wdl(metric) && !of_class.files[Metric::Wdl])) {
         return nullptr;
     }
-    auto& table = tables.open[static_cast<std::size_t>(metric)];
-    if (!table) {
+    if (!of_class.tables[metric]) {
         // Both are asked for, so that they come at the same time.
-        const bool has_wdl = has_beginning(stored, Metric::Wdl, tables);
-        const bool has_dtm = metric == Metric::Wdl || has_beginning(stored, Metric::Dtm, tables);
-        if (!has_wdl || !has_dtm) {
+        const bool has_wdl = !needs_wdl(metric) || has_beginning(stored, Metric::Wdl, of_class);
+        if (!has_beginning(stored, metric, of_class) || !has_wdl) {
             return nullptr;
         }
-        open(material, metric, tables);
+        (void)open(metric, of_class);
     }
-    return table.get();
+    return &*of_class.tables[metric];
 }
 
-/// Opens a table, and before it the .wdl that a .dtm needs. Requires: has_beginning of both.
-void Tables::open(const Material& material, Metric metric, ClassTables& tables) {
-    auto& table = tables.open[static_cast<std::size_t>(metric)];
-    if (table) {
-        return;
+/// Opens a table, and the .wdl if it needs that. Requires: has_beginning of both.
+const Table& Tables::open(Metric metric, ClassTables& of_class) {
+    std::optional<Table>& table = of_class.tables[metric];
+    if (!table) {
+        const table::OpenTable& opened = of_class.open.open(metric, [&](const table::TableName& name) {
+            const File& file = *of_class.files[name.metric];
+            return table::TableReader{open_host_file(file.number, file.size_bytes, name.file_name()),
+                                      table::kind_of(name)};
+        });
+        const Table* const wdl = opened.results() == nullptr ? nullptr : &open(Metric::Wdl, of_class);
+        table.emplace(Table{opened, of_class.files[metric]->number, wdl});
     }
-    const Table* wdl = nullptr;
-    if (metric == Metric::Dtm) {
-        open(material, Metric::Wdl, tables);
-        wdl = tables.open.front().get();
-    }
-    const table::TableName name{material, metric};
-    const File& file = *tables.files[static_cast<std::size_t>(metric)];
-    table::TableReader reader{open_host_file(file.number, file.size_bytes, name.file_name()), table::kind_of(name)};
-    table = std::make_unique<Table>(
-        Table{table::OpenTable{std::move(reader), *tables.index, wdl == nullptr ? nullptr : &wdl->open}, file.number,
-              nullptr});
-    table->results = table->open.results() == nullptr ? nullptr : wdl;
+    return *table;
 }
 
 /// Returns whether the host has the block group of a block, and the index block that says where it is.
@@ -109,23 +92,23 @@ Tables::Decoded& Tables::kept_of(const Table& table, std::uint64_t block) {
     return decoded_[(key * 0x9E3779B97F4A7C15U >> 32) % kept_blocks];
 }
 
-unsigned Tables::code(const ValueLocation& at) {
-    Decoded& kept = kept_of(*at.table, at.block);
-    if (kept.table != at.table || kept.block != at.block) {
+unsigned Tables::code(const Table& table, const table::StoredAt& at) {
+    Decoded& kept = kept_of(table, at.block);
+    if (kept.table != &table || kept.block != at.block) {
         const bool has_results =
-            at.table->results == nullptr || has_group(*at.table->results, at.table->open.block_of_results(at.block));
-        if (!has_group(*at.table, at.block) || !has_results) {
-            return at.table->open.header().metric == Metric::Wdl ? table::draw_code : table::drawn_distance_code;
+            table.results == nullptr || has_group(*table.results, table.open.block_of_results(at.block));
+        if (!has_group(table, at.block) || !has_results) {
+            return draw_code_of(table.open.header().metric);
         }
         kept.table = nullptr;
-        kept.codes.resize(at.table->open.range_of(at.block).count);
-        reader_.read(at.table->open, at.block, kept.codes, static_cast<std::uint32_t>(kept.codes.size() - 1));
-        kept.table = at.table;
+        kept.codes.resize(table.open.header().positions_in_block(at.block));
+        reader_.read(table.open, at.block, kept.codes, static_cast<std::uint32_t>(kept.codes.size() - 1));
+        kept.table = &table;
         kept.block = at.block;
     }
     const unsigned code = kept.codes[at.offset];
     if (code == table::dont_care_code) {
-        throw table::TablebaseError{at.table->open.reader().name(), "a value is missing where no capture is forced"};
+        throw table::TablebaseError{table.open.reader().name(), "a value is missing where no capture is forced"};
     }
     return code;
 }

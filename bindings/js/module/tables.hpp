@@ -1,41 +1,28 @@
 // The tables of the host: the set of tables that resolution.hpp asks, one thread, no files of an operating system.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include <dameotb/index/class_index.hpp>
 #include <dameotb/table/directory/block_reader.hpp>
-#include <dameotb/table/directory/table_name.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 
 namespace dameotb::js {
 
 /// An open table.
 struct Table {
-    table::OpenTable open;
+    const table::OpenTable& open;
     std::uint32_t file;    ///< The host's number of it.
     const Table* results;  ///< That of open.results().
 };
 
-/// Where a value lies.
-struct ValueLocation {
-    const Table* table;
-    std::uint64_t block;  ///< Its block index.
-    std::uint32_t offset;
-};
-
-/// Returns where the value of a position in its stored form lies; nothing if the table does not store the side to move.
-[[nodiscard]] std::optional<ValueLocation> locate(const Table& table, const rules::Position& stored);
-
 /// Answers are worth nothing if the host was asked for bytes that it does not have (has_bytes) since they were begun.
 class Tables {
 public:
-    using Location = js::ValueLocation;
+    using Table = js::Table;
 
     /// Adds a file. Ignores names that no table has.
     void add(std::uint32_t file, std::string_view name, std::uint64_t size_bytes);
@@ -43,7 +30,7 @@ public:
     /// Returns an open table; null if there is none, or if bytes for opening it are missing.
     [[nodiscard]] const Table* find(const rules::Position& stored, table::Metric metric);
     /// Returns the code at a position; that of a draw if bytes are missing.
-    [[nodiscard]] unsigned code(const ValueLocation& at);
+    [[nodiscard]] unsigned code(const Table& table, const table::StoredAt& at);
 
 private:
     struct File {
@@ -51,9 +38,11 @@ private:
         std::uint64_t size_bytes;
     };
     struct ClassTables {
-        std::array<std::optional<File>, 2> files;  ///< WDL and DTM.
-        std::array<std::unique_ptr<Table>, 2> open;
-        std::unique_ptr<index::ClassIndex> index;  ///< There once a header was found to be of this class.
+        explicit ClassTables(const index::Material& material) : open{material} {}
+
+        table::OpenClass open;
+        table::PerMetric<std::optional<File>> files;
+        table::PerMetric<std::optional<Table>> tables;
     };
     /// The codes of one block.
     struct Decoded {
@@ -64,9 +53,9 @@ private:
 
     /// Returns where a block's codes are kept; others may be kept there, too.
     [[nodiscard]] Decoded& kept_of(const Table& table, std::uint64_t block);
-    [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& tables);
+    [[nodiscard]] static bool has_beginning(const rules::Position& stored, table::Metric metric, ClassTables& of_class);
     [[nodiscard]] static bool has_group(const Table& table, std::uint64_t block);
-    void open(const index::Material& material, table::Metric metric, ClassTables& tables);
+    static const Table& open(table::Metric metric, ClassTables& of_class);
 
     std::map<index::Material, ClassTables> classes_;
     std::vector<Decoded> decoded_ = std::vector<Decoded>(kept_blocks);

@@ -31,8 +31,7 @@ void BlockReader::read(const OpenTable& table, std::uint64_t block_index, std::s
         results_.resize(codes.size());
         decode(*wdl, block, block_bytes(*wdl, block, group_of_results_), {}, results_, last);
     }
-    GroupRead& group = table.header().metric == Metric::Wdl ? group_of_results_ : group_;
-    decode(table, block_index, block_bytes(table, block_index, group), results_, codes, last);
+    decode(table, block_index, block_bytes(table, block_index, group_of(table)), results_, codes, last);
 }
 
 void BlockReader::read_all(const OpenTable& table, std::uint64_t first, std::uint64_t end,
@@ -49,8 +48,7 @@ void BlockReader::read_all(const OpenTable& table, std::uint64_t first, std::uin
         results_.resize(codes.size());
         decode_all(*wdl, group_of_results_, table, first, end, {}, results_);
     }
-    decode_all(table, table.header().metric == Metric::Wdl ? group_of_results_ : group_, table, first, end, results_,
-               codes);
+    decode_all(table, group_of(table), table, first, end, results_, codes);
 }
 
 void BlockReader::decode_all(const OpenTable& table, GroupRead& group, const OpenTable& positions_of,

@@ -1,4 +1,4 @@
-#include <dameotb/table/directory/open_table.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 
 #include <atomic>
 
@@ -15,18 +15,22 @@ std::uint64_t next_id() {
 
 }  // namespace
 
-bool blocks_fit(const Header& dtm, const Header& wdl) {
-    return dtm.encoding != Encoding::Neighbours ||
-           (wdl.encoding == Encoding::Neighbours && wdl.block_positions == dtm.block_positions);
+bool blocks_fit(const Header& table, const Header& wdl) {
+    return table.encoding != Encoding::Neighbours ||
+           (wdl.encoding == Encoding::Neighbours && wdl.block_positions == table.block_positions);
 }
 
-void require_own_wdl(const TableReader& dtm, const TableReader& wdl) {
-    if (dtm.header().wdl != wdl.header().values) {
-        throw TablebaseError{dtm.name(), "belongs to another .wdl than the one beside it"};
+void require_own_wdl(const TableReader& table, const TableReader& wdl) {
+    if (table.header().wdl != wdl.header().values) {
+        throw TablebaseError{table.name(), "belongs to another .wdl than the one beside it"};
     }
-    if (!blocks_fit(dtm.header(), wdl.header())) {
-        throw TablebaseError{dtm.name(), "its blocks are not those of the .wdl beside it"};
+    if (!blocks_fit(table.header(), wdl.header())) {
+        throw TablebaseError{table.name(), "its blocks are not those of the .wdl beside it"};
     }
+}
+
+TablebaseError without_wdl(const std::filesystem::path& table) {
+    return {table.string(), "cannot be read without a good .wdl beside it"};
 }
 
 OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl)
@@ -59,17 +63,22 @@ OpenTable::OpenTable(TableReader reader, const index::ClassIndex& index, const O
     }
 }
 
-BlockRange OpenTable::range_of(std::uint64_t block_index) const {
-    return {static_cast<rules::Colour>(header().side_of(block_index)), header().first_of(block_index),
-            header().positions_in_block(block_index)};
-}
-
 std::size_t OpenTable::memory_bytes() const {
     std::size_t bytes = 0;
     for (const Model& model : models_) {
         bytes += model.memory_bytes();
     }
     return bytes;
+}
+
+const OpenTable& OpenClass::add(TableReader reader) {
+    const Metric metric = reader.header().metric;
+    const OpenTable* const wdl = needs_wdl(metric) ? find(Metric::Wdl) : nullptr;
+    return tables_[metric].emplace(std::move(reader), index(), wdl);
+}
+
+const index::ClassIndex& OpenClass::index() {
+    return index_ ? *index_ : index_.emplace(material_);
 }
 
 }  // namespace dameotb::table

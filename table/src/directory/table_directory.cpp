@@ -10,6 +10,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/limits.hpp>
+#include <dameotb/table/directory/open_class.hpp>
 
 namespace dameotb::table {
 
@@ -112,6 +113,11 @@ std::optional<MissingTable> first_missing(const std::filesystem::path& directory
 
 TableReader open_table(const std::filesystem::path& directory, const TableName& table) {
     return TableReader{open_file(table_path(directory, table)), kind_of(table)};
+}
+
+OpenClass::OpenClass(const std::filesystem::path& directory, const index::Material& material, Metric metric)
+    : OpenClass{material} {
+    (void)open(metric, [&](const TableName& name) { return open_table(directory, name); });
 }
 
 }  // namespace dameotb::table

@@ -77,11 +77,12 @@ TEST_CASE("blocks come back from files in any order, whole and in part", "[files
             }
             for (int i = 0; i < (tests::sampled ? 30 : 200); ++i) {
                 const std::uint64_t block = random() % table.header().blocks();
-                const BlockRange at = table.range_of(block);
-                const auto last = static_cast<std::uint32_t>(i % 3 == 0 ? at.count - 1 : random() % at.count);
-                std::vector<std::uint8_t> codes(at.count);
+                const std::uint32_t count = table.header().positions_in_block(block);
+                const auto last = static_cast<std::uint32_t>(i % 3 == 0 ? count - 1 : random() % count);
+                std::vector<std::uint8_t> codes(count);
                 reader.read(table, block, codes, last);
-                const std::size_t first = static_cast<std::size_t>(at.mover) * index.size() + at.first;
+                const std::size_t first = static_cast<std::size_t>(table.header().side_of(block)) * index.size() +
+                                          table.header().first_of(block);
                 for (std::uint32_t offset = 0; offset <= last; ++offset) {
                     const bool fits = forced[first + offset]
                                           ? !table.has_models() || codes[offset] == table::dont_care_code

@@ -52,6 +52,30 @@ TEST_CASE("a .dtm opens beside its own .wdl, and no other", "[files]") {
     CHECK_THROWS_WITH((OpenClass{files.directory.path(), Directory::kvm(), Metric::Dtm}), Contains("KvM.wdl"));
 }
 
+TEST_CASE("a table is opened once, and the .wdl that it needs before it", "[files]") {
+    const Directory files;
+    std::vector<Metric> opened;
+    const auto open_file = [&](const TableName& name) {
+        opened.push_back(name.metric);
+        return open_table(files.directory.path(), name);
+    };
+    OpenClass open{Directory::kvm()};
+    CHECK(open.find(Metric::Wdl) == nullptr);
+    const OpenTable& dtm = open.open(Metric::Dtm, open_file);
+    CHECK(opened == std::vector{Metric::Wdl, Metric::Dtm});
+    CHECK(open.find(Metric::Dtm) == &dtm);
+    CHECK(&open.open(Metric::Dtm, open_file) == &dtm);
+    CHECK(&open.open(Metric::Wdl, open_file) == &open.table(Metric::Wdl));
+    CHECK(opened.size() == 2);
+    CHECK(&dtm.index() == &open.index());
+
+    OpenClass other{Directory::kvm()};
+    (void)other.open(Metric::Wdl, open_file);
+    CHECK(other.find(Metric::Dtm) == nullptr);
+    (void)other.open(Metric::Dtm, open_file);
+    CHECK(opened == std::vector{Metric::Wdl, Metric::Dtm, Metric::Wdl, Metric::Dtm});
+}
+
 TEST_CASE("a .wdl may be cut otherwise than its .dtm if that needs no models", "[files]") {
     const Directory files;
     files.rewrite(Metric::Wdl, [](table::Header& header) { header.block_positions = 77; });
@@ -65,9 +89,9 @@ TEST_CASE("blocks know where their positions are", "[files]") {
     const std::uint64_t size = open.index().size();
     std::uint64_t offset = 0;
     for (std::uint64_t block = 0; block < table.header().blocks(); ++block) {
-        const BlockRange at = table.range_of(block);
-        CHECK(static_cast<std::uint64_t>(at.mover) * size + at.first == offset);
-        offset += at.count;
+        CHECK(static_cast<std::uint64_t>(table.header().side_of(block)) * size + table.header().first_of(block) ==
+              offset);
+        offset += table.header().positions_in_block(block);
     }
     CHECK(offset == 2 * size);
 }

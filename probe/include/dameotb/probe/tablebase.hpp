@@ -88,6 +88,8 @@ struct NoRoom {
 
 using PreloadAnswer = std::variant<Preloaded, NoRoom, NoTable>;
 
+class TableSet;
+
 /// An open directory of tables. Files are opened when first needed and stay open.
 /// Thread-safe; threads whose blocks are in memory do not wait for each other. All probes throw
 /// table::TablebaseError for a damaged or unreadable file. All members require a position without defect
@@ -160,8 +162,7 @@ public:
                                                              WorkBudget* budget = nullptr) const;
 
 private:
-    class Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<TableSet> tables_;
 };
 
 }  // namespace dameotb::probe

@@ -10,8 +10,8 @@
 
 namespace dameotb::table {
 
-/// Keeps the last block group of a .wdl and of a .dtm, so that it is quick to read blocks one after the other. Each
-/// thread needs its own object, which takes up to some 500 KB.
+/// Keeps the last block group of a .wdl and of a table that needs it, so that it is quick to read blocks one after the
+/// other. Each thread needs its own object, which takes up to some 500 KB.
 class BlockReader {
 public:
     /// Writes the codes of a block (format/metric.hpp) as far as its position `last`; what it writes behind that means
@@ -36,6 +36,9 @@ private:
         std::vector<std::byte> bytes;
     };
 
+    [[nodiscard]] GroupRead& group_of(const OpenTable& table) {
+        return needs_wdl(table.header().metric) ? group_ : group_of_results_;
+    }
     /// Decodes the blocks of that table which have the same positions as the blocks `first` to `end` - 1 of
     /// `positions_of`.
     void decode_all(const OpenTable& table, GroupRead& group, const OpenTable& positions_of, std::uint64_t first,

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -12,25 +13,21 @@
 
 namespace dameotb::table {
 
-/// Where a block's positions begin.
-struct BlockRange {
-    rules::Colour mover;
-    std::uint64_t first;  ///< The number of its first position.
-    std::uint32_t count;  ///< Positions.
-};
-
-/// Where a position's value is stored.
+/// Where a table stores a position's value.
 struct StoredAt {
     std::uint64_t block;   ///< Its block index.
     std::uint32_t offset;  ///< In the block.
 };
 
-/// Returns whether the .dtm's blocks can be decoded beside that .wdl: with models they need the .wdl's blocks of the
-/// same positions.
-[[nodiscard]] bool blocks_fit(const Header& dtm, const Header& wdl);
+// Of tables that need the .wdl of their class.
 
-/// Throws TablebaseError unless the .dtm was made for this .wdl. Looks at the headers alone.
-void require_own_wdl(const TableReader& dtm, const TableReader& wdl);
+/// Returns whether the table's blocks can be decoded beside that .wdl: with models they need the .wdl's blocks of the
+/// same positions.
+[[nodiscard]] bool blocks_fit(const Header& table, const Header& wdl);
+/// Throws TablebaseError unless the table was made for this .wdl. Looks at the headers alone.
+void require_own_wdl(const TableReader& table, const TableReader& wdl);
+/// Returns the error for a table whose .wdl is missing or bad.
+[[nodiscard]] TablebaseError without_wdl(const std::filesystem::path& table);
 
 /// Divides by one number again and again: by a shift if it is a power of two, as the blocks of all tables are that are
 /// made here, else by a division, which takes longer than all else that finds a position.
@@ -53,8 +50,8 @@ private:
 /// Immutable; thread-safe.
 class OpenTable {
 public:
-    /// Reads the models. Keeps the references. `wdl`: the class's .wdl if this is a .dtm, otherwise null.
-    /// Throws TablebaseError if the models are damaged, or if a .dtm belongs to another .wdl. Requires: a
+    /// Reads the models. Keeps the references. `wdl`: the class's .wdl if the table needs it, otherwise
+    /// null. Throws TablebaseError if the models are damaged, or if the table belongs to another .wdl. Requires: a
     /// reader of a table of the index's class.
     OpenTable(TableReader reader, const index::ClassIndex& index, const OpenTable* wdl);
 
@@ -84,8 +81,6 @@ public:
         return StoredAt{first_blocks_[static_cast<std::size_t>(side)] + block,
                         static_cast<std::uint32_t>(number - block * header().block_positions)};
     }
-    /// Requires: block index < header().blocks().
-    [[nodiscard]] BlockRange range_of(std::uint64_t block_index) const;
     /// Returns what the models take in memory.
     [[nodiscard]] std::size_t memory_bytes() const;
     /// Returns a number that no other open table of this process has or had.
