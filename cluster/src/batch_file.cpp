@@ -61,7 +61,7 @@ BatchWriter::BatchWriter(std::filesystem::path path, BatchItems items)
 
 void BatchWriter::add(std::uint64_t group, std::uint32_t version, std::span<const std::span<const std::int8_t>> items) {
     const std::uint64_t of_group = items_.frames_of_group();
-    scores::RecordPlace* const frames = &frames_[(version * items_.groups() + group) * of_group];
+    scores::RecordLocation* const frames = &frames_[(version * items_.groups() + group) * of_group];
     if (items.size() > 1) {
         std::vector<std::int8_t> all;
         all.reserve(items.size() * items_.scores);
@@ -128,7 +128,7 @@ void BatchReader::read(std::uint32_t version, std::uint64_t place, std::span<std
             std::copy_n(whole.begin(), out.size(), out.begin());
             return;
         }
-        const scores::RecordPlace* frame = &frames_[group * items_.frames_of_group()];
+        const scores::RecordLocation* frame = &frames_[group * items_.frames_of_group()];
         for (std::uint64_t done = 0; done < out.size(); done += most_in_frame, ++frame) {
             const auto part = out.subspan(done, std::min<std::uint64_t>(most_in_frame, out.size() - done));
             file_.read(*frame, std::as_writable_bytes(part));

@@ -47,7 +47,7 @@ public:
 private:
     BatchItems items_;
     scores::RecordWriter file_;
-    std::vector<scores::RecordPlace> frames_;  ///< By version, group, and place in the group.
+    std::vector<scores::RecordLocation> frames_;  ///< By version, group, and place in the group.
 };
 
 /// Reads one file. Thread-safe.
@@ -68,7 +68,7 @@ private:
     std::uint64_t own_number_;  ///< Tells this object from all others of the process.
     scores::RecordReader file_;
     BatchItems items_;
-    std::vector<scores::RecordPlace> frames_;
+    std::vector<scores::RecordLocation> frames_;
     mutable std::atomic<std::uint64_t> last_found_ = 0;  ///< Numbers are often asked for in rising order.
 };
 

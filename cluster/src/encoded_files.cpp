@@ -26,7 +26,7 @@ struct FileHead {
 
 /// A record of a part.
 struct PartRecord {
-    scores::RecordLocation offset;
+    scores::RecordLocation location;
     std::uint32_t table;      ///< Whose block group it is, if it has no codes.
     std::uint32_t positions;  ///< Whose codes it has; 0 for a block group.
 };
@@ -154,7 +154,7 @@ public:
     /// Takes the next record. Keeps the reference to its part until `take`, which it may call.
     void add(const scores::RecordReader& part, const PartRecord& record) {
         positions_ += record.positions;
-        records_.push_back({part, record.offset, std::vector<std::uint8_t>(record.positions)});
+        records_.push_back({part, record.location, std::vector<std::uint8_t>(record.positions)});
         if (records_.size() == 4 * static_cast<std::size_t>(team_.threads)) {
             take();
         }
@@ -178,7 +178,7 @@ public:
 private:
     struct Record {
         const scores::RecordReader& part;
-        scores::RecordLocation offset;
+        scores::RecordLocation location;
         std::vector<std::uint8_t> codes;
     };
 
@@ -207,7 +207,7 @@ void join_parts(const SharedDirectory& directory, const std::filesystem::path& t
                 codes.add(*file, record);
                 continue;
             }
-            const std::vector<std::byte> group = file->read(record.offset);
+            const std::vector<std::byte> group = file->read(record.location);
             std::uint64_t& number = groups.at(record.table);
             const table::Header& header = plan.files[record.table].header;
             if (number == header.groups() || !table::is_sealed(header, number, group)) {

@@ -441,22 +441,22 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
         if (!shared.filename().string().starts_with("pages-")) {
             return;
         }
-        // An entry of its table says where a record lies, whose page it is, and of how many places it has codes.
+        // An entry of its table says where a record lies, whose block group it is, and of how many positions it has codes.
         struct Entry {
-            scores::RecordPlace place;
+            scores::RecordLocation location;
             std::uint32_t table;
-            std::uint32_t places;
+            std::uint32_t positions;
         };
         const scores::RecordReader part{shared};
         std::vector<Entry> entries(part.table().size() / sizeof(Entry));
         std::span<const std::byte> table = part.table();
         REQUIRE(scores::take_bytes(table, std::span{entries}));
-        const auto codes = std::ranges::find_if(entries, [](const Entry& entry) { return entry.places > 0; });
+        const auto codes = std::ranges::find_if(entries, [](const Entry& entry) { return entry.positions > 0; });
         REQUIRE(codes != entries.end());
         entries.erase(codes);
         scores::RecordWriter without{shared};
         for (Entry& entry : entries) {
-            entry.place = without.add(part.read(entry.place));
+            entry.location = without.add(part.read(entry.location));
         }
         std::vector<std::byte> new_table;
         scores::append_bytes(new_table, std::span{entries});

@@ -27,12 +27,6 @@ namespace {
 
 using table::Metric;
 
-/// Returns the error for a .dtm that cannot be read for want of its .wdl.
-table::TablebaseError needs_wdl(const std::filesystem::path& directory, const index::Material& material) {
-    return {table::table_path(directory, {material, Metric::Dtm}).string(),
-            "cannot be read without a good .wdl beside it"};
-}
-
 class ClassCheck {
 public:
     ClassCheck(const index::Material& material, const ReadOptions& options, CheckDepth depth)

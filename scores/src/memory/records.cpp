@@ -216,7 +216,7 @@ std::optional<RecordReader> RecordReader::open(const std::filesystem::path& path
     if (error == std::errc::no_such_file_or_directory || (!error && !is_whole)) {
         return std::nullopt;
     }
-    return std::optional<RecordReader>{std::in_offset, path};
+    return std::optional<RecordReader>{std::in_place, path};
 }
 
 bool RecordReader::is_whole(const std::filesystem::path& path) {
