@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
-  atFen, fenOf, headline, isFiles, open, pieces, settled, square, start, stop, tooSmall, tooWide,
+  atFen, fenOf, headline, isFiles, ofPages, open, pieces, rulesOfColours, settled, square, start, stop, tooSmall, tooWide,
   violations,
 } from "./support.mjs";
 
@@ -24,7 +24,7 @@ test("opens with an example, its result and all its moves", async (t) => {
   assert.match(moves.at(-1), /loss 2$/);
 });
 
-test("arrows of the best moves, or of all, told apart by more than colour", async (t) => {
+test("arrows of the best moves, or of all, told apart by more than colour", ofPages, async (t) => {
   const page = await open(t, twoKings);
   assert.equal(await page.locator(".arrow").count(), 1); // a7-g7
   await page.selectOption("#arrow-choice", "all");
@@ -44,7 +44,7 @@ test("arrows of the best moves, or of all, told apart by more than colour", asyn
   assert.equal(await page.locator("#legend").isVisible(), false);
 });
 
-test("sets up a position with the mouse", async (t) => {
+test("sets up a position with the mouse", ofPages, async (t) => {
   const page = await open(t);
   await page.check("[value=setup]");
   await page.click("#clear");
@@ -64,7 +64,7 @@ test("sets up a position with the mouse", async (t) => {
   await headline(page, "Black has no piece");
 });
 
-test("pieces are dragged to the board from beside it", async (t) => {
+test("pieces are dragged to the board from beside it", ofPages, async (t) => {
   const page = await open(t, "W:WKh8:BKa1");
   await page.check("[value=setup]");
   const king = page.locator("label", { has: page.locator("[value=wk]") });
@@ -77,7 +77,7 @@ test("pieces are dragged to the board from beside it", async (t) => {
   assert.equal(fenOf(page), "W:WKa7:BKa1");
 });
 
-test("setting up needs no scrolling: the board and the pieces are in view together", async (t) => {
+test("setting up needs no scrolling: the board and the pieces are in view together", ofPages, async (t) => {
   for (const [width, height] of [[1280, 900], [1366, 650], [390, 844], [844, 390]]) {
     const touch = width < 900;
     const page = await open(t, twoKings, { viewport: { width, height }, hasTouch: touch, isMobile: touch });
@@ -91,7 +91,7 @@ test("setting up needs no scrolling: the board and the pieces are in view togeth
   }
 });
 
-test("plays moves from the list, by clicks and by dragging; illegal ones are not made", async (t) => {
+test("plays moves from the list, by clicks and by dragging; illegal ones are not made", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.locator("#moves button").first().click();
   await atFen(page, "B:WKg7,Kh8:BKa1");
@@ -112,7 +112,7 @@ test("plays moves from the list, by clicks and by dragging; illegal ones are not
   assert.deepEqual(await page.locator("#track .text").allTextContents(), ["a7-g7", "a1-b1", "g7-b7"]);
 });
 
-test("back and forward of the browser, and an address that was shared", async (t) => {
+test("back and forward of the browser, and an address that was shared", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.locator("#moves button").first().click();
   await atFen(page, "B:WKg7,Kh8:BKa1");
@@ -156,7 +156,7 @@ test("moves stand under what they are worth; captures, promotions and mistakes a
   assert.match(await page.locator("#moves button").first().textContent(), /king/);
 });
 
-test("the colour of a result is that of the side to move, the picture beside the words is the winner", async (t) => {
+test("the colour of a result is that of the side to move, the picture beside the words is the winner", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.click("#play");
   await page.locator("#track .ply", { hasText: "h8xa8" }).waitFor();
@@ -204,7 +204,7 @@ test("of captures to one square the player chooses; a click on the chosen piece 
   await page.locator("#track .ply").waitFor();
 });
 
-test("keys while playing: through the line wherever the focus is; they never change the position", async (t) => {
+test("keys while playing: through the line wherever the focus is; they never change the position", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.locator("#moves button").first().click();
   await atFen(page, "B:WKg7,Kh8:BKa1");
@@ -238,7 +238,7 @@ test("keys while playing: through the line wherever the focus is; they never cha
   assert.match(await page.locator("#fen").inputValue(), /f\?$/);
 });
 
-test("few stops of the Tab key, and the focus stays where something is to be done next", async (t) => {
+test("few stops of the Tab key, and the focus stays where something is to be done next", ofPages, async (t) => {
   const page = await open(t, twoKings);
   const stops = new Set();
   for (let i = 0; i < 60; ++i) {
@@ -264,7 +264,7 @@ test("few stops of the Tab key, and the focus stays where something is to be don
   assert.equal(await page.evaluate(() => document.activeElement.id), "back");
 });
 
-test("a link is copied where the browser has no clipboard for pages, and shown where it cannot be", async (t) => {
+test("a link is copied where the browser has no clipboard for pages, and shown where it cannot be", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await page.click("#share");
@@ -383,7 +383,7 @@ test("plays the best line to its end, and goes through it", async (t) => {
   await headline(page, "White has won");
 });
 
-test("the browser's back stops a line that plays, and a position that is played out", async (t) => {
+test("the browser's back stops a line that plays, and a position that is played out", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.click("#play");
   await page.locator("#track .ply[aria-current]").waitFor();
@@ -402,7 +402,7 @@ test("the browser's back stops a line that plays, and a position that is played 
   assert.equal(await page.locator("#play-white").isVisible(), true);
 });
 
-test("the list of moves follows the game", async (t) => {
+test("the list of moves follows the game", ofPages, async (t) => {
   const page = await open(t, "W:WKa1:BKc2"); // a draw, to and fro
   const boxes = () => Promise.all(["#track", "#track [aria-current]"].map((one) => page.locator(one).boundingBox()));
   for (let i = 0; i < 30; ++i) {
@@ -414,7 +414,7 @@ test("the list of moves follows the game", async (t) => {
   assert.ok(await page.locator("#track").evaluate((list) => list.scrollTop > 0));
 });
 
-test("what was said of a position that was played out goes with it; it can be played once more", async (t) => {
+test("what was said of a position that was played out goes with it; it can be played once more", ofPages, async (t) => {
   const page = await open(t, twoKings);
   assert.equal(await page.locator("#once-more").isVisible(), false);
   await page.click("#play-white");
@@ -436,7 +436,7 @@ test("what was said of a position that was played out goes with it; it can be pl
   assert.equal(await page.locator("#once-more").isVisible(), false);
 });
 
-test("a draw is held when the position stands there for the third time, or after 25 moves", async (t) => {
+test("a draw is held when the position stands there for the third time, or after 25 moves", ofPages, async (t) => {
   const page = await open(t, twoKings);
   const held = (fens, result) => page.evaluate(async ([fens, result]) => {
     const { PlayOut } = await import("./playout.js");
@@ -454,7 +454,7 @@ test("a draw is held when the position stands there for the third time, or after
   assert.equal(await held(other.slice(1), "draw"), false);
 });
 
-test("on a telephone what is asked for from below comes into view", async (t) => {
+test("on a telephone what is asked for from below comes into view", ofPages, async (t) => {
   const page = await open(t, twoKings, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   const boardIsInView = async () => {
     const { y, height } = await page.locator("#board").boundingBox();
@@ -504,7 +504,7 @@ test("an illegal position is refused in words", async (t) => {
   await headline(nonsense, "Not a legal position");
 });
 
-test("the keyboard alone: set up, choose, play", async (t) => {
+test("the keyboard alone: set up, choose, play", ofPages, async (t) => {
   const page = await open(t, "W:W:B");
   await page.check("[value=setup]");
   await page.locator("[name=side]:checked").focus();
@@ -544,7 +544,7 @@ test("the keyboard alone: set up, choose, play", async (t) => {
   assert.equal(await focused(), undefined);
 });
 
-test("results are announced", async (t) => {
+test("results are announced", ofPages, async (t) => {
   const page = await open(t, twoKings);
   const status = page.locator("#result [role=status]").first();
   assert.equal(await status.getAttribute("aria-live"), "polite");
@@ -552,7 +552,7 @@ test("results are announced", async (t) => {
   await status.filter({ hasText: "Black to move" }).waitFor();
 });
 
-test("swaps colours, mirrors, turns the board, changes the side to move", async (t) => {
+test("swaps colours, mirrors, turns the board, changes the side to move", ofPages, async (t) => {
   const page = await open(t, twoKings);
   await page.click("#swap");
   await atFen(page, "B:WKa8:BKh1,Ka2");
@@ -586,7 +586,7 @@ test("goes to the longest win of a class", async (t) => {
   await page.locator("#detail", { hasText: "MMvK" }).waitFor();
 });
 
-test("a telephone: taps set up and play, a finger drags, nothing is wider than the screen", async (t) => {
+test("a telephone: taps set up and play, a finger drags, nothing is wider than the screen", ofPages, async (t) => {
   const page = await open(t, "W:W:B", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator("label", { has: page.locator("[value=setup]") }).tap();
   await square(page, "a7").tap();
@@ -624,7 +624,7 @@ test("a telephone: taps set up and play, a finger drags, nothing is wider than t
   }
 });
 
-test("going through a line on a telephone leaves the buttons under the finger", async (t) => {
+test("going through a line on a telephone leaves the buttons under the finger", ofPages, async (t) => {
   const viewport = { width: 320, height: 844 }; // "capture is forced" takes a second line there
   const page = await open(t, "W:WKg7,Kh8:BKb1", { viewport, hasTouch: true, isMobile: true });
   await page.tap("#play");
@@ -641,15 +641,16 @@ test("going through a line on a telephone leaves the buttons under the finger", 
   assert.deepEqual(await tooSmall(page), []);
 });
 
-test("labels of moves are as plain to read as those of the best", async (t) => {
+test("labels of moves are as plain to read as those of the best", ofPages, async (t) => {
   const page = await open(t, "W:Wb2:BKh8");
   assert.ok((await page.locator("#arrows text").count()) > 1);
   assert.equal(await page.locator("#arrows .others text").count(), 0);
 });
 
-test("no violation of accessibility rules that axe knows, light and dark", async (t) => {
-  const check = async (page, words) => assert.deepEqual(await violations(page), [], words);
+test("no violation of accessibility rules that axe knows, light and dark", ofPages, async (t) => {
   for (const [colorScheme, fens] of [["light", [twoKings, "W:WKg7,a1:Bb4"]], ["dark", [twoKings]]]) {
+    const rules = colorScheme === "dark" ? rulesOfColours : undefined;
+    const check = async (page, words) => assert.deepEqual(await violations(page, rules), [], words);
     for (const fen of fens) {
       const page = await open(t, fen, { colorScheme, reducedMotion: "reduce" });
       await square(page, "g7").click(); // a chosen piece colours its targets
@@ -663,14 +664,12 @@ test("no violation of accessibility rules that axe knows, light and dark", async
     await page.goto(new URL("rules.html", page.url()).href);
     await page.locator(".example .grab").last().waitFor();
     await check(page, `${colorScheme}, rules`);
-    if (!isFiles) {
-      await page.goto(new URL("api.html", page.url()).href);
-      await check(page, `${colorScheme}, the page for programs`);
-    }
+    await page.goto(new URL("api.html", page.url()).href);
+    await check(page, `${colorScheme}, the page for programs`);
   }
 });
 
-test("pieces glide, unless motion is to be reduced", async (t) => {
+test("pieces glide, unless motion is to be reduced", ofPages, async (t) => {
   for (const [reducedMotion, expected] of [["no-preference", 1], ["reduce", 0]]) {
     const page = await open(t, twoKings, { reducedMotion });
     const running = await page.evaluate(() => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { atFen, fenOf, headline, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
+import { atFen, fenOf, headline, ofPages, open, start, stop, temporaryDirectory, tooWide } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5: a7-g7 a1-b1 g7-b7 b1xb8 h8xa8
 const game = `[White "A"]\n[Black "B"]\n[FEN "${twoKings}"]\n\n1. a7-g7 a1-b1 {why} 2. g7-g6? b1-a1 *\n`;
@@ -44,7 +44,7 @@ test("a pasted game is gone through, with what each move was worth", async (t) =
   assert.deepEqual(await moves(page), []);
 });
 
-test("a pasted position is no game", async (t) => {
+test("a pasted position is no game", ofPages, async (t) => {
   const page = await open(t);
   await paste(page, "W:WKa8,Kb7:BKh1");
   await page.press("#fen", "Enter");
@@ -92,7 +92,7 @@ test("text that is neither a position nor a game is refused in words", async (t)
   await page.locator("#game-note", { hasText: /line 1: move 'a1-h8'/ }).waitFor();
 });
 
-test("position and game are copied as text, and the link keeps the line and its place", async (t) => {
+test("position and game are copied as text, and the link keeps the line and its place", ofPages, async (t) => {
   const page = await open(t, "B:WKg7,Kh8:BKa1");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = async (id) => {
@@ -120,7 +120,7 @@ test("position and game are copied as text, and the link keeps the line and its 
   assert.equal(await page.locator("#track [aria-current] .worth").textContent(), "3");
 });
 
-test("with moves played the page is no wider than a telephone", async (t) => {
+test("with moves played the page is no wider than a telephone", ofPages, async (t) => {
   const page = await open(t, null, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const line = `?fen=${twoKings}&moves=a7-g7,a1-b1,g7-b7,b1xb8,h8xa8&at=5`;
   for (const [width, height] of [[360, 740], [390, 844], [844, 390]]) {

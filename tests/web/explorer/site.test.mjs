@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { networkTime } from "./network.mjs";
 import {
-  addressOf, checkPages, fenOf, fromNothing, headline, isFiles, isLoadError, serveSite, settled, start, stop,
-  temporaryDirectory, tooSmall, tooWide, violations, visit, writeSite,
+  addressOf, checkPages, fenOf, fromNothing, headline, isFiles, isLoadError, ofPages, rulesOfColours, serveSite, settled,
+  start, stop, temporaryDirectory, tooSmall, tooWide, violations, visit, writeSite,
 } from "./support.mjs";
 
 const twoKings = "W:WKa7,Kh8:BKa1"; // win in 5
@@ -41,11 +41,11 @@ test("addresses of positions from when the explorer was the first page lead to i
   assert.equal(await page.locator("#track .ply").count(), 2);
 });
 
-test("the front page in light and dark, on a telephone too", async (t) => {
+test("the front page in light and dark, on a telephone too", ofPages, async (t) => {
   for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, telephone]) {
     const page = await visit(t, addressOf("./"), options);
     await page.locator("#positions a").first().waitFor();
-    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await violations(page, options.colorScheme === "dark" ? rulesOfColours : undefined), []);
     assert.deepEqual(await tooWide(page, options.viewport?.width ?? 1280), []);
     assert.deepEqual(options.isMobile ? await tooSmall(page) : [], []);
   }

@@ -14,6 +14,8 @@ import { serve } from "./files_support.mjs";
 
 /** The pages have no server of tables behind them. */
 export const isFiles = process.env.EXPLORER_SOURCE === "files";
+/** For tests of nothing but pages: those of a site are the same files, and only answers.js is another. */
+export const ofPages = { skip: isFiles && "the pages are those of a server, with which this is tested" };
 
 const browserOptions = {
   executablePath: process.env.EXPLORER_BROWSER,
@@ -223,10 +225,14 @@ export function checkPages(site) {
   return { pages, links };
 }
 
-/** What axe finds against the rules of accessibility. */
-export async function violations(page) {
+/** The rules of accessibility that depend on colours: all that a page in dark can break if it keeps the rules in light. */
+export const rulesOfColours = ["color-contrast", "link-in-text-block"];
+
+/** What axe finds against the rules of accessibility, all or those that are named. */
+export async function violations(page, rules) {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const found = await page.evaluate(() => globalThis.axe.run({ preload: false })); // preloading asks for style sheets
+  const options = { preload: false, resultTypes: ["violations"], ...rules && { runOnly: rules } }; // preloading asks for style sheets
+  const found = await page.evaluate((chosen) => globalThis.axe.run(chosen), options);
   return found.violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
 }
 
