@@ -3,6 +3,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <vector>
 
@@ -22,20 +23,21 @@ namespace dameotb::tests {
 /// One byte for each position: White to move, then Black to move if the files store that.
 using PositionBytes = std::vector<std::uint8_t>;
 
-/// Returns whether a capture is forced at each position.
-inline std::vector<bool> forced_positions(const index::ClassIndex& index) {
-    std::vector<bool> forced;
-    for (int side = 0; side < index::stored_sides(index.material()); ++side) {
+/// Returns whether a capture is forced at each position. Works it out once for each class.
+inline const std::vector<bool>& forced_positions(const index::ClassIndex& index) {
+    static std::map<index::Material, std::vector<bool>> of_classes;
+    const auto [entry, is_new] = of_classes.try_emplace(index.material());
+    for (int side = 0; is_new && side < index::stored_sides(index.material()); ++side) {
         for (std::uint64_t number = 0; number < index.size(); ++number) {
-            forced.push_back(rules::must_capture(index.unrank(number, static_cast<rules::Colour>(side))));
+            entry->second.push_back(rules::must_capture(index.unrank(number, static_cast<rules::Colour>(side))));
         }
     }
-    return forced;
+    return entry->second;
 }
 
 /// Returns the bytes, with table::dont_care_code where a capture is forced.
 inline PositionBytes with_open_positions(const index::ClassIndex& index, PositionBytes bytes) {
-    const std::vector<bool> forced = forced_positions(index);
+    const std::vector<bool>& forced = forced_positions(index);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         bytes[i] = forced[i] ? table::dont_care_code : bytes[i];
     }
@@ -46,7 +48,7 @@ inline PositionBytes with_open_positions(const index::ClassIndex& index, Positio
 inline PositionBytes position_bytes(PlainTable& table, table::Metric metric) {
     std::mt19937_64 noise{1};
     PositionBytes bytes;
-    const std::vector<bool> forced = forced_positions(table.index);
+    const std::vector<bool>& forced = forced_positions(table.index);
     for (std::size_t offset = 0; offset < forced.size(); ++offset) {
         const rules::Value value =
             table.at(static_cast<rules::Colour>(offset / table.index.size()), offset % table.index.size());

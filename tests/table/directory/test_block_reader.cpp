@@ -54,7 +54,7 @@ TEST_CASE("blocks come back from files in any order, whole and in part", "[files
                                 told_dtm);
         const OpenClass open{directory.path(), material, Metric::Dtm};
         CHECK(open.table(Metric::Dtm).has_models() == (index::stored_positions(material) > 300'000));
-        const std::vector<bool> forced = tests::forced_positions(index);
+        const std::vector<bool>& forced = tests::forced_positions(index);
         BlockReader reader;
         for (const Metric metric : metrics) {
             const OpenTable& table = open.table(metric);
