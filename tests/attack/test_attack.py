@@ -25,13 +25,14 @@ def attack(*arguments):
 class Attack(unittest.TestCase):
     def test_a_moment(self):
         """A try of each part finds nothing."""
-        # The crowd takes seconds by the clock: its server is that of the malformed requests.
-        parts = [part for part in PARTS if part != "crowd"]
-        done = attack("--tries", "2", *(word for part in parts for word in ("--part", part)))
+        # The crowd takes seconds by the clock: its server is that of the malformed requests. The cluster has a test of
+        # its own.
+        parts = [part for part in PARTS if part not in ("crowd", "cluster")]
+        done = attack("--tries", "1", *(word for part in parts for word in ("--part", part)))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         parts = [part for part in parts if f"{part} is left out: " not in done.stdout]
         table = [line.split() for line in done.stdout.split("findings  seconds")[1].splitlines() if line]
-        self.assertEqual([(row[0], row[1], row[2]) for row in table], [(part, "2", "0") for part in parts])
+        self.assertEqual([(row[0], row[1], row[2]) for row in table], [(part, "1", "0") for part in parts])
 
     def test_a_liar(self):
         """A command that says nothing and does nothing, as if all were well, is found out by each part that runs it."""

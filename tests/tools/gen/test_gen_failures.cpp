@@ -73,7 +73,8 @@ TEST_CASE("gen: a terminal that goes may send more than one SIGHUP, and under no
     const TemporaryDirectory directory;
     const bool is_ignored = GENERATE(false, true);
     const auto old = std::signal(SIGHUP, is_ignored ? SIG_IGN : SIG_DFL);  // the command begins with the same
-    Command command{{"gen", "--dir", directory / "tables", "--pieces", is_ignored ? "4" : "5", "--threads", "1"}};
+    Command command{
+        {"gen", "--dir", directory / "tables", "--class", is_ignored ? "KKvKK" : "KKMvKM", "--threads", "1"}};
     std::signal(SIGHUP, old);
     while (lines_of(command.out()).empty()) {
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
