@@ -31,6 +31,9 @@ esac
 
 passed=0
 failed=0
+# Of each piece of memory the address sanitizer notes who asked for it: with two callers instead of thirty, tests take up
+# to a quarter less time. What it finds stays the same.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-malloc_context_size=2}
 
 # run_tests BUILD_DIR ctest-option...: runs and adds up; a failed test does not end the script.
 run_tests() {
