@@ -480,14 +480,15 @@ TEST_CASE("a wrong byte of a shared file ends the run when it is read, and one t
             CHECK(run.files() == expected);
             return true;
         };
-        for (const std::size_t at : {std::size_t{0}, std::size_t{20}, size / 2, size - 30}) {
+        const auto some = [](std::vector<std::size_t> all) { return tests::sampled ? std::vector{all[1]} : all; };
+        for (const std::size_t at : some({20, size / 2, 0, size - 30})) {
             CAPTURE(begin, at, size);
             std::string wrong = whole;
             wrong[at] ^= 1;
             // In the middle it ends the task. Elsewhere it may also look as if the file were cut off, or not matter.
             CHECK((!ends_well(wrong) || at != size / 2));
         }
-        for (const std::size_t length : {std::size_t{0}, size / 2, size - 16}) {
+        for (const std::size_t length : some({0, size / 2, size - 16})) {
             CAPTURE(begin, length, size);
             CHECK(ends_well(whole.substr(0, length)));
         }
