@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "samples.hpp"
+#include "sampling.hpp"
 
 using namespace dameotb;
 using index::ClassIndex;
@@ -139,8 +140,11 @@ std::uint64_t self_mirrored_slices(const Material& material) {
 
 }  // namespace
 
+/// Up to how many pieces all placements of a class are gone through.
+constexpr int most_exhaustive = tests::sampled ? 2 : 3;
+
 TEST_CASE("every class of up to three pieces is numbered without gaps") {
-    for (const Material& material : index::build_order(3)) {
+    for (const Material& material : index::build_order(most_exhaustive)) {
         const ClassIndex numbers{material};
         CAPTURE(material.name());
         std::uint64_t weights = 0;
@@ -175,8 +179,8 @@ TEST_CASE("placements in the order of their numbers are those of each number") {
     for (const Material& material : index::build_order(6)) {
         CAPTURE(material.name());
         const ClassIndex numbers{material};
-        const bool is_small = numbers.size() < 200'000;
-        for (int sample = 0; sample < (is_small ? 1 : 20); ++sample) {
+        const bool is_small = numbers.size() < (tests::sampled ? 2000 : 200'000);
+        for (int sample = 0; sample < (is_small ? 1 : tests::sampled ? 2 : 20); ++sample) {
             const std::uint64_t first = is_small ? 0 : random() % numbers.size();
             const std::uint64_t end = is_small ? numbers.size() : std::min(numbers.size(), first + 3000);
             std::uint64_t next = first;
@@ -195,7 +199,7 @@ TEST_CASE("classes of four to six pieces, sampled") {
     INFO("seed " << tests::sample_seed);
     tests::Random random{tests::sample_seed};
     for (const Material& material : index::build_order(6)) {
-        if (material.pieces() <= 3) {
+        if (material.pieces() <= most_exhaustive) {
             continue;  // Tested exhaustively above.
         }
         const ClassIndex numbers{material};
