@@ -118,8 +118,14 @@ void check_views(const ClassScores& solved, const PlainScores& plain, std::size_
 TEST_CASE("rows of classes without men hold, for every placement and each of its images, what a plain table says") {
     CAPTURE(tests::sample_seed);
     tests::Random random{tests::sample_seed};
-    const tests::RandomClasses classes{{tests::class_of("KKvKK"), tests::class_of("KKKvK")}, random};
-    for (const char* name : {"KvK", "KKvK", "KKKvK", "KKvKK"}) {
+    std::vector<std::string> names{"KvK", "KKvK", "KKvKK"};
+    std::vector largest{tests::class_of("KKvKK")};
+    if (!tests::sampled) {
+        names.emplace_back("KKKvK");
+        largest.push_back(tests::class_of("KKKvK"));
+    }
+    const tests::RandomClasses classes{largest, random};
+    for (const std::string& name : names) {
         CAPTURE(name);
         const ClassScores& solved = *classes.by_class.at(tests::class_of(name));
         REQUIRE(solved.layout().is_up_to_symmetry());
