@@ -11,6 +11,7 @@
 #include <dameotb/table/format/metric.hpp>
 
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "layout.hpp"
 #include "sample_tables.hpp"
 #include "samples.hpp"
@@ -40,14 +41,6 @@ std::uint64_t quiet_number(const char* name) {
     }
     REQUIRE(number < 100);
     return number;
-}
-
-void flip_byte(const std::filesystem::path& path, std::streamoff offset) {
-    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
-    file.seekg(offset);
-    const int byte = file.get();
-    file.seekp(offset);
-    file.put(static_cast<char>(byte ^ 0x55));
 }
 
 std::vector<std::byte> group_of(const std::filesystem::path& path, std::uint64_t number) {
@@ -91,7 +84,7 @@ std::string wdl_error(const Tablebase& tables, const Position& position) {
 TEST_CASE("a damaged header is told on every probe that needs the file, and on no other", "[probe]") {
     const SampleTables files;
     const std::string path = (files / "KvK.dtm").string();
-    flip_byte(path, GENERATE(0, 30, 60, 100, 127));
+    flip_byte(path, GENERATE(0U, 30U, 60U, 100U, 127U));
     const Tablebase tables{files.path()};
     CHECK(tables.classes().size() == 3);
     for (int time = 0; time < 2; ++time) {
@@ -123,7 +116,7 @@ TEST_CASE("a damaged index block is told for the positions of its block groups",
     const std::string path = (files / "KvM.dtm").string();
     const index::ClassIndex index{material("KvM")};
     const table::Header header = header_of(index, table::Metric::Dtm, {.block_positions = 1, .group_blocks = 1});
-    flip_byte(path, static_cast<std::streamoff>(table::layout::index_block_begin(header, 1) + 40));
+    flip_byte(path, table::layout::index_block_begin(header, 1) + 40);
     const Tablebase tables{files.path(), {.keep = GENERATE(Keep::Units, Keep::Pages)}};
     int damaged = 0;
     for (std::uint64_t number = 0; number < index.size(); ++number) {
@@ -149,7 +142,7 @@ TEST_CASE("a damaged block group is told for its positions, and for no others", 
     const index::ClassIndex index{material("KvM")};
     {
         const table::TableReader reader{table::open_file(path)};
-        flip_byte(path, static_cast<std::streamoff>(reader.locate(1).offset_bytes + reader.locate(1).size_bytes - 9));
+        flip_byte(path, reader.locate(1).offset_bytes + reader.locate(1).size_bytes - 9);
     }
     const std::size_t cache_bytes = GENERATE(std::size_t{0}, std::size_t{1} << 20);
     const Tablebase tables{files.path(), {.cache_bytes = cache_bytes, .keep = GENERATE(Keep::Units, Keep::Pages)}};
@@ -269,7 +262,7 @@ TEST_CASE("damaged models are told on every probe that needs them", "[probe]") {
         write_parts(path, parts);
     };
     SECTION("a byte changed") {
-        flip_byte(path, static_cast<std::streamoff>(table::layout::header_bytes + GENERATE(0, 20, 100)));
+        flip_byte(path, table::layout::header_bytes + GENERATE(0U, 20U, 100U));
         said("the models are damaged: their checksum does not match");
     }
     SECTION("sealed: tables of an impossible size") {

@@ -6,6 +6,7 @@
 
 #include "cache_budget.hpp"
 #include "catch.hpp"
+#include "directory_contents.hpp"
 #include "sample_tables.hpp"
 
 using namespace dameotb;
@@ -29,10 +30,7 @@ void destroy(const std::filesystem::path& path) {
 
 /// Changes the last byte of the last block group.
 void destroy_group(const std::filesystem::path& path) {
-    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
-    file.seekp(-1, std::ios::end);
-    const int byte = file.peek();
-    file.put(static_cast<char>(byte ^ 0x55));
+    flip_byte(path, std::filesystem::file_size(path) - 1);
 }
 
 /// Returns whether all positions of the class have their right value, without an error.

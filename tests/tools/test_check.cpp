@@ -1,6 +1,7 @@
 // dameotb check: undamaged files are good. Each damaged file is named, and the others are still read.
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
@@ -11,12 +12,6 @@ namespace {
 
 struct CheckedTables : GeneratedTables {
     [[nodiscard]] CommandResult check() const { return ask("check", {"--threads", "2"}); }
-
-    void flip(const std::string& name, std::size_t offset) const {
-        std::string bytes = read_file(file(name));
-        bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 0x40);
-        write_file(file(name), bytes);
-    }
 };
 
 }  // namespace
@@ -34,8 +29,8 @@ TEST_CASE("check: a line for each class and a summary", "[tools]") {
 
 TEST_CASE("check names every bad file and goes on", "[tools]") {
     const CheckedTables tables;
-    tables.flip("KMvK.dtm", 1000);
-    tables.flip("KvM.wdl", 40);
+    flip_byte(tables.file("KMvK.dtm"), 1000);
+    flip_byte(tables.file("KvM.wdl"), 40);
     std::filesystem::resize_file(tables.file("MMvM.wdl"), 100);
     write_file(tables.file("KvKK.dtm"), "");
     write_file(tables.file("MvM.wdl.txt"), "no table, and not named like one");

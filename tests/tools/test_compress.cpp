@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 #include "sampling.hpp"
 #include "temporary_directory.hpp"
 
@@ -142,9 +143,8 @@ TEST_CASE("compress leaves a .dtm with the .wdl that its blocks need", "[tools]"
 
 TEST_CASE("compress names a damaged or missing file and changes nothing", "[tools]") {
     const Tables tables;
-    std::string bytes = read_file(tables.file(encoded + ".dtm"));
-    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
-    write_file(tables.file(encoded + ".dtm"), bytes);
+    flip_byte(tables.file(encoded + ".dtm"), std::filesystem::file_size(tables.file(encoded + ".dtm")) / 2, 1);
+    const std::string bytes = read_file(tables.file(encoded + ".dtm"));
     const CommandResult damaged = tables.compress({encoded});
     CHECK(damaged.status == 1);
     CHECK_THAT(damaged.err, StartsWith("dameotb: " + tables.file(encoded + ".dtm")) && Contains("damaged"));

@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
@@ -69,9 +70,7 @@ TEST_CASE("manifest --compare names what differs, is missing, is not listed, is 
     list.erase(list.begin() + 4);
     list.push_back("MMMMvM dtm 5 00");
     std::filesystem::remove(tables.file("MvM.wdl"));
-    std::string bytes = read_file(tables.file("KMvK.dtm"));
-    bytes[1000] = static_cast<char>(bytes[1000] ^ 1);
-    write_file(tables.file("KMvK.dtm"), bytes);
+    flip_byte(tables.file("KMvK.dtm"), 1000, 1);
 
     const CommandResult result = tables.compare(text_of(list));
     CHECK(result.status == 1);

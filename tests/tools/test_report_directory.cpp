@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 #include "sampling.hpp"
 
 using namespace dameotb::tests;
@@ -20,20 +21,12 @@ namespace {
 /// The files of a directory and what they hold.
 using Contents = std::map<std::string, std::string>;
 
-Contents contents_of(const fs::path& directory) {
-    Contents contents;
-    for (const fs::directory_entry& entry : fs::directory_iterator{directory}) {
-        contents[entry.path().filename().string()] = read_file(entry.path());
-    }
-    return contents;
-}
-
 struct TwoReports : GeneratedTables {
     TwoReports() : GeneratedTables{{"--class", "KvK", "MvM"}} {
         REQUIRE(make(first, "KvK").status == 0);
         REQUIRE(make(second, "MvM").status == 0);
-        first_pages = contents_of(first);
-        second_pages = contents_of(second);
+        first_pages = contents(first);
+        second_pages = contents(second);
         REQUIRE(first_pages != second_pages);
     }
 
@@ -63,8 +56,8 @@ struct Place : TemporaryDirectory {
     }
 
     void require_others_kept() const {
-        REQUIRE(contents_of(site_old) == Contents{{"keep", "mine"}});
-        REQUIRE(contents_of(site_part) == Contents{{"keep", "mine"}});
+        REQUIRE(contents(site_old) == Contents{{"keep", "mine"}});
+        REQUIRE(contents(site_part) == Contents{{"keep", "mine"}});
     }
 
     fs::path site = *this / "site";
@@ -88,7 +81,7 @@ std::vector<std::string> shim(int step, bool can_exchange) {
 TEST_CASE("a report leaves directories whose names are near alone", "[tools]") {
     const Place place;
     CHECK(reports().make(place.site, "MvM").status == 0);
-    CHECK(contents_of(place.site) == reports().second_pages);
+    CHECK(contents(place.site) == reports().second_pages);
     place.require_others_kept();
     CHECK(names_in(place.path()) == std::vector<std::string>{"site", "site.old", "site.part"});
 }
@@ -106,7 +99,7 @@ TEST_CASE("a report killed at any step leaves the former one or the new one, and
         place.require_others_kept();
         REQUIRE(step < 100);
         if (fs::exists(place.site)) {
-            const Contents there = contents_of(place.site);
+            const Contents there = contents(place.site);
             CHECK((there == reports().second_pages || (!done && there == reports().first_pages)));
             continue;
         }
@@ -114,7 +107,7 @@ TEST_CASE("a report killed at any step leaves the former one or the new one, and
         ++without_report;
         std::set<Contents> beside;
         for (const std::string& name : names_in(place.path())) {
-            beside.insert(contents_of(place / name));
+            beside.insert(contents(place / name));
         }
         CHECK(beside.contains(reports().first_pages));
         CHECK(beside.contains(reports().second_pages));
@@ -138,7 +131,7 @@ TEST_CASE("a file that somebody adds to a report's directory at any step is not 
         CHECK((result.status == 0 || result.status == 1));
         refused += result.status == 1 ? 1 : 0;
         CHECK((result.status == 1) == !result.err.empty());
-        Contents there = contents_of(place.site);
+        Contents there = contents(place.site);
         there.erase("mine");
         if (result.status == 0) {
             CHECK(there == reports().second_pages);
@@ -158,13 +151,13 @@ TEST_CASE("a report follows a link, keeps permissions, and refuses what is no di
     fs::create_directory_symlink("site", place / "link");
     CHECK(reports().make(place / "link", "MvM").status == 0);
     CHECK(fs::is_symlink(place / "link"));
-    CHECK(contents_of(place.site) == reports().second_pages);
+    CHECK(contents(place.site) == reports().second_pages);
     CHECK(fs::status(place.site).permissions() == fs::perms{0750});
 
     fs::create_directory_symlink("new", place / "to-new");
     CHECK(reports().make(place / "to-new", "KvK").status == 0);
     CHECK(fs::is_symlink(place / "to-new"));
-    CHECK(contents_of(place / "new") == reports().first_pages);
+    CHECK(contents(place / "new") == reports().first_pages);
 
     fs::create_directory(place / "private");
     fs::permissions(place / "private", fs::perms{0700});

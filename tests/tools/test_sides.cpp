@@ -1,12 +1,12 @@
 // Tables of one side to move: what gen and compress write, and that nobody who reads them notices.
 #include <filesystem>
-#include <map>
 
 #include <dameotb/rules/notation.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 #include "samples.hpp"
 
 using namespace dameotb;
@@ -30,14 +30,6 @@ struct TablesOfOneSide : GeneratedTables {
         return table::open_table(path, {index::Material::parse(name).value(), table::Metric::Dtm}).header();
     }
 };
-
-std::map<std::string, std::string> contents(const std::string& path) {
-    std::map<std::string, std::string> found;
-    for (const std::string& name : names_in(path)) {
-        found[name] = read_file(path + "/" + name);
-    }
-    return found;
-}
 
 }  // namespace
 

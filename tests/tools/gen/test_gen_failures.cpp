@@ -3,26 +3,17 @@
 #include <chrono>
 #include <csignal>
 #include <functional>
-#include <map>
 #include <thread>
 
 #include "catch.hpp"
 #include "command.hpp"
+#include "directory_contents.hpp"
 
 using namespace dameotb::tests;
 using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-
-/// Returns all files of a directory with their bytes.
-std::map<std::string, std::string> contents(const std::filesystem::path& directory) {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator{directory}) {
-        files[entry.path().filename().string()] = read_file(entry.path());
-    }
-    return files;
-}
 
 /// Sends the signal when the first class is finished. If a run ends before the signal comes, throws it away and tries
 /// another one.
@@ -196,9 +187,8 @@ TEST_CASE("gen: damage in a file that is kept ends the run: in its header at onc
     const std::string path = tables.file("KMvM.dtm");
     const std::string good = read_file(path);
     const auto damaged_at = [&](std::size_t offset) {
-        std::string bytes = good;
-        bytes.at(offset) = static_cast<char>(bytes.at(offset) ^ 1);
-        write_file(path, bytes);
+        write_file(path, good);
+        flip_byte(path, offset, 1);
     };
     constexpr std::size_t header_bytes = 128;
     damaged_at(header_bytes);
