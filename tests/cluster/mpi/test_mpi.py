@@ -78,7 +78,8 @@ def end_of(program: subprocess.Popen) -> End:
     """Waits for the end of mpirun, which must come.
 
     mpirun of Open MPI 4.1.4 with PMIx 4.2.2 does not always end when all of its processes have: after MPI_Abort two of
-    its threads may wait for each other in PMIx_server_finalize. It is killed then.
+    its threads may wait for each other in PMIx_server_finalize. It is killed then. In the same place it may end by
+    SIGSEGV. Either way it has no status; a process of ours that ends by a signal makes mpirun end with a status.
     """
     begun = time.monotonic()
     alone_since = None
@@ -86,7 +87,7 @@ def end_of(program: subprocess.Popen) -> End:
     while True:
         try:
             out, err = program.communicate(timeout=0.5)
-            return End(out, err, None if is_killed else program.returncode)
+            return End(out, err, None if is_killed or program.returncode == -signal.SIGSEGV else program.returncode)
         except subprocess.TimeoutExpired:
             now = time.monotonic()
             processes = [process for process in processes_of(program) if is_at_work(process)]
