@@ -89,7 +89,7 @@ TEST_CASE("mirroring left to right mirrors moves and unmoves") {
     check_invariance([](const auto& thing) { return thing.mirrored(); });
 }
 
-TEST_CASE("flipping swaps the sides and who is to move; mirroring does not") {
+TEST_CASE("flipping swaps the sides and who is to move, mirroring does not") {
     const Position position = rules::parse_position("W:WKa1,b2:Bg7,Kh3");
     CHECK(rules::to_fen(position.flipped()) == "B:Wg2,Kh6:Bb7,Ka8");
     CHECK(rules::to_fen(position.mirrored()) == "W:WKh1,g2:BKa3,b7");

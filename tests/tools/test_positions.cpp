@@ -65,7 +65,7 @@ TEST_CASE("every line gets one answer: a bad one its error, and the others go on
     }
 }
 
-TEST_CASE("empty lines keep their place and are no failure; no lines, no output", "[tools]") {
+TEST_CASE("empty lines keep their place and are no failure, no lines, no output", "[tools]") {
     const GeneratedTables tables{{"--class", "MvM"}};
     for (const auto& [arguments, is_json] : all_asked(tables.path)) {
         CAPTURE(arguments);

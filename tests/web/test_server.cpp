@@ -245,7 +245,7 @@ TEST_CASE("slow sockets of one client delay nobody, not even that client", "[ser
     CHECK(Clock::now() - start < std::chrono::seconds{1});
 }
 
-TEST_CASE("of a client's connections the one that waits longest makes room; behind a proxy none does", "[serve]") {
+TEST_CASE("of a client's connections the one that waits longest makes room, behind a proxy none does", "[serve]") {
     for (const bool has_proxy : {false, true}) {
         CAPTURE(has_proxy);
         RunningServer server{has_proxy ? std::vector<std::string>{"--client-header", "X-Forwarded-For"}

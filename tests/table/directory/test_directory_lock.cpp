@@ -83,7 +83,7 @@ void put(const std::filesystem::path& path, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a second run is refused and told who the first one is; a killed one keeps nobody out") {
+TEST_CASE("a second run is refused and told who the first one is, a killed one keeps nobody out") {
     const auto method = GENERATE(DirectoryLock::Method::System, DirectoryLock::Method::File);
     if (tests::emulated && method == DirectoryLock::Method::File) {
         return;  // A process is known by the time when it began. An emulator tells

@@ -66,7 +66,7 @@ TEST_CASE("gen: a disk that is far too small is refused, and a doubtful one is n
     CHECK(run(arguments, with_free_bytes(0)).err.empty());
 }
 
-TEST_CASE("gen --estimate --measure says what it measured; --measure alone is wrong usage", "[tools]") {
+TEST_CASE("gen --estimate --measure says what it measured, --measure alone is wrong usage", "[tools]") {
     const CommandResult result = run({"gen", "--estimate", "--measure", "--pieces", "3", "--threads", "1"});
     CHECK(result.status == 0);
     CHECK(result.err.empty());
@@ -97,7 +97,7 @@ TEST_CASE("gen --estimate: classes of 7 and 8 pieces, which cannot be made", "[t
 }
 
 // Sanitizers take memory that the bound does not know of, which changes nothing here.
-TEST_CASE("gen: a disk that becomes full under the scratch ends the run in one line; finished classes are kept",
+TEST_CASE("gen: a disk that becomes full under the scratch ends the run in one line, finished classes are kept",
           "[tools]") {
     const TemporaryDirectory directory;
     const std::filesystem::path scratch = directory / "scratch";

@@ -129,7 +129,7 @@ bool is_hidden(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("gen: a second run in the directory ends and names the first; so does compress", "[tools]") {
+TEST_CASE("gen: a second run in the directory ends and names the first, so does compress", "[tools]") {
     const TemporaryDirectory directory;
     const std::string tables = directory / "tables";
     Command first{{"gen", "--dir", tables, "--pieces", "5", "--threads", "1"}};
