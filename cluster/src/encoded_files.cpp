@@ -162,7 +162,7 @@ public:
     /// Takes the records that are left. Throws table::TablebaseError if one is damaged.
     void take() {
         scores::parallel_for(records_.size(), team_, [&](std::size_t, std::uint64_t i) {
-            records_[i].part.read(records_[i].offset, std::as_writable_bytes(std::span{records_[i].codes}));
+            records_[i].part.read(records_[i].location, std::as_writable_bytes(std::span{records_[i].codes}));
         });
         scores::parallel_for(sinks_.size(), team_, [&](std::size_t, std::uint64_t i) {
             for (const Record& record : records_) {

@@ -224,10 +224,10 @@ bool RecordReader::is_whole(const std::filesystem::path& path) {
     return end_of(open_to_read(path), ignored).has_value();
 }
 
-std::span<const std::byte> RecordReader::frame_at(const RecordLocation& offset) const {
-    const std::span<std::byte> record = frame_buffer(offset.size);
+std::span<const std::byte> RecordReader::frame_at(const RecordLocation& location) const {
+    const std::span<std::byte> record = frame_buffer(location.size);
     std::error_code error;
-    const std::size_t read = file_.read_at(offset.offset, record, error);
+    const std::size_t read = file_.read_at(location.offset, record, error);
     if (error) {
         throw table::TablebaseError{path_.string(), error};
     }
@@ -237,14 +237,14 @@ std::span<const std::byte> RecordReader::frame_at(const RecordLocation& offset) 
     return record.subspan(sizeof(FrameSize));
 }
 
-void RecordReader::read(const RecordLocation& offset, std::span<std::byte> out) const {
-    if (!decompress(frame_at(offset), out)) {
+void RecordReader::read(const RecordLocation& location, std::span<std::byte> out) const {
+    if (!decompress(frame_at(location), out)) {
         fail();
     }
 }
 
-std::vector<std::byte> RecordReader::read(const RecordLocation& offset) const {
-    auto record = decompressed(frame_at(offset));
+std::vector<std::byte> RecordReader::read(const RecordLocation& location) const {
+    auto record = decompressed(frame_at(location));
     if (!record) {
         fail();
     }

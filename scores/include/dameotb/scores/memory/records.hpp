@@ -131,14 +131,14 @@ public:
     // Throw table::TablebaseError if the record is damaged.
 
     /// Fills `out` with a record. Requires: as many bytes as were written.
-    void read(const RecordLocation& offset, std::span<std::byte> out) const;
+    void read(const RecordLocation& location, std::span<std::byte> out) const;
     /// Returns a record, however long it is.
-    [[nodiscard]] std::vector<std::byte> read(const RecordLocation& offset) const;
+    [[nodiscard]] std::vector<std::byte> read(const RecordLocation& location) const;
     /// Says that the file is damaged.
     [[noreturn]] void fail() const;
 
 private:
-    [[nodiscard]] std::span<const std::byte> frame_at(const RecordLocation& offset) const;
+    [[nodiscard]] std::span<const std::byte> frame_at(const RecordLocation& location) const;
 
     std::filesystem::path path_;
     table::FileDescriptor file_;
