@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint32_t block_positions = 26;
 constexpr std::uint64_t blocks = 20;
-constexpr std::uint64_t positions = 518;
+constexpr std::uint64_t all_positions = 518;
 
 /// Returns a .dtm of KvK in which block n holds the code n everywhere. The last block is shorter.
 TableParts numbered_blocks(std::uint32_t group_blocks = 1) {
@@ -121,7 +121,7 @@ TEST_CASE("a block that is kept is not read again", "[probe]") {
     CountedTable table{numbered_blocks()};
     BlockCache cache{{.cache_bytes = budget_of(blocks)}};
     for (int time = 0; time < 3; ++time) {
-        for (std::uint64_t number = 0; number < positions; ++number) {
+        for (std::uint64_t number = 0; number < all_positions; ++number) {
             const auto offset = static_cast<std::uint32_t>(number % block_positions);
             REQUIRE(cache.code(table.table(), {number / block_positions, offset}) == number / block_positions);
         }
@@ -545,7 +545,7 @@ TEST_CASE("threads share a cache far too small for them", "[probe]") {
     std::atomic<int> wrong = 0;
     const auto hammer = [&](std::uint64_t step) {
         for (std::uint64_t i = 0; i < 20000; ++i) {
-            const std::uint64_t number = i * step % positions;
+            const std::uint64_t number = i * step % all_positions;
             const auto offset = static_cast<std::uint32_t>(number % block_positions);
             wrong += cache.code(table.table(), {number / block_positions, offset}) != number / block_positions;
             wrong += i % 16 == 0 && cache.used_bytes() > budget_of(kept);
