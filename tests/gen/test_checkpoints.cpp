@@ -2,6 +2,7 @@
 // the bytes of an undisturbed run, and nothing of the scratch.
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <map>
 #include <thread>
 
@@ -89,6 +90,23 @@ TEST_CASE("a run that is killed again and again leaves the bytes of an undisturb
         CHECK(name.find("scratch") == std::string::npos);
         CHECK(name.find("partial") == std::string::npos);
     }
+}
+
+TEST_CASE("a run over finished classes removes the scratch of a run that was killed after the last file") {
+    const index::Material material = index::Material::parse("KvK").value();
+    const tests::TemporaryDirectory directory;
+    const gen::GenerateOptions options = options_for(directory.path(), material);
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    const auto finished = contents(directory.path());
+    const std::string left = GENERATE(".KvK.scratch", ".KvK.scratch-journal");
+    CAPTURE(left);
+    std::ofstream{directory.path() / left} << "left";
+    const std::string unfinished = ".KKvK.scratch";
+    std::ofstream{directory.path() / unfinished} << "of another run";
+    CHECK(gen::generate(options) == gen::GenerateResult::Complete);
+    auto expected = finished;
+    expected[unfinished] = "of another run";
+    CHECK(contents(directory.path()) == expected);
 }
 
 TEST_CASE("a class goes on from its last checkpoint", "[.][slow]") {
