@@ -26,7 +26,8 @@ public:
         plan();
         // A directory with all files is only read, so it need not be writable, unless a run was killed before it could
         // remove the scratch of a finished class.
-        if (!std::ranges::all_of(classes_, &MemoryPlanner::Class::is_present) || has_scratch_of_finished_class()) {
+        if (!std::ranges::all_of(classes_, &MemoryPlanner::Class::is_present) ||
+            table::has_scratch_of_finished_class(options_.directory)) {
             make_directory();
             lock_.emplace(options_.directory);
             if (lock_->is_exclusive()) {
@@ -66,15 +67,6 @@ private:
             }
             progress_->end_class(file_bytes(options_.classes[i]));
         }
-    }
-
-    [[nodiscard]] bool has_scratch_of_finished_class() const {
-        return std::ranges::any_of(classes_, [this](const MemoryPlanner::Class& one) {
-            const std::filesystem::path scratch = table::scratch_path(options_.directory, one.material);
-            std::error_code unknown;
-            return one.is_present && (std::filesystem::exists(scratch, unknown) ||
-                                      std::filesystem::exists(table::journal_of(scratch), unknown));
-        });
     }
 
     [[nodiscard]] std::uint64_t file_bytes(const index::Material& material) const {

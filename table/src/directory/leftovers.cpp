@@ -58,17 +58,31 @@ std::filesystem::path shared_verification_path(const std::filesystem::path& dire
     return directory / ".dameotb-verify";
 }
 
+namespace {
+
+bool is_scratch_of_finished_class(const std::filesystem::path& directory, const std::string& name) {
+    const auto material = class_of_scratch(name);
+    return material && std::ranges::all_of(metrics, [&](Metric metric) {
+               return has_table(directory, {*material, metric});
+           });
+}
+
+}  // namespace
+
+bool has_scratch_of_finished_class(const std::filesystem::path& directory) {
+    std::error_code ignored;
+    return std::ranges::any_of(std::filesystem::directory_iterator{directory, ignored}, [&](const auto& entry) {
+        return is_scratch_of_finished_class(directory, entry.path().filename().string());
+    });
+}
+
 void remove_leftovers(const std::filesystem::path& directory) {
     std::error_code ignored;
     std::vector<std::filesystem::path> leftovers;
     for (const auto& entry : std::filesystem::directory_iterator{directory, ignored}) {
         const std::string name = entry.path().filename().string();
         const auto final_name = final_name_of(name);
-        const auto scratch_of = class_of_scratch(name);
-        const bool is_over = scratch_of && std::ranges::all_of(metrics, [&](Metric metric) {
-                                 return has_table(directory, {*scratch_of, metric});
-                             });
-        if (((final_name && TableName::parse(*final_name)) || is_over) &&
+        if (((final_name && TableName::parse(*final_name)) || is_scratch_of_finished_class(directory, name)) &&
             entry.symlink_status(ignored).type() == std::filesystem::file_type::regular) {
             leftovers.push_back(entry.path());
         }

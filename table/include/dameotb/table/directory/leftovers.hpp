@@ -29,7 +29,10 @@ namespace dameotb::table {
 /// Returns where the processes of one run share what they read to verify it: ".dameotb-verify".
 [[nodiscard]] std::filesystem::path shared_verification_path(const std::filesystem::path& directory);
 
-/// Removes the temporary files of tables, and the scratch of classes that have both files. A file that cannot be
+/// Returns whether there is scratch of a class that has all files: a run was killed before it could remove it.
+[[nodiscard]] bool has_scratch_of_finished_class(const std::filesystem::path& directory);
+
+/// Removes the temporary files of tables, and the scratch of classes that have all files. A file that cannot be
 /// removed stays, and does no harm. Requires: no run is writing into the directory (DirectoryLock::is_exclusive).
 void remove_leftovers(const std::filesystem::path& directory);
 
