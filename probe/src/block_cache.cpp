@@ -88,7 +88,7 @@ void decode_all_blocks(const Table& table, std::byte* to) {
 }  // namespace
 
 void BlockCache::count(Table& table) {
-    table.counted_bytes = rooms_.claim_up_to(table.open.memory_bytes());
+    table.counted_bytes = entries_.claim_up_to(table.open.memory_bytes());
 }
 
 void BlockCache::read(const Table& table, std::uint64_t block, std::span<const std::uint32_t> positions,
@@ -110,8 +110,8 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
         pick_packed(table.coding, blocks + block * table.block_bytes, positions, codes);
         return;
     }
-    const RoomKey key{&table, block};
-    const auto is_known = rooms_.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+    const EntryKey key{&table, block};
+    const auto is_known = entries_.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
         if (positions.back() < known) {
             pick_packed(table.coding, bytes.data(), positions, codes);
         }
@@ -131,7 +131,7 @@ void BlockCache::read_by_blocks(const Table& table, std::uint64_t block, std::sp
     own.reader.read(table.open, block, own.codes, known - 1);
     own.bytes.resize(packed_bytes(table.coding, all));
     pack(table.coding, own.codes, own.bytes);
-    rooms_.keep(key, own.bytes, known);
+    entries_.keep(key, own.bytes, known);
     pick(own.codes, positions, codes);
 }
 
@@ -168,12 +168,12 @@ void BlockCache::fetch_block(const Table& table, std::uint64_t block, std::vecto
         return;
     }
     bytes.reserve(header.block_positions);  // So that a look does not allocate.
-    if (rooms_.look({&table, number}, copy_from)) {
+    if (entries_.look({&table, number}, copy_from)) {
         return;
     }
     (void)table::read_group(table.open.reader(), number, group);
     copy_from(group, 0);
-    rooms_.keep({&table, number}, group, 0);
+    entries_.keep({&table, number}, group, 0);
 }
 
 BlockCache::PreloadResult BlockCache::preload(std::span<const Table* const> tables) {
@@ -185,7 +185,7 @@ BlockCache::PreloadResult BlockCache::preload(std::span<const Table* const> tabl
             add_new(table->results, added);  // Its block groups are needed for each value.
         }
     }
-    PreloadResult result{true, 0, rooms_.free_bytes()};
+    PreloadResult result{true, 0, entries_.free_bytes()};
     if (added.empty()) {
         return result;
     }
@@ -206,14 +206,14 @@ BlockCache::PreloadResult BlockCache::preload(std::span<const Table* const> tabl
     }
     result.needed_bytes = static_cast<std::size_t>(std::min(needed_bytes, most));
     preloaded_.reserve(preloaded_.size() + added.size());
-    if (bytes > most || !rooms_.claim(static_cast<std::size_t>(bytes))) {
+    if (bytes > most || !entries_.claim(static_cast<std::size_t>(bytes))) {
         result.preloaded = false;
         return result;
     }
     try {
         read_whole(added, static_cast<std::size_t>(bytes));
     } catch (...) {
-        rooms_.give_back(static_cast<std::size_t>(bytes));
+        entries_.give_back(static_cast<std::size_t>(bytes));
         throw;
     }
     preloaded_.insert(preloaded_.end(), added.begin(), added.end());

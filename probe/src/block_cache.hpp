@@ -1,6 +1,6 @@
 // Answers which codes positions of a table have: from memory, or by reading and decoding the block of the positions.
 // Tables that were preloaded are in memory whole and are read without any lock. Of other tables, decoded blocks or
-// block groups as they lie in the file stay in a cache of rooms.
+// block groups as they lie in the file stay in a cache of entries.
 #pragma once
 
 #include <algorithm>
@@ -86,7 +86,7 @@ struct Table {
 /// Thread-safe. All tables about which it is asked must outlive it. Each thread that asks keeps a table::BlockReader.
 class BlockCache {
 public:
-    explicit BlockCache(const TablebaseOptions& options) : rooms_{options.cache_bytes}, keep_{options.keep} {}
+    explicit BlockCache(const TablebaseOptions& options) : entries_{options.cache_bytes}, keep_{options.keep} {}
 
     /// Counts the memory that the table's models take. If there is not so much left, counts what is left.
     /// Requires: called once for a table, before any other member is asked about it.
@@ -117,7 +117,7 @@ public:
         if (const std::byte* blocks = table.preloaded.load(std::memory_order_acquire)) {
             code = packed_code(table.coding, blocks + at.block * table.block_bytes, at.offset);
         } else {
-            (void)rooms_.look({&table, at.block}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
+            (void)entries_.look({&table, at.block}, [&](std::span<const std::byte> bytes, std::uint32_t known) {
                 if (at.offset < known) {
                     code = packed_code(table.coding, bytes.data(), at.offset);
                 }
@@ -148,7 +148,7 @@ public:
     /// damaged; then keeps none.
     PreloadResult preload(std::span<const Table* const> tables);
 
-    [[nodiscard]] std::size_t used_bytes() const { return rooms_.used_bytes(); }
+    [[nodiscard]] std::size_t used_bytes() const { return entries_.used_bytes(); }
 
 private:
     [[noreturn]] static void throw_not_quiet(const Table& table);
@@ -162,7 +162,7 @@ private:
     [[nodiscard]] std::uint64_t preloaded_bytes(const Table& table) const;
     void add_new(const Table* table, std::vector<const Table*>& tables) const;
 
-    EntryCache rooms_;
+    EntryCache entries_;
     Keep keep_;
     std::mutex preloading_;  ///< One request at a time.
     std::vector<const Table*> preloaded_;

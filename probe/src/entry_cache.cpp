@@ -90,7 +90,7 @@ std::size_t EntryCache::used_bytes() const {
     return sizeof(EntryCache) + buckets_count_ * sizeof(std::atomic<Entry*>) + allocation_bytes + kept_bytes_;
 }
 
-std::atomic<EntryCache::Entry*>& EntryCache::bucket_of(const RoomKey& key) {
+std::atomic<EntryCache::Entry*>& EntryCache::bucket_of(const EntryKey& key) {
     constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
     // Tables lie near each other in memory, so their addresses are spread. Entries with successive numbers have
     // successive buckets, which share a line of the processor's cache: a table's buckets take as few lines as possible.
@@ -98,7 +98,7 @@ std::atomic<EntryCache::Entry*>& EntryCache::bucket_of(const RoomKey& key) {
     return buckets_[(first + key.number) & (buckets_count_ - 1)];
 }
 
-EntryCache::Entry* EntryCache::find(const RoomKey& key) {
+EntryCache::Entry* EntryCache::find(const EntryKey& key) {
     Entry* entry = bucket_of(key);
     while (entry != nullptr && entry->key != key) {
         entry = entry->next;
@@ -115,7 +115,7 @@ std::mutex& EntryCache::own_stripe() {
     return stripes_[number % stripe_count].mutex;
 }
 
-void EntryCache::keep(const RoomKey& key, std::span<const std::byte> bytes, std::uint32_t known) {
+void EntryCache::keep(const EntryKey& key, std::span<const std::byte> bytes, std::uint32_t known) {
     const std::lock_guard lock{mutex_};
     if (Entry* const same = find(key)) {
         if (known > same->known.load(std::memory_order_relaxed)) {

@@ -19,10 +19,10 @@
 namespace dameotb::probe {
 
 /// What an entry holds.
-struct RoomKey {
+struct EntryKey {
     const void* table;
     std::uint64_t number;  ///< Of a block, or of a block group: a cache has entries of one kind alone.
-    bool operator==(const RoomKey&) const = default;
+    bool operator==(const EntryKey&) const = default;
 };
 
 /// Thread-safe.
@@ -38,7 +38,7 @@ public:
     /// If the entry is there, returns look(bytes, known): what was kept, and how much of it is known. Otherwise returns
     /// nothing. `look` must be quick and must not throw. Does not allocate.
     template <class Look>
-    [[nodiscard]] auto look(const RoomKey& key, const Look& look)
+    [[nodiscard]] auto look(const EntryKey& key, const Look& look)
         -> std::optional<decltype(look(std::span<const std::byte>{}, std::uint32_t{}))> {
         const std::lock_guard looking{own_stripe()};
         Entry* const entry = find(key);
@@ -55,7 +55,7 @@ public:
     /// Keeps a copy of `bytes`, if there is or can be made entry for it. `known`: how much of the content is known, in
     /// blocks of the caller's. If the entry is there already, it becomes known that far; the bytes that were known
     /// before must not have changed, and a byte must be known as a whole.
-    void keep(const RoomKey& key, std::span<const std::byte> bytes, std::uint32_t known);
+    void keep(const EntryKey& key, std::span<const std::byte> bytes, std::uint32_t known);
 
     /// Takes bytes of the budget for good, and lets entries give way to them. Returns false, and takes none, if there
     /// are not so many that were not claimed before.
@@ -78,7 +78,7 @@ public:
 private:
     /// Its bytes follow it.
     struct Entry {
-        RoomKey key;
+        EntryKey key;
         std::uint32_t size_bytes;
         std::uint32_t capacity_bytes;  ///< At least size_bytes.
         std::atomic<std::uint32_t> known;
@@ -103,8 +103,8 @@ private:
 
     [[nodiscard]] static EntryPointer make_room(std::size_t bytes);
     [[nodiscard]] static std::size_t bucket_count(std::size_t budget_bytes);
-    [[nodiscard]] std::atomic<Entry*>& bucket_of(const RoomKey& key);
-    [[nodiscard]] Entry* find(const RoomKey& key);
+    [[nodiscard]] std::atomic<Entry*>& bucket_of(const EntryKey& key);
+    [[nodiscard]] Entry* find(const EntryKey& key);
     [[nodiscard]] std::mutex& own_stripe();
 
     // These require mutex_.

@@ -23,7 +23,7 @@ constexpr std::size_t entry_bytes = 100;
 constexpr int one_table = 0;
 constexpr int other_table = 0;
 
-probe::RoomKey key_of(std::uint64_t number, const int& table = one_table) {
+probe::EntryKey key_of(std::uint64_t number, const int& table = one_table) {
     return {&table, number};
 }
 
@@ -47,7 +47,7 @@ void keep(EntryCache& cache, std::uint64_t number, std::size_t size = entry_byte
 
 /// Returns how much is known of the entry, and nothing if it is not there. Counts in `wrong` if it holds anything else
 /// than `content`.
-std::optional<std::uint32_t> known_of(EntryCache& cache, const probe::RoomKey& key, std::atomic<int>& wrong) {
+std::optional<std::uint32_t> known_of(EntryCache& cache, const probe::EntryKey& key, std::atomic<int>& wrong) {
     return cache.look(key, [&](std::span<const std::byte> bytes, std::uint32_t known) {
         bool right = known <= bytes.size();
         for (std::size_t i = 0; right && i < known; ++i) {

@@ -11,7 +11,7 @@ set(retired
   "FinishedClass|[Ff]inished classes in memory"  # solved class
   "[Tt]akers?[^a-z]|Putter"       # sink, reader, writer
   "[Oo]pen[ _]codes?"             # don't-care code
-  "RoomCache|[ (]cache rooms?"    # cache entry
+  "Room(Cache|Key)|[ (]cache rooms?|[^a-z]rooms_|cache of rooms"    # cache entry
   "[Tt]he house|this room|[Rr]ooms of the"  # module
   "dameotb::store|dameotb/store"  # scores
   "namespace dameotb::(format|codec|files)"
