@@ -13,7 +13,7 @@
 
 #include <dameotb/index/material.hpp>
 #include <dameotb/probe/tablebase.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/format/table_file.hpp>
 
 #include "block_cache.hpp"

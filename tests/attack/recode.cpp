@@ -5,7 +5,7 @@
 #include <dameotb/index/quiet_positions.hpp>
 #include <dameotb/table/codec/zstd_blocks.hpp>
 #include <dameotb/table/directory/block_reader.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/metric.hpp>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <dameotb/scores/load/table_stream.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::tests {
 

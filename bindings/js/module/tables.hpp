@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <dameotb/table/directory/block_reader.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::js {
 

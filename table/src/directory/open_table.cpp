@@ -1,4 +1,4 @@
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 #include <atomic>
 

@@ -10,7 +10,7 @@
 
 #include <dameotb/index/class_index.hpp>
 #include <dameotb/index/limits.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::table {
 

@@ -1,7 +1,7 @@
 // Reads blocks of tables in both encodings, whole and in part, in any order.
 #include <dameotb/table/directory/block_reader.hpp>
 
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 
 #include "catch.hpp"

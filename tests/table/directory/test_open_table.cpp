@@ -1,5 +1,5 @@
 // Opens pairs of tables that belong together, and some that do not.
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 #include <dameotb/table/directory/table_directory.hpp>
 

@@ -18,7 +18,7 @@
 #include <dameotb/rules/value.hpp>
 #include <dameotb/scores/slice/class_scores.hpp>
 #include <dameotb/scores/threads/team.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 
 namespace dameotb::analysis {
 

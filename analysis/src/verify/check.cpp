@@ -16,7 +16,7 @@
 #include <dameotb/scores/load/first_damage.hpp>
 #include <dameotb/scores/load/table_stream.hpp>
 #include <dameotb/scores/threads/parallel.hpp>
-#include <dameotb/table/directory/open_class.hpp>
+#include <dameotb/table/directory/open_table.hpp>
 #include <dameotb/table/directory/table_directory.hpp>
 #include <dameotb/table/format/block_group.hpp>
 #include <dameotb/table/format/metric.hpp>
